@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
+// behind a trait, none of which is on by default (ConsumerTest/ holds this to be true).
+let package = Package(
+  name: "repartee",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Repartee", targets: ["Repartee"]),
+    .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
+    .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
+  ],
+  traits: [
+    .trait(
+      name: "AsyncHTTPClient",
+      description: "AsyncHTTPClientTransport, in the product ReparteeAsyncHTTPClient."),
+    .trait(
+      name: "URLSession",
+      description: "URLSessionTransport on Linux (on Apple platforms it is always there)."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+  ],
+  targets: [
+    .target(name: "ReparteeJSON"),
+    .target(
+      name: "Repartee",
+      dependencies: ["ReparteeJSON", .product(name: "HTTPTypes", package: "swift-http-types")]),
+    .target(
+      name: "ReparteeAsyncHTTPClient",
+      dependencies: [
+        "Repartee",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client",
+          condition: .when(traits: ["AsyncHTTPClient"])),
+      ]),
+    .testTarget(name: "ReparteeTests", dependencies: ["Repartee"]),
+  ]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}

@@ -1,0 +1,200 @@
+import HTTPTypes
+public import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Sends what endpoints declare, and gives back what they declare: typed, or a typed error that lost nothing.
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.example.com", transport: .asyncHTTPClient)
+/// let user = try await client.send(GetUser(id: 7))
+/// ```
+///
+/// A client is a value; copies share the transport and its connections. Change a copy for other settings.
+///
+/// The way of a call, which ``reply(to:adjusting:)`` follows from top to bottom:
+///
+///     build the request → deadline → transport → head → outcome by status, then by content type
+///       → buffer (up to a limit) or stream → decode → Output, or CallError
+public struct Client: Sendable {
+  /// Fields that every request to the base URL's origin has, unless the request has its own of that name.
+  /// Credentials belong here: they never go to another origin.
+  public var headers: Headers
+
+  /// How JSON is read, in answers, and written, in requests.
+  public var json: JSONCoder
+
+  /// The longest a whole call may take, unless its request says otherwise; nil for no limit. The default is 60
+  /// seconds.
+  public var timeout: Duration? = .seconds(60)
+
+  /// The most bytes of a decoded body that are kept in memory; a larger one fails the call with a
+  /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``. The default is 64 MiB.
+  public var maximumBodySize = 64 << 20
+
+  /// Which header fields and query items are masked where a request or a response is shown.
+  public var redaction = Redaction()
+
+  /// Measures durations and waits for deadlines; a test puts its own here.
+  public var clock: any Clock<Duration> = ContinuousClock()
+
+  private let base: Result<AbsoluteURL, RequestError>
+  private let transport: any Transport
+
+  /// A client of one API.
+  ///
+  /// - Parameters:
+  ///   - baseURL: An `http` or `https` URL, with a path or without. A request's path is appended to it with
+  ///     exactly one slash between the two, and a request's query items follow those of the base URL; a fragment
+  ///     is left out. A base URL that is none fails every call with a ``RequestError`` of kind
+  ///     ``RequestError/Kind/baseURL``.
+  ///   - transport: What moves the bytes.
+  ///   - headers: Fields that every request has, see ``headers``.
+  ///   - json: How JSON is read and written.
+  public init(
+    baseURL: String, transport: some Transport, headers: Headers = [:], json: JSONCoder = JSONCoder()
+  ) {
+    base = Result { () throws(RequestError) in try AbsoluteURL(baseURL, kind: .baseURL) }
+    self.transport = transport
+    self.headers = headers
+    self.json = json
+  }
+
+  /// Sends a request, and gives what its answer means.
+  ///
+  /// - Parameters:
+  ///   - endpoint: An ``Endpoint`` or a ``Resource``.
+  ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
+  /// - Throws: A ``CallError`` with the endpoint's failure, or the endpoint's own ``Endpoint/Thrown``.
+  public func send<E: ResourceConvertible>(
+    _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async throws(E.Thrown) -> E.Output {
+    try await reply(to: endpoint, adjusting: adjusting).value
+  }
+
+  /// The same, as a `Result`.
+  public func result<E: ResourceConvertible>(
+    of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async -> Result<E.Output, E.Thrown> {
+    do {
+      return .success(try await send(endpoint, adjusting: adjusting))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The same, together with the status, the header fields and the timing of the answer.
+  public func reply<E: ResourceConvertible>(
+    to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async throws(E.Thrown) -> Reply<E.Output> {
+    var resource = endpoint.resource
+    adjusting(&resource.request)
+    do {
+      return try await call(resource)
+    } catch {
+      throw E.Thrown(error)
+    }
+  }
+
+  private func call<Output, Failure>(
+    _ resource: Resource<Output, Failure>
+  ) async throws(CallError<Failure>) -> Reply<Output> {
+    let outgoing: OutgoingRequest
+    do {
+      outgoing = try build(resource.request, accept: resource.responses.accept(decoder: json))
+    } catch {
+      throw CallError(.request(error))
+    }
+    let result = await withDeadline(resource.request.timeout ?? timeout, clock: clock) {
+      await attempt(outgoing, resource.responses)
+    } expired: { late in
+      late.mapError { $0.timedOut }
+    }
+    return try result.get()
+  }
+
+  private func build(_ request: Request, accept: String) throws(RequestError) -> OutgoingRequest {
+    if let fault = request.fault ?? headers.fault { throw fault }
+    let base = try base.get()
+    var url: AbsoluteURL
+    switch request.target {
+    case .path(let path):
+      if let fault = path.fault { throw fault }
+      url = base.appending(path)
+    case .url(let text):
+      url = try AbsoluteURL(text, kind: .url)
+    }
+    url.append(query: request.query.encoded)
+
+    var fields = url.origin == base.origin ? headers.fields : [:]
+    for name in Set(request.headers.fields.map(\.name)) { fields[fields: name] = [] }
+    fields.append(contentsOf: request.headers.fields)
+    for name in fields.map(\.name.canonicalName)
+    where ["host", "content-length", "transfer-encoding"].contains(name) {
+      throw RequestError(.header, "\(name) can't be set: it follows from the URL or the body")
+    }
+    let body = try request.body.encoded(with: json)
+    if fields[.contentType] == nil { fields[.contentType] = request.body.contentType }
+    if fields[.accept] == nil { fields[.accept] = accept }
+
+    let head = HTTPRequest(
+      method: request.method, scheme: url.origin.scheme, authority: url.authority, path: url.requestTarget,
+      headerFields: fields)
+    let record = SentRequest(
+      head, template: request.template, bodyLength: body.map(\.length) ?? 0, redaction: redaction)
+    return OutgoingRequest(head: head, body: body, record: record)
+  }
+
+  /// Sends once, and reads the answer.
+  private func attempt<Output, Failure>(
+    _ outgoing: OutgoingRequest, _ responses: ResponseMap<Output, Failure>
+  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    var exchange = Exchange(outgoing.record, stopwatch: clock.stopwatch())
+    let incoming: TransportResponse
+    do {
+      incoming = try await transport.send(outgoing.head, body: outgoing.body)
+    } catch {
+      return .failure(exchange.failed(error))
+    }
+    exchange.received(incoming.head)
+
+    let outcome = responses.outcome(
+      for: incoming.head.status.code,
+      contentType: incoming.head.headerFields[.contentType].flatMap(MediaType.init))
+
+    if case .streamed(let handler) = outcome?.reading {
+      let streamed = exchange.streamed(incoming.head, body: incoming.body)
+      return await exchange.read(streamed.head) { try await handler(streamed, json) }
+    }
+
+    do {
+      var chunks = incoming.body.makeAsyncIterator()
+      while let chunk = try await chunks.next() {
+        try exchange.received(chunk, limit: maximumBodySize)
+      }
+    } catch {
+      return .failure(exchange.failed(error))
+    }
+    let response = exchange.response(incoming.head)
+
+    switch outcome?.reading {
+    case .buffered(let handler):
+      return await exchange.read(response.head) { try handler(response, json) }
+    case .bufferedAsync(let handler):
+      return await exchange.read(response.head) { try await handler(response, json) }
+    case .streamed, nil:
+      return .failure(exchange.error(.undeclared))
+    }
+  }
+}
+
+/// A request that is ready for the wire.
+private struct OutgoingRequest: Sendable {
+  var head: HTTPRequest
+  var body: ByteStream?
+  var record: SentRequest
+}

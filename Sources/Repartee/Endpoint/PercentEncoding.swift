@@ -1,0 +1,79 @@
+/// The sets of bytes that stand for themselves in the parts of a URL (RFC 3986, section 2 and appendix A).
+struct URLCharacters: Sendable {
+  private let low: UInt64
+  private let high: UInt64
+
+  private init(_ characters: String) {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    for byte in characters.utf8 {
+      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+    }
+    self.low = low
+    self.high = high
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<64: low & (1 << UInt64(byte)) != 0
+    case 64..<128: high & (1 << UInt64(byte - 64)) != 0
+    default: false
+    }
+  }
+
+  private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+  /// What every recipient reads as itself, wherever it stands.
+  static let unreserved = URLCharacters(letters + "-._~")
+  /// A path as the programmer wrote it: segments and the slashes between them.
+  static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
+  /// A query as the programmer wrote it.
+  static let query = URLCharacters(letters + "-._~!$&'()*+,;=:@/?")
+}
+
+extension StringProtocol {
+  /// The text with every byte outside `characters` as `%XX`. With `keepingEscapes`, a `%XX` that is there
+  /// already is kept; otherwise its `%` is escaped like any other byte.
+  func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
+    if utf8.allSatisfy(characters.contains) { return String(self) }
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(utf8.count + 16)
+    var index = utf8.startIndex
+    while index < utf8.endIndex {
+      let byte = utf8[index]
+      let isEscape =
+        keepingEscapes && byte == UInt8(ascii: "%")
+        && utf8[index...].dropFirst().prefix(2).count(where: \.isHexDigit) == 2
+      if isEscape || characters.contains(byte) {
+        encoded.append(byte)
+      } else {
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append(hexDigit(byte >> 4))
+        encoded.append(hexDigit(byte & 15))
+      }
+      index = utf8.index(after: index)
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Whether it holds a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
+  var hasLineBreakOrNUL: Bool {
+    utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
+  }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+}
+
+extension UInt8 {
+  fileprivate var isHexDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+      UInt8(ascii: "a")...UInt8(ascii: "f"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,159 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Turns an `Encodable` into the items of a ``Query``.
+struct QueryEncoder {
+  var arrays: Query.ArrayStrategy
+
+  func encode(_ value: some Encodable) throws -> [Query.Item] {
+    let collector = Collector(arrays: arrays)
+    try collector.encode(value, name: nil, path: [])
+    return collector.items
+  }
+}
+
+/// The items found so far, in the order of encoding.
+private final class Collector {
+  let arrays: Query.ArrayStrategy
+  var items: [Query.Item] = []
+
+  init(arrays: Query.ArrayStrategy) {
+    self.arrays = arrays
+  }
+
+  func add(_ text: String, name: String?, path: [any CodingKey]) throws {
+    guard let name else {
+      throw EncodingError.invalidValue(
+        text, .init(codingPath: path, debugDescription: "a single value has no name to be sent under"))
+    }
+    items.append(Query.Item(name, text))
+  }
+
+  func encode<Value: Encodable>(_ value: Value, name: String?, path: [any CodingKey]) throws {
+    switch value {
+    case let date as Date: try add(date.formatted(.iso8601), name: name, path: path)
+    case let data as Data: try add(data.base64EncodedString(), name: name, path: path)
+    case let url as URL: try add(url.absoluteString, name: name, path: path)
+    case let decimal as Decimal: try add(decimal.description, name: name, path: path)
+    default: try value.encode(to: ItemEncoder(collector: self, name: name, codingPath: path))
+    }
+  }
+}
+
+private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
+  let collector: Collector
+  let name: String?
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(KeyedItems<Key>(collector: collector, name: name, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    UnkeyedItems(collector: collector, name: name, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() {}
+  func encode(_ value: Bool) throws { try collector.add("\(value)", name: name, path: codingPath) }
+  func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
+  func encode<Value: Encodable>(_ value: Value) throws {
+    if let text = value as? any LosslessStringConvertible, text is any Numeric {
+      try collector.add(text.description, name: name, path: codingPath)
+    } else {
+      try collector.encode(value, name: name, path: codingPath)
+    }
+  }
+}
+
+private struct KeyedItems<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let collector: Collector
+  let name: String?
+  let codingPath: [any CodingKey]
+
+  private func childName(_ key: any CodingKey) -> String {
+    name.map { "\($0)[\(key.stringValue)]" } ?? key.stringValue
+  }
+
+  private func child(_ key: any CodingKey) -> ItemEncoder {
+    ItemEncoder(collector: collector, name: childName(key), codingPath: codingPath + [key])
+  }
+
+  func encodeNil(forKey key: Key) {}
+  func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try child(key).encode(value)
+  }
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    child(key).container(keyedBy: type)
+  }
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    child(key).unkeyedContainer()
+  }
+  func superEncoder() -> any Encoder { ItemEncoder(collector: collector, name: name, codingPath: codingPath) }
+  func superEncoder(forKey key: Key) -> any Encoder { child(key) }
+}
+
+private struct UnkeyedItems: UnkeyedEncodingContainer {
+  let collector: Collector
+  let name: String?
+  let codingPath: [any CodingKey]
+  var count = 0
+
+  /// Elements that are objects or arrays need their index in the name to stay apart.
+  private mutating func child(nested: Bool) -> ItemEncoder {
+    defer { count += 1 }
+    let elementName: String? =
+      switch (nested, collector.arrays) {
+      case (true, _): name.map { "\($0)[\(count)]" }
+      case (false, .brackets): name.map { "\($0)[]" }
+      case (false, _): name
+      }
+    return ItemEncoder(collector: collector, name: elementName, codingPath: codingPath)
+  }
+
+  mutating func encodeNil() {}
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    // One element alone first: what it gives tells whether it is a single value or nested.
+    let alone = Collector(arrays: collector.arrays)
+    try ItemEncoder(collector: alone, name: name ?? "", codingPath: codingPath).encode(value)
+    let isNested = alone.items.contains { $0.name != name ?? "" }
+    if case .joined(let separator) = collector.arrays, !isNested {
+      guard let text = alone.items.first?.value else { return }
+      count += 1
+      if count > 1, let last = collector.items.indices.last, collector.items[last].name == name {
+        collector.items[last].value = (collector.items[last].value ?? "") + separator + text
+      } else {
+        try collector.add(text, name: name, path: codingPath)
+      }
+      return
+    }
+    try child(nested: isNested).encode(value)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    child(nested: true).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    child(nested: true).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { child(nested: true) }
+}
+
+/// What an encoding error says, without the value that it could not encode (which may be a secret).
+func encodingProblem(_ error: any Error) -> String {
+  guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
+  let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+  return path.isEmpty ? context.debugDescription : "\(context.debugDescription) (at \(path))"
+}

@@ -1,0 +1,149 @@
+public import HTTPTypes
+
+/// What an endpoint asks for, before it meets a base URL: method, path, query, header fields and body.
+///
+/// ```swift
+/// .get("/users/\(id)")
+/// .get("/users", query: ["page": page, "tag": ["a", "b"]], headers: ["If-None-Match": etag])
+/// .post("/users", body: .json(user), timeout: .seconds(10))
+/// Request(.get, url: "https://elsewhere.example/report.csv")
+/// ```
+///
+/// A request is a value that anyone can make and change; it is checked when it is sent. What can't be sent
+/// then fails the call with a ``RequestError``, and nothing reaches the network.
+public struct Request: Sendable {
+  /// Where a request goes.
+  public enum Target: Sendable {
+    /// Below the client's base URL.
+    case path(Path)
+    /// To a full `http` or `https` URL, whatever the base URL. The client's own header fields, and with them
+    /// its credentials, go along only to the origin of its base URL (RFC 9110, section 4.3.1).
+    case url(String)
+  }
+
+  /// The method (RFC 9110, section 9).
+  public var method: HTTPRequest.Method
+  /// The path below the base URL, or a full URL.
+  public var target: Target
+  /// Items that follow those of the base URL and of the target.
+  public var query: Query
+  /// Fields that replace the client's of the same name.
+  public var headers: Headers
+  /// The body.
+  public var body: RequestBody
+  /// The longest the whole call may take, from `send` to the decoded answer, all attempts and pauses included;
+  /// nil leaves it to ``Client/timeout``.
+  public var timeout: Duration?
+
+  private(set) var methodFault: RequestError?
+
+  /// A request below the client's base URL.
+  public init(
+    _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: RequestBody = .none, timeout: Duration? = nil
+  ) {
+    self.init(
+      method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A request to a full URL: a link that an answer gave, another host.
+  public init(
+    _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
+    body: RequestBody = .none, timeout: Duration? = nil
+  ) {
+    self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A request with a method known by its name only. A name that is no token (RFC 9110, section 9.1) fails the
+  /// call with a ``RequestError`` of kind ``RequestError/Kind/method``.
+  public init(
+    method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: RequestBody = .none, timeout: Duration? = nil
+  ) {
+    let method = HTTPRequest.Method(name)
+    self.init(
+      method: method ?? .get, target: .path(path), query: query, headers: headers, body: body,
+      timeout: timeout)
+    if method == nil {
+      methodFault = RequestError(.method, "the name of a method is letters, digits and !#$%&'*+-.^_`|~")
+    }
+  }
+
+  private init(
+    method: HTTPRequest.Method, target: Target, query: Query, headers: Headers, body: RequestBody,
+    timeout: Duration?
+  ) {
+    self.method = method
+    self.target = target
+    self.query = query
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+  }
+
+  var fault: RequestError? { methodFault ?? headers.fault ?? query.fault }
+
+  var template: String {
+    switch target {
+    case .path(let path): path.template
+    case .url: "{url}"
+    }
+  }
+}
+
+extension Request {
+  /// A GET request (RFC 9110, section 9.3.1).
+  public static func get(
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request {
+    Request(.get, path, query: query, headers: headers, timeout: timeout)
+  }
+
+  /// A HEAD request (RFC 9110, section 9.3.2): its answers have no body, whatever their Content-Length.
+  public static func head(
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+  ) -> Request {
+    Request(.head, path, query: query, headers: headers, timeout: timeout)
+  }
+
+  /// A POST request (RFC 9110, section 9.3.3).
+  public static func post(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    timeout: Duration? = nil
+  ) -> Request {
+    Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A PUT request (RFC 9110, section 9.3.4).
+  public static func put(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    timeout: Duration? = nil
+  ) -> Request {
+    Request(.put, path, query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A PATCH request (RFC 5789).
+  public static func patch(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    timeout: Duration? = nil
+  ) -> Request {
+    Request(.patch, path, query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A DELETE request (RFC 9110, section 9.3.5).
+  public static func delete(
+    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    timeout: Duration? = nil
+  ) -> Request {
+    Request(.delete, path, query: query, headers: headers, body: body, timeout: timeout)
+  }
+}
+
+extension Request: CustomStringConvertible, CustomReflectable {
+  /// Method and path template: no value that was put in, no query, no header field.
+  public var description: String { "\(method.rawValue) \(template)" }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["request": description, "headers": headers, "query": query, "body": body])
+  }
+}

@@ -1,0 +1,46 @@
+/// A request together with what its answers mean: an endpoint as a value, without a type of its own.
+///
+/// ```swift
+/// let user = Resource<User, Never>(.get("/users/7"), [.code(200, .decode)])
+/// let name = user.map(\.name)
+/// try await client.send(name)
+/// ```
+///
+/// One request can be read in several ways: make several resources of it.
+public struct Resource<Output: Sendable, Failure: Error>: Sendable {
+  /// The request to send.
+  public var request: Request
+  /// What each status means.
+  public var responses: ResponseMap<Output, Failure>
+
+  /// A resource.
+  public init(_ request: Request, _ responses: ResponseMap<Output, Failure>) {
+    self.request = request
+    self.responses = responses
+  }
+
+  /// The same resource, its output put through `transform`.
+  public func map<New: Sendable>(
+    _ transform: @escaping @Sendable (Output) -> New
+  ) -> Resource<New, Failure> {
+    Resource<New, Failure>(request, responses.map(transform))
+  }
+}
+
+/// What a client can send: a type that has a ``Resource``. Conform to ``Endpoint`` rather than to this.
+public protocol ResourceConvertible<Output, Failure>: Sendable {
+  /// What a call gives.
+  associatedtype Output: Sendable
+  /// What the API refuses with.
+  associatedtype Failure: Error
+  /// What `send` throws.
+  associatedtype Thrown: CallErrorConvertible<Failure> = CallError<Failure>
+
+  /// The request and what its answers mean.
+  var resource: Resource<Output, Failure> { get }
+}
+
+extension Resource: ResourceConvertible {
+  /// Itself.
+  public var resource: Resource<Output, Failure> { self }
+}

@@ -1,0 +1,93 @@
+/// Why a call gave no output.
+///
+/// ```swift
+/// do {
+///   let user = try await client.send(GetUser(id: 7))
+/// } catch {                                  // CallError<UserError>: no cast
+///   switch error.reason {                    // no default branch
+///   case .declared(.notFound): …             // the API said no, in words the endpoint declared
+///   case .declared(.rejected(let problem)): …
+///   case .undeclared: …                      // a status the endpoint does not declare
+///   case .undecodable(let failure): …        // declared, but the body did not fit
+///   case .transport(let error): …            // no usable response: offline, timeout, cancelled
+///   case .request(let error): …              // could not be built; nothing was sent
+///   }
+/// }
+/// ```
+///
+/// The other properties say the same things whatever the reason. `description` is one line without secrets,
+/// without values from the body and with the path's template; ``report`` tells everything.
+public struct CallError<Failure: Error>: CallFailure {
+  /// The five ways in which a call fails; four where the endpoint declares no failure (`Failure == Never`).
+  public enum Reason: Sendable {
+    /// The API said no, in words the endpoint declared.
+    case declared(Failure)
+    /// A status the endpoint does not declare; ``CallError/response`` has it with its whole body.
+    case undeclared
+    /// A declared status whose body did not fit; ``CallError/response`` has the bytes.
+    case undecodable(DecodingFailure)
+    /// No usable response. ``CallError/response`` has the head and what came of the body if it broke there.
+    case transport(TransportError)
+    /// The request could not be built, and nothing was sent.
+    case request(RequestError)
+  }
+
+  /// Why.
+  public let reason: Reason
+  /// The request as it was sent; nil if it could not be built.
+  public let request: SentRequest?
+  /// The response, as far as it came; nil if none did.
+  public let response: Response?
+  /// Every try, the last one last; empty if the request could not be built.
+  public let attempts: [Attempt]
+
+  /// An error, for tests of your own code.
+  public init(
+    _ reason: Reason, request: SentRequest? = nil, response: Response? = nil, attempts: [Attempt] = []
+  ) {
+    self.reason = reason
+    self.request = request
+    self.response = response
+    self.attempts = attempts
+  }
+
+  public var summary: String {
+    switch reason {
+    case .declared: "a declared failure (\(Failure.self))"
+    case .undeclared: "an undeclared status"
+    case .undecodable(let failure): "undecodable: \(failure)"
+    case .transport(let error): "no response: \(error)"
+    case .request(let error): "not sent: \(error)"
+    }
+  }
+
+  public var underlying: (any Error)? {
+    switch reason {
+    case .declared(let failure): failure
+    case .undeclared: nil
+    case .undecodable(let failure): failure
+    case .transport(let error): error
+    case .request(let error): error
+    }
+  }
+}
+
+/// One try of a call.
+public struct Attempt: Sendable {
+  /// What came of it: a status, or why there is none.
+  public enum Result: Sendable {
+    case status(Int)
+    case failed(TransportError)
+  }
+
+  /// What came of it.
+  public let result: Result
+  /// How long it took, from sending to the end of the body.
+  public let duration: Duration
+
+  /// A try.
+  public init(result: Result, duration: Duration) {
+    self.result = result
+    self.duration = duration
+  }
+}

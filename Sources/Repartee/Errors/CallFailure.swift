@@ -1,0 +1,73 @@
+import HTTPTypes
+
+/// What every ``CallError`` shows without its generic parameter: to catch the errors of several endpoints in
+/// one `do`, where Swift infers `any Error`.
+///
+/// ```swift
+/// do {
+///   let user = try await client.send(GetUser(id: 7))
+///   try await client.send(DeleteUser(id: 7))
+/// } catch let failure as any CallFailure {
+///   print(failure.description, failure.response?.status as Any)
+/// }
+/// ```
+public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
+  /// The request as it was sent; nil if it could not be built.
+  var request: SentRequest? { get }
+  /// The response, as far as it came; nil if none did.
+  var response: Response? { get }
+  /// Every try, the last one last.
+  var attempts: [Attempt] { get }
+  /// The reason in a few words.
+  var summary: String { get }
+  /// The declared failure, ``DecodingFailure``, ``TransportError`` or ``RequestError``; nil for an undeclared
+  /// status.
+  var underlying: (any Error)? { get }
+}
+
+extension CallFailure {
+  /// One line: method and path template, status, and why. It has no secrets, and nothing of the body.
+  public var description: String {
+    var text = request.map(\.description) ?? "a request"
+    if let response { text += " → \(response)" }
+    return "\(text): \(summary)"
+  }
+
+  /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides (secrets
+  /// masked), the attempts, the underlying error, and the first 1,000 bytes of the body.
+  public var report: String {
+    var lines = [description]
+    if let request {
+      lines.append("request: \(request.method.rawValue) \(request.url)")
+      lines += request.headers.map { "  \($0.name.rawName): \($0.value)" }
+    }
+    for (index, attempt) in attempts.enumerated() {
+      switch attempt.result {
+      case .status(let code): lines.append("attempt \(index + 1): \(code) after \(attempt.duration)")
+      case .failed(let error): lines.append("attempt \(index + 1): \(error) after \(attempt.duration)")
+      }
+    }
+    if let response {
+      lines.append("response: \(response)")
+      lines += response.shownHeaders.map { "  \($0.name.rawName): \($0.value)" }
+      if !response.body.isEmpty { lines.append(response.shownBody) }
+    }
+    if let underlying { lines.append("cause: \(underlying)") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The description only, so that a dump shows no secret.
+  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
+}
+
+extension Response {
+  fileprivate var shownHeaders: [(name: HTTPField.Name, value: String)] {
+    request.redaction.masked(headers).map { ($0.name, $0.value) }
+  }
+
+  fileprivate var shownBody: String {
+    let limit = 1_000
+    let shown = String(decoding: body.prefix(limit), as: UTF8.self)
+    return body.count > limit ? "\(shown)… (\(byteCount(body.count)) in all)" : shown
+  }
+}

@@ -1,0 +1,97 @@
+/// A body that did not fit what was declared for its status.
+public struct DecodingFailure: Error, CustomStringConvertible {
+  /// What is wrong. There may be new kinds in a minor version.
+  public enum Kind: String, Sendable, Hashable {
+    /// No body, or a blank one, where one was declared.
+    case emptyBody
+    /// A body where none was declared.
+    case invalidEmptyResponse
+    /// A key that the type needs is not there.
+    case keyNotFound
+    /// Another type of value than declared.
+    case typeMismatch
+    /// Null where a value was declared.
+    case valueNotFound
+    /// Not in the declared format at all, or a value that is out of its range.
+    case corrupted
+    /// Whatever an outcome of your own says.
+    case custom
+  }
+
+  /// What is wrong.
+  public let kind: Kind
+  /// The type that was declared, or nil when there is none to name.
+  public let type: (any Any.Type)?
+  /// Where in the body: `users[3].name`; empty for the body as a whole.
+  public let path: String
+  /// What is wrong, for people; no value of the body is in it.
+  public let message: String
+  /// What the decoder or the outcome threw.
+  public let underlying: (any Error)?
+
+  /// A failure of your own, for outcomes and strategies that you write.
+  public init(message: String, underlying: (any Error)? = nil) {
+    self.init(.custom, message: message, underlying: underlying)
+  }
+
+  init(
+    _ kind: Kind, type: (any Any.Type)? = nil, path: String = "", message: String,
+    underlying: (any Error)? = nil
+  ) {
+    self.kind = kind
+    self.type = type
+    self.path = path
+    self.message = message
+    self.underlying = underlying
+  }
+
+  /// What an outcome threw, as a failure to read `type`.
+  init(_ error: any Error, type: (any Any.Type)? = nil) {
+    switch error {
+    case let failure as DecodingFailure: self = failure
+    case let error as DecodingError: self.init(error, type: type)
+    default:
+      self.init(.custom, type: type, message: "\(Swift.type(of: error)) was thrown", underlying: error)
+    }
+  }
+
+  private init(_ error: DecodingError, type: (any Any.Type)?) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      self.init(
+        .keyNotFound, type: type, path: text(of: context.codingPath),
+        message: "the key \"\(key.stringValue)\" is missing", underlying: error)
+    case .typeMismatch(let expected, let context):
+      self.init(
+        .typeMismatch, type: type, path: text(of: context.codingPath),
+        message: "\(expected) was expected, and something else is there", underlying: error)
+    case .valueNotFound(let expected, let context):
+      self.init(
+        .valueNotFound, type: type, path: text(of: context.codingPath),
+        message: "\(expected) was expected, and null is there", underlying: error)
+    case .dataCorrupted(let context):
+      self.init(
+        .corrupted, type: type, path: text(of: context.codingPath), message: context.debugDescription,
+        underlying: error)
+    @unknown default:
+      self.init(.corrupted, type: type, message: "the body can't be decoded", underlying: error)
+    }
+  }
+
+  /// Place, problem and type, in one line.
+  public var description: String {
+    var text = path.isEmpty ? message : "\(path): \(message)"
+    if let type { text += " (decoding \(type))" }
+    return text
+  }
+}
+
+private func text(of path: [any CodingKey]) -> String {
+  path.reduce(into: "") { text, key in
+    if let index = key.intValue {
+      text += "[\(index)]"
+    } else {
+      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+}

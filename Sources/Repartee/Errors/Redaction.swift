@@ -1,0 +1,55 @@
+import HTTPTypes
+
+/// Which header fields and query items are secrets, by their names.
+///
+/// A name that contains one of the words, in any case and with hyphens and underscores left out, is one:
+/// `X-Api-Key`, `api_key` and `apikey` all contain `apikey`. The value then reads `***` wherever Repartee shows
+/// a request or a response; what is sent does not change.
+public struct Redaction: Sendable {
+  /// The words, in lower case letters and digits.
+  public var words: [String]
+
+  /// The default words and these.
+  public init(adding words: [String] = []) {
+    self.words = Self.defaultWords + words.map(Self.simplified)
+  }
+
+  /// `authorization`, `cookie`, `token`, `secret`, `apikey`, `accesskey`, `password`, `passwd`, `signature`,
+  /// `session`, `credential`, `assertion`.
+  public static let defaultWords = [
+    "authorization", "cookie", "token", "secret", "apikey", "accesskey", "password", "passwd", "signature",
+    "session", "credential", "assertion",
+  ]
+
+  static let mask = "***"
+
+  func isSecret(_ name: some StringProtocol) -> Bool {
+    let name = Self.simplified(name)
+    return words.contains { name.contains($0) }
+  }
+
+  func masked(_ fields: HTTPFields) -> HTTPFields {
+    var masked = HTTPFields()
+    for var field in fields {
+      if isSecret(field.name.canonicalName) { field.value = Self.mask }
+      masked.append(field)
+    }
+    return masked
+  }
+
+  func masked(requestTarget: String) -> String {
+    guard let mark = requestTarget.firstIndex(of: "?") else { return requestTarget }
+    let items = requestTarget[requestTarget.index(after: mark)...].split(
+      separator: "&", omittingEmptySubsequences: false)
+    let masked = items.map { item -> Substring in
+      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { return item }
+      return item[...equals] + Self.mask
+    }
+    return requestTarget[...mark] + masked.joined(separator: "&")
+  }
+
+  private static func simplified(_ name: some StringProtocol) -> String {
+    String(
+      name.lowercased().unicodeScalars.filter { $0 != "-" && $0 != "_" && $0 != "." }.map(Character.init))
+  }
+}

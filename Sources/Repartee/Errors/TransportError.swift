@@ -1,0 +1,96 @@
+/// Why there is no usable response.
+public struct TransportError: Error, CustomStringConvertible {
+  /// What a program can tell apart. There may be new kinds in a minor version.
+  public enum Kind: Sendable, Hashable {
+    /// The task was cancelled.
+    case cancelled
+    /// It took too long.
+    case timedOut(Timeout)
+    /// There is no network.
+    case offline
+    /// The host has no address.
+    case hostNotFound
+    /// Nobody listens there, or it can't be reached.
+    case cannotConnect
+    /// The connection broke before the response was complete.
+    case connectionLost
+    /// There is no secure connection: certificate, host name, handshake.
+    case tls
+    /// What came is not HTTP.
+    case protocolViolation
+    /// The body has more bytes than the client's ``Client/maximumBodySize`` (or the given limit).
+    case bodyTooLarge(limit: Int)
+    /// A body that can be read once was to be read again.
+    case bodyConsumed
+    /// The request's body could not be read to its end.
+    case requestBody
+    /// Anything else; see ``TransportError/underlying``.
+    case other
+  }
+
+  /// What took too long.
+  public enum Timeout: String, Sendable, Hashable {
+    /// Opening the connection.
+    case connect
+    /// Waiting for the head of the response.
+    case head
+    /// Waiting for more of the body.
+    case idle
+    /// The whole call.
+    case total
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// What happened, for people.
+  public let message: String
+  /// The transport's own error.
+  public let underlying: (any Error)?
+
+  /// An error; without a message it gets that of its kind.
+  public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
+    self.kind = kind
+    self.message = message ?? kind.message
+    self.underlying = underlying
+  }
+
+  public var description: String { message }
+
+  /// Whether the task was cancelled.
+  public var isCancellation: Bool { kind == .cancelled }
+
+  /// Whether it took too long, whatever it was.
+  public var isTimeout: Bool {
+    if case .timedOut = kind { true } else { false }
+  }
+
+  /// Whether the other side could not be reached at all.
+  public var isOffline: Bool {
+    switch kind {
+    case .offline, .hostNotFound, .cannotConnect, .timedOut(.connect): true
+    default: false
+    }
+  }
+}
+
+extension TransportError.Kind {
+  fileprivate var message: String {
+    switch self {
+    case .cancelled: "cancelled"
+    case .timedOut(.connect): "connecting took too long"
+    case .timedOut(.head): "the head of the response took too long"
+    case .timedOut(.idle): "the next part of the body took too long"
+    case .timedOut(.total): "the call took too long"
+    case .offline: "there is no network connection"
+    case .hostNotFound: "the host was not found"
+    case .cannotConnect: "could not connect"
+    case .connectionLost: "the connection was lost"
+    case .tls: "no secure connection could be made"
+    case .protocolViolation: "the server did not answer in HTTP"
+    case .bodyTooLarge(let limit): "the body is larger than the limit of \(byteCount(limit))"
+    case .bodyConsumed: "the body can be read only once, and was read before"
+    case .requestBody: "the body of the request could not be read to its end"
+    case .other: "the transport failed"
+    }
+  }
+}

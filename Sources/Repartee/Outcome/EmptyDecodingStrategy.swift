@@ -1,0 +1,49 @@
+/// What an answer without content has to look like.
+///
+/// ```swift
+/// .code(204, .noContent)                      // .default: a success, whatever the body
+/// .code(204, .noContent(.validatedEmpty))     // a body that is there is a failure
+/// .success(.noContent(.confirmed))            // your own, written once:
+///
+/// extension EmptyDecodingStrategy where Failure == AppError {
+///   static var confirmed: Self {
+///     .custom { response, decoder in
+///       let body = try decoder.decode(Confirmation.self, from: response.body)
+///       return body.returnCode == 200 ? .success(()) : .failure(.refused(body.message))
+///     }
+///   }
+/// }
+/// ```
+public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
+  let bodyUse: BodyUse
+  let check: Outcome<Void, Failure>.Handler
+
+  /// Success, whatever the body.
+  public static var `default`: Self {
+    Self(bodyUse: .none) { _, _ in .success(()) }
+  }
+
+  /// Success if there is no body; one that is there is a ``DecodingFailure`` of kind
+  /// ``DecodingFailure/Kind/invalidEmptyResponse``.
+  public static var validatedEmpty: Self {
+    Self(bodyUse: .none) { response, _ in
+      guard response.body.isEmpty else {
+        throw DecodingFailure(
+          .invalidEmptyResponse,
+          message: "a body of \(byteCount(response.body.count)) where none was declared")
+      }
+      return .success(())
+    }
+  }
+
+  /// A check of your own: success, the declared failure, or a thrown error, which makes the call fail as
+  /// ``CallError/Reason/undecodable(_:)``.
+  public static func custom(_ check: @escaping Outcome<Void, Failure>.Handler) -> Self {
+    Self(bodyUse: .decoded, check: check)
+  }
+
+  private init(bodyUse: BodyUse, check: @escaping Outcome<Void, Failure>.Handler) {
+    self.bodyUse = bodyUse
+    self.check = check
+  }
+}

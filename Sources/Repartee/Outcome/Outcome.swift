@@ -1,0 +1,109 @@
+/// What to make of a response with a certain status: the declaration's right-hand side.
+///
+/// ```swift
+/// .code(200, .decode)                                          // the body is the output
+/// .code(202, .decode(Job.self) { .pending($0) })               // another body, transformed
+/// .code(204, .noContent)                                       // nothing to say
+/// .code(404, .value(nil))                                      // "missing" is a value
+/// .code(409, .error(.conflict))                                // a failure without a body worth reading
+/// .clientError(.decodeError(Problem.self) { .rejected($0) })   // a failure with one
+/// .code(418, Outcome { response, decoder in … })               // your own function
+/// ```
+///
+/// An outcome gives the output or the declared failure. What its function throws instead, a
+/// ``DecodingFailure`` or anything else, makes the call fail as ``CallError/Reason/undecodable(_:)`` with the
+/// thrown error as its cause.
+public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
+  /// Reads a whole response.
+  public typealias Handler =
+    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws -> Result<Output, Failure>
+
+  /// Reads a whole response, and may wait while it does, say to store it.
+  public typealias AsyncHandler =
+    @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
+
+  /// Takes over a response whose body is still on its way.
+  public typealias StreamHandler =
+    @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
+      Output, Failure
+    >
+
+  enum Reading: Sendable {
+    case buffered(Handler)
+    case bufferedAsync(AsyncHandler)
+    case streamed(StreamHandler)
+  }
+
+  let reading: Reading
+  var bodyUse: BodyUse = .raw
+  var canGiveOutput = true
+
+  /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
+  /// holds the response's Content-Type is taken; a response without a (readable) Content-Type is taken by the
+  /// first of them.
+  public var mediaRange: MediaRange?
+
+  /// Whether the same request may well succeed a little later (a 503, a full queue), so that a retry policy
+  /// may send it again. False unless it is said.
+  public var isTransient = false
+
+  /// An outcome that reads the whole response with a function.
+  public init(_ handler: @escaping Handler) {
+    reading = .buffered(handler)
+  }
+
+  /// An outcome that reads the whole response with an asynchronous function.
+  public init(async handler: @escaping AsyncHandler) {
+    reading = .bufferedAsync(handler)
+  }
+
+  /// An outcome that takes over the body as a stream. The body limit of the client does not hold for it.
+  public init(stream handler: @escaping StreamHandler) {
+    reading = .streamed(handler)
+  }
+
+  init(bodyUse: BodyUse, canGiveOutput: Bool = true, _ handler: @escaping Handler) {
+    reading = .buffered(handler)
+    self.bodyUse = bodyUse
+    self.canGiveOutput = canGiveOutput
+  }
+
+  /// The same outcome, for responses of these content types only.
+  public func when(_ contentType: MediaRange) -> Outcome {
+    var copy = self
+    copy.mediaRange = contentType
+    return copy
+  }
+
+  /// The same outcome, marked as ``isTransient``.
+  public var transient: Outcome {
+    var copy = self
+    copy.isTransient = true
+    return copy
+  }
+
+  /// The same outcome with another output, another failure, or both.
+  func mapResult<NewOutput, NewFailure>(
+    _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
+  ) -> Outcome<NewOutput, NewFailure> {
+    var new: Outcome<NewOutput, NewFailure> =
+      switch reading {
+      case .buffered(let handler):
+        .init { response, decoder in transform(try handler(response, decoder)) }
+      case .bufferedAsync(let handler):
+        .init(async: { response, decoder in transform(try await handler(response, decoder)) })
+      case .streamed(let handler):
+        .init(stream: { response, decoder in transform(try await handler(response, decoder)) })
+      }
+    new.bodyUse = bodyUse
+    new.canGiveOutput = canGiveOutput
+    new.mediaRange = mediaRange
+    new.isTransient = isTransient
+    return new
+  }
+}
+
+/// What an outcome does with a body, which decides what `Accept` says.
+enum BodyUse: Sendable {
+  case none, decoded, raw
+}

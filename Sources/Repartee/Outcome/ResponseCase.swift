@@ -1,0 +1,79 @@
+/// One line of a ``ResponseMap``: which statuses, and what they mean.
+public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
+  enum Content: Sendable {
+    case exact(Int, Outcome<Output, Failure>)
+    case range(Int, Int, Outcome<Output, Failure>)
+    case included(ResponseMap<Output, Failure>)
+  }
+
+  let content: Content
+
+  /// One status code. It beats every range, wherever it stands.
+  public static func code(_ code: Int, _ outcome: Outcome<Output, Failure>) -> Self {
+    Self(content: .exact(code, outcome))
+  }
+
+  /// A range of codes: `.codes(500..<504, …)`.
+  public static func codes(_ codes: Range<Int>, _ outcome: Outcome<Output, Failure>) -> Self {
+    Self(content: .range(codes.lowerBound, codes.last ?? codes.lowerBound &- 1, outcome))
+  }
+
+  /// A range of codes: `.codes(500...503, …)`.
+  public static func codes(_ codes: ClosedRange<Int>, _ outcome: Outcome<Output, Failure>) -> Self {
+    Self(content: .range(codes.lowerBound, codes.upperBound, outcome))
+  }
+
+  /// 100...199. A client sees only 101, as all others are interim (RFC 9110, section 15.2).
+  public static func informational(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(100...199, outcome)
+  }
+
+  /// 200...299.
+  public static func success(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(200...299, outcome)
+  }
+
+  /// 300...399.
+  public static func redirection(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(300...399, outcome)
+  }
+
+  /// 400...499.
+  public static func clientError(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(400...499, outcome)
+  }
+
+  /// 500...599.
+  public static func serverError(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(500...599, outcome)
+  }
+
+  /// Every status there is, also those outside 100...599.
+  public static func any(_ outcome: Outcome<Output, Failure>) -> Self {
+    .codes(0...999, outcome)
+  }
+
+  /// The failures that a whole API shares, after all the lines of this map.
+  public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
+    Self(content: .included(shared.mapResult { $0.map { never in never } }))
+  }
+
+  /// The failures that a whole API shares, lifted into this endpoint's own type, after all the lines of this
+  /// map.
+  public static func including<Shared: Error>(
+    _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure
+  ) -> Self {
+    Self(content: .included(shared.mapResult { $0.map { never in never }.mapError(transform) }))
+  }
+
+  func mapResult<NewOutput, NewFailure>(
+    _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
+  ) -> ResponseCase<NewOutput, NewFailure> {
+    switch content {
+    case .exact(let code, let outcome): .code(code, outcome.mapResult(transform))
+    case .range(let first, let last, let outcome):
+      .init(content: .range(first, last, outcome.mapResult(transform)))
+    case .included(let map): .init(content: .included(map.mapResult(transform)))
+    }
+  }
+}

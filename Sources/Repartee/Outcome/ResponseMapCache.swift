@@ -1,0 +1,44 @@
+import Synchronization
+
+/// The maps of the endpoint types that were sent, so that one that is computed (in a generic type) is made
+/// once, and its issues are said once.
+final class ResponseMapCache: Sendable {
+  static let shared = ResponseMapCache(report: reportToStandardError)
+
+  private let maps = Mutex<[ObjectIdentifier: any Sendable]>([:])
+  private let report: @Sendable (_ endpoint: Any.Type, [ResponseMapIssue]) -> Void
+
+  init(report: @escaping @Sendable (_ endpoint: Any.Type, [ResponseMapIssue]) -> Void) {
+    self.report = report
+  }
+
+  func map<E: Endpoint>(of endpoint: E.Type) -> ResponseMap<E.Output, E.Failure> {
+    let id = ObjectIdentifier(endpoint)
+    if let known = maps.withLock({ $0[id] }) as? ResponseMap<E.Output, E.Failure> { return known }
+    // Not under the lock: making a map may run code of the user's.
+    let made = E.responses
+    let isFirst = maps.withLock { maps in
+      defer { maps[id] = made }
+      return maps[id] == nil
+    }
+    if isFirst, !made.issues.isEmpty { report(endpoint, made.issues) }
+    return made
+  }
+}
+
+#if DEBUG
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {
+    let text = issues.map { "Repartee: \(endpoint).responses: \($0)\n" }.joined()
+    _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+#else
+  private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {}
+#endif

@@ -1,0 +1,80 @@
+/// A fault in the declaration of a ``ResponseMap``.
+public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
+  /// A code has two outcomes for the same content types; only the first is ever taken.
+  case duplicateCode(Int)
+  /// A range whose codes all have an outcome before it, or that is empty.
+  case unreachable(first: Int, last: Int)
+  /// A code, or a range, that reaches outside 100...599, where no status of an API is (RFC 9110, section 15).
+  case outsideStatusCodes(first: Int, last: Int)
+  /// No outcome gives the output: every call fails.
+  case noOutput
+
+  public var description: String {
+    switch self {
+    case .duplicateCode(let code):
+      "\(code) is declared twice; only the first outcome is ever taken"
+    case .unreachable(let first, let last) where first > last:
+      "a range of codes is empty and never matches"
+    case .unreachable(let first, let last):
+      "\(first)...\(last) never matches: all its codes have an outcome before it"
+    case .outsideStatusCodes(let first, let last):
+      "\(first == last ? "\(first)" : "\(first)...\(last)") is outside 100...599, where no status code is"
+    case .noOutput:
+      "no outcome gives the output, so that every call fails"
+    }
+  }
+
+  static func all<Output, Failure>(in cases: [ResponseCase<Output, Failure>]) -> [ResponseMapIssue] {
+    var issues: [ResponseMapIssue] = []
+    var givesOutput = false
+    var exact: [Int: [MediaRange?]] = [:]
+    var covered: Set<Int> = []
+
+    for line in cases {
+      switch line.content {
+      case .exact(let code, let outcome):
+        givesOutput = givesOutput || outcome.canGiveOutput
+        if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
+        let earlier = exact[code, default: []]
+        if earlier.contains(where: { $0 == nil || $0 == outcome.mediaRange }) {
+          issues.append(.duplicateCode(code))
+        }
+        exact[code] = earlier + [outcome.mediaRange]
+      case .included(let map):
+        givesOutput = givesOutput || map.cases.contains { $0.canGiveOutput }
+      case .range: break
+      }
+    }
+    // An exact code beats a range that stands before it, so that all of them count as covered.
+    for (code, ranges) in exact where ranges.contains(nil) { covered.insert(code) }
+
+    for line in cases {
+      guard case .range(let first, let last, let outcome) = line.content else { continue }
+      givesOutput = givesOutput || outcome.canGiveOutput
+      guard first <= last else {
+        issues.append(.unreachable(first: first, last: last))
+        continue
+      }
+      let isEveryStatus = first <= 0 && last >= 999
+      if !isEveryStatus, first < 100 || last > 599 {
+        issues.append(.outsideStatusCodes(first: first, last: last))
+      }
+      let codes = Set(max(first, 0)...max(min(last, 999), max(first, 0)))
+      if codes.isSubset(of: covered) {
+        issues.append(.unreachable(first: first, last: last))
+      }
+      if outcome.mediaRange == nil { covered.formUnion(codes) }
+    }
+    if !givesOutput, Output.self != Never.self { issues.append(.noOutput) }
+    return issues
+  }
+}
+
+extension ResponseCase {
+  fileprivate var canGiveOutput: Bool {
+    switch content {
+    case .exact(_, let outcome), .range(_, _, let outcome): outcome.canGiveOutput
+    case .included(let map): map.cases.contains { $0.canGiveOutput }
+    }
+  }
+}

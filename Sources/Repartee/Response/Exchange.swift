@@ -1,0 +1,85 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One request and what has come back so far: from it a ``Reply`` is made, or an error that lost nothing.
+struct Exchange {
+  private let request: SentRequest
+  private let stopwatch: () -> Duration
+  private var head: HTTPResponse?
+  private var body = Data()
+  private var timing = Timing()
+
+  init(_ request: SentRequest, stopwatch: @escaping () -> Duration) {
+    self.request = request
+    self.stopwatch = stopwatch
+  }
+
+  mutating func received(_ head: HTTPResponse) {
+    self.head = head
+    timing.head = stopwatch()
+    timing.total = timing.head
+  }
+
+  mutating func received(_ chunk: Data, limit: Int) throws(TransportError) {
+    guard body.count + chunk.count <= limit else {
+      body.append(chunk.prefix(limit - body.count))
+      throw TransportError(.bodyTooLarge(limit: limit))
+    }
+    if body.isEmpty { body = chunk } else { body.append(chunk) }
+  }
+
+  /// The whole response, now that its body is there.
+  mutating func response(_ head: HTTPResponse) -> Response {
+    timing.total = stopwatch()
+    return Response(head: head, body: body, request: request, timing: timing)
+  }
+
+  func streamed(_ head: HTTPResponse, body: ByteStream) -> StreamedResponse {
+    StreamedResponse(head: head, body: body, request: request, timing: timing)
+  }
+
+  /// What an outcome makes of the response.
+  func read<Output, Failure>(
+    _ head: HTTPResponse, _ outcome: () async throws -> Result<Output, Failure>
+  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    do {
+      switch try await outcome() {
+      case .success(let value):
+        let attempt = Attempt(result: .status(head.status.code), duration: timing.total)
+        return .success(
+          Reply(value: value, head: head, request: request, timing: timing, attempts: [attempt]))
+      case .failure(let failure):
+        return .failure(error(.declared(failure)))
+      }
+    } catch let error as TransportError {
+      return .failure(self.error(.transport(error)))
+    } catch is CancellationError {
+      return .failure(error(.transport(TransportError(.cancelled))))
+    } catch {
+      return .failure(self.error(.undecodable(DecodingFailure(error))))
+    }
+  }
+
+  mutating func failed<Failure>(_ error: TransportError) -> CallError<Failure> {
+    timing.total = stopwatch()
+    return self.error(.transport(error))
+  }
+
+  func error<Failure>(_ reason: CallError<Failure>.Reason) -> CallError<Failure> {
+    let response = head.map { Response(head: $0, body: body, request: request, timing: timing) }
+    let result: Attempt.Result =
+      switch (reason, head) {
+      case (.transport(let error), _): .failed(error)
+      case (_, let head?): .status(head.status.code)
+      case (_, nil): .failed(TransportError(.other))
+      }
+    return CallError(
+      reason, request: request, response: response,
+      attempts: [Attempt(result: result, duration: timing.total)])
+  }
+}

@@ -1,0 +1,109 @@
+/// What a Content-Type field says: `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
+public struct MediaType: Sendable, Hashable, CustomStringConvertible {
+  /// `text`, in lower case.
+  public let type: String
+  /// `html`, in lower case.
+  public let subtype: String
+  /// Names in lower case, values as they were, without their quotes.
+  public let parameters: [String: String]
+
+  /// Reads the value of a Content-Type field, or gives nil if it is none.
+  public init?(_ text: some StringProtocol) {
+    let parts = Self.split(text)
+    let essence = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+    guard essence.count == 2 else { return nil }
+    let type = Self.trimmed(essence[0]).lowercased()
+    let subtype = Self.trimmed(essence[1]).lowercased()
+    guard Self.isToken(type), Self.isToken(subtype) else { return nil }
+    var parameters: [String: String] = [:]
+    for part in parts.dropFirst() {
+      guard let equals = part.firstIndex(of: "=") else { continue }
+      let name = Self.trimmed(part[..<equals]).lowercased()
+      let value = Self.unquoted(Self.trimmed(part[part.index(after: equals)...]))
+      if Self.isToken(name), parameters[name] == nil { parameters[name] = value }
+    }
+    self.type = type
+    self.subtype = subtype
+    self.parameters = parameters
+  }
+
+  /// Type and subtype, without the parameters.
+  public var description: String { "\(type)/\(subtype)" }
+
+  /// The `charset` parameter, in lower case.
+  public var charset: String? { parameters["charset"]?.lowercased() }
+
+  /// Splits at semicolons that stand outside quoted strings.
+  private static func split(_ text: some StringProtocol) -> [String] {
+    var parts = [""]
+    var isQuoted = false
+    var isEscaped = false
+    for character in text {
+      if character == ";", !isQuoted {
+        parts.append("")
+        continue
+      }
+      if character == "\"", !isEscaped { isQuoted.toggle() }
+      isEscaped = character == "\\" && isQuoted && !isEscaped
+      parts[parts.count - 1].append(character)
+    }
+    return parts
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+    var value = ""
+    var isEscaped = false
+    for character in text.dropFirst().dropLast() {
+      if character == "\\", !isEscaped {
+        isEscaped = true
+      } else {
+        value.append(character)
+        isEscaped = false
+      }
+    }
+    return value
+  }
+
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+}
+
+/// A set of content types: `application/json`, `text/*`, `application/*+json`, `*/*` (RFC 9110, section 12.5.1;
+/// structured suffixes by RFC 6839).
+///
+/// `application/json` holds exactly itself, whatever the parameters; `*+json` in place of a subtype holds every
+/// subtype with that suffix.
+public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// Every content type.
+  public static let any: MediaRange = "*/*"
+
+  public let description: String
+  private let type: String
+  private let subtype: String
+
+  public init(stringLiteral value: String) {
+    description = value
+    let essence = value.lowercased().prefix { $0 != ";" }.split(separator: "/", maxSplits: 1)
+    type = essence.first.map { String($0.filter { $0 != " " }) } ?? "*"
+    subtype = essence.count == 2 ? String(essence[1].filter { $0 != " " }) : "*"
+  }
+
+  /// Whether a content type is in the range.
+  public func contains(_ mediaType: MediaType) -> Bool {
+    guard type == "*" || type == mediaType.type else { return false }
+    if subtype.hasPrefix("*+") { return mediaType.subtype.hasSuffix(subtype.dropFirst()) }
+    return subtype == "*" || subtype == mediaType.subtype
+  }
+}

@@ -1,0 +1,166 @@
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A whole answer: head, body, the request as it was sent, and how long it took.
+public struct Response: Sendable, CustomStringConvertible {
+  /// Status and header fields, as they came.
+  public var head: HTTPResponse
+  /// The decoded body (a `gzip` coding is undone by the transport), up to the client's limit.
+  public var body: Data
+  /// The request as it was sent.
+  public var request: SentRequest
+  /// How long it took.
+  public var timing: Timing
+
+  /// A response, for tests of your own outcomes.
+  public init(head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing()) {
+    self.head = head
+    self.body = body
+    self.request = request
+    self.timing = timing
+  }
+
+  /// The status, code and reason phrase as they came.
+  public var status: HTTPResponse.Status { head.status }
+
+  /// The header fields.
+  public var headers: HTTPFields { head.headerFields }
+
+  /// What Content-Type says, or nil where it is missing or unreadable.
+  public var contentType: MediaType? { headers[.contentType].flatMap(MediaType.init) }
+
+  /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.
+  public var text: String? { decodedText(body, charset: contentType?.charset) }
+
+  /// Status, content type and size: no header field, nothing of the body.
+  public var description: String {
+    var parts = [status.name]
+    if let contentType { parts.append(contentType.description) }
+    parts.append(body.isEmpty ? "no body" : byteCount(body.count))
+    return parts.joined(separator: ", ")
+  }
+
+  /// Reads the body as ``Outcome/decode`` does.
+  func decode<Value: Decodable>(_ type: Value.Type, with decoder: any ResponseDecoder) throws -> Value {
+    if let raw = RawBody(type) {
+      let value: Any
+      switch raw {
+      case .bytes: value = body
+      case .text:
+        guard let text else {
+          throw DecodingFailure(
+            .corrupted, type: type,
+            message: "the body is not text in \(contentType?.charset ?? "utf-8")")
+        }
+        value = text
+      }
+      // Optional<String>.none only when there is no body at all; an empty text is text.
+      if let value = value as? Value { return value }
+    }
+    if body.isBlank {
+      if let empty = (type as? any EmptyInitializable.Type)?.init() as? Value { return empty }
+      throw DecodingFailure(
+        .emptyBody, type: type,
+        message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
+    }
+    do {
+      return try decoder.decode(type, from: body)
+    } catch {
+      throw DecodingFailure(error, type: type)
+    }
+  }
+}
+
+extension Response: CustomReflectable {
+  /// Shows header names but not their values, and the size of the body.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["response": description, "headers": headers.map(\.name.rawName)])
+  }
+}
+
+/// How long a call took, pauses and decoding left out.
+public struct Timing: Sendable, Hashable {
+  /// From the start of the attempt until its head was there.
+  public var head: Duration
+  /// From the start of the attempt until its body was there; for a stream, until it was handed over.
+  public var total: Duration
+
+  /// These durations.
+  public init(head: Duration = .zero, total: Duration = .zero) {
+    self.head = head
+    self.total = total
+  }
+}
+
+/// An answer whose body is still on its way, for outcomes that read it as it comes.
+public struct StreamedResponse: Sendable {
+  /// Status and header fields.
+  public var head: HTTPResponse
+  /// The body. It can be read once.
+  public var body: ByteStream
+  /// The request as it was sent.
+  public var request: SentRequest
+  /// How long the head took.
+  public var timing: Timing
+}
+
+/// The output of a call with the answer it was read from.
+public struct Reply<Output: Sendable>: Sendable {
+  /// The output.
+  public var value: Output
+  /// Status and header fields.
+  public var head: HTTPResponse
+  /// The request as it was sent.
+  public var request: SentRequest
+  /// How long it took.
+  public var timing: Timing
+  /// Every try, the successful one last.
+  public var attempts: [Attempt]
+
+  /// The status.
+  public var status: HTTPResponse.Status { head.status }
+  /// The header fields.
+  public var headers: HTTPFields { head.headerFields }
+}
+
+func decodedText(_ bytes: Data, charset: String?) -> String? {
+  switch charset {
+  case nil, "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
+  case "iso-8859-1", "latin1", "iso_8859-1": String(bytes: bytes, encoding: .isoLatin1)
+  case "utf-16": String(bytes: bytes, encoding: .utf16)
+  case "utf-16le": String(bytes: bytes, encoding: .utf16LittleEndian)
+  case "utf-16be": String(bytes: bytes, encoding: .utf16BigEndian)
+  default: nil
+  }
+}
+
+extension Data {
+  /// Nothing, or white space as JSON has it.
+  var isBlank: Bool {
+    allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+  }
+}
+
+/// A number of bytes for people: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).
+func byteCount(_ count: Int) -> String {
+  switch count {
+  case 1: return "1 byte"
+  case ..<1_000: return "\(count) bytes"
+  default:
+    var value = Double(count) / 1_000
+    var unit = 0
+    let units = ["kB", "MB", "GB", "TB"]
+    while value >= 999.5, unit < units.count - 1 {
+      value /= 1_000
+      unit += 1
+    }
+    let rounded = value < 10 ? (value * 10).rounded() / 10 : value.rounded()
+    let text = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    return "\(text) \(units[unit])"
+  }
+}

@@ -1,0 +1,134 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Bytes on their way, in chunks: the body of a request or of a response.
+///
+/// Whoever reads it decides the pace: nothing is asked of the source before the next chunk is. A stream says
+/// whether it can be read again (``isReplayable``); reading one that can't a second time throws a
+/// ``TransportError`` of kind ``TransportError/Kind/bodyConsumed`` at the first chunk. Dropping the iterator
+/// of a response's body, or cancelling the task that reads it, closes its connection.
+public struct ByteStream: AsyncSequence, Sendable {
+  public typealias Element = Data
+  public typealias Failure = TransportError
+
+  /// Gives the next chunk, or nil at the end.
+  public typealias Next = nonisolated(nonsending) () async throws(TransportError) -> Data?
+
+  /// How many bytes it has, if that is known.
+  public let length: Int64?
+
+  /// Whether it can be read more than once.
+  public var isReplayable: Bool {
+    switch source {
+    case .bytes, .replayable: true
+    case .once: false
+    }
+  }
+
+  private let source: Source
+
+  private enum Source: Sendable {
+    case bytes(Data)
+    case replayable(@Sendable () -> Next)
+    case once(Once)
+  }
+
+  /// These bytes, in one chunk. It can be read again.
+  public init(_ bytes: Data) {
+    length = Int64(bytes.count)
+    source = .bytes(bytes)
+  }
+
+  /// A source that can be read once; `start` is called when reading begins.
+  public init(length: Int64?, once start: @escaping @Sendable () -> Next) {
+    self.length = length
+    source = .once(Once(start))
+  }
+
+  /// A source that can be read any number of times; `start` is called each time that reading begins.
+  public init(length: Int64?, replayable start: @escaping @Sendable () -> Next) {
+    self.length = length
+    source = .replayable(start)
+  }
+
+  public func makeAsyncIterator() -> AsyncIterator {
+    switch source {
+    case .bytes(let bytes): AsyncIterator(state: .bytes(bytes))
+    case .replayable(let start): AsyncIterator(state: .source(start()))
+    case .once(let once): AsyncIterator(state: once.take().map { .source($0()) } ?? .consumed)
+    }
+  }
+
+  /// All the bytes if there are no more than `limit` of them.
+  /// - Throws: A ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)`` beyond that.
+  public func collect(upTo limit: Int) async throws(TransportError) -> Data {
+    if case .bytes(let bytes) = source {
+      if bytes.count > limit { throw TransportError(.bodyTooLarge(limit: limit)) }
+      return bytes
+    }
+    var collected = Data()
+    var iterator = makeAsyncIterator()
+    while let chunk = try await iterator.next(isolation: nil) {
+      if collected.count + chunk.count > limit { throw TransportError(.bodyTooLarge(limit: limit)) }
+      if collected.isEmpty { collected = chunk } else { collected.append(chunk) }
+    }
+    return collected
+  }
+
+  /// Reads a ``ByteStream``.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    enum State {
+      case bytes(Data)
+      case source(Next)
+      case consumed
+      case end
+    }
+
+    var state: State
+
+    public mutating func next() async throws(TransportError) -> Data? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(TransportError) -> Data? {
+      switch state {
+      case .bytes(let bytes):
+        state = .end
+        return bytes.isEmpty ? nil : bytes
+      case .source(let next):
+        guard let chunk = try await next() else {
+          state = .end
+          return nil
+        }
+        return chunk
+      case .consumed:
+        throw TransportError(.bodyConsumed)
+      case .end:
+        return nil
+      }
+    }
+  }
+
+  /// Gives its source away once.
+  private final class Once: Sendable {
+    private let start: Mutex<(@Sendable () -> Next)?>
+
+    init(_ start: @escaping @Sendable () -> Next) {
+      self.start = Mutex(start)
+    }
+
+    func take() -> (@Sendable () -> Next)? {
+      start.withLock { start in
+        defer { start = nil }
+        return start
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Repartee
+
+// What the tests of the core send.
+
+struct User: Codable, Hashable {
+  var id: Int
+  var name: String
+}
+
+struct Problem: Codable, Hashable, Error {
+  var title: String
+}
+
+enum UserError: Error, Hashable {
+  case notFound
+  case rejected(Problem)
+}
+
+struct GetUser: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)") }
+
+  static let responses: ResponseMap<User, UserError> = [
+    .code(200, .decode),
+    .code(404, .error(.notFound)),
+    .clientError(.decodeError(Problem.self) { .rejected($0) }),
+  ]
+}
+
+/// Declares no answers: any 2xx is decoded.
+struct PlainUser: Endpoint {
+  typealias Output = User
+  var request: Request { .get("/plain") }
+}
+
+/// Declares no answers: any 2xx is success.
+struct PlainPing: Endpoint {
+  typealias Output = Void
+  var request: Request { .get("/ping") }
+}
+
+/// A generic endpoint, whose map can't be a stored `static let`.
+struct Get<Body: Decodable & Sendable>: Endpoint {
+  var path: Path
+  var request: Request { .get(path) }
+  static var responses: ResponseMap<Body, Never> { [.code(200, .decode)] }
+}
+
+/// An application's own error type, for all its endpoints.
+enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
+  typealias Failure = AppError
+  case offline
+  case undeclared(Int?)
+  case unreadable(DecodingFailure)
+  case refused(String)
+
+  init(transportFailure: TransportFailure, response: Response?) {
+    switch transportFailure {
+    case .transport: self = .offline
+    case .undeclared: self = .undeclared(response?.status.code)
+    case .request(let error): self = .refused(error.message)
+    }
+  }
+
+  init(decodingFailure: DecodingFailure, response: Response) { self = .unreadable(decodingFailure) }
+}
+
+protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+
+struct Profile: AppEndpoint {
+  var request: Request { .get("/me") }
+  static let responses: ResponseMap<User, AppError> = [.code(200, .decode)]
+}
+
+func generic<E: Endpoint>(_ client: Client, _ endpoint: E) async throws(E.Thrown) -> E.Output {
+  try await client.send(endpoint)
+}
