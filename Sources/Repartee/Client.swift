@@ -2,9 +2,9 @@ import HTTPTypes
 public import ReparteeJSON
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+import FoundationEssentials
 #else
-  import Foundation
+import Foundation
 #endif
 
 /// Sends what endpoints declare, and gives back what they declare: typed, or a typed error that lost nothing.

@@ -27,18 +27,18 @@ final class ResponseMapCache: Sendable {
 }
 
 #if DEBUG
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
-  private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {
-    let text = issues.map { "Repartee: \(endpoint).responses: \($0)\n" }.joined()
-    _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-  }
+private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {
+  let text = issues.map { "Repartee: \(endpoint).responses: \($0)\n" }.joined()
+  _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+}
 #else
-  private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {}
+private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {}
 #endif
