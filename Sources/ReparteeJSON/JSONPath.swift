@@ -92,7 +92,10 @@ extension JSONPath: LosslessStringConvertible {
   }
 
   private static func isPlain(_ key: String) -> Bool {
-    !key.isEmpty && key.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789_-$@".unicodeScalars.contains($0) }
+    !key.isEmpty
+      && key.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789_-$@".unicodeScalars.contains($0)
+      }
   }
 
   /// Reads `["…"]` at the start of `text`.

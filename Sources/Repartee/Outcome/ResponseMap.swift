@@ -96,10 +96,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; thrown on, it makes the call fail
   /// as ``CallError/Reason/undeclared``. The body is buffered; an outcome that streams is an error here.
   public func resolving(
-    _ resolve: @escaping @Sendable (
-      _ response: Response, _ decoder: any ResponseDecoder,
-      _ declared: (Response) async throws -> Result<Output, Failure>
-    ) async throws -> Result<Output, Failure>
+    _ resolve:
+      @escaping @Sendable (
+        _ response: Response, _ decoder: any ResponseDecoder,
+        _ declared: (Response) async throws -> Result<Output, Failure>
+      ) async throws -> Result<Output, Failure>
   ) -> ResponseMap {
     var copy = self
     copy.whole = Outcome(async: { [self] response, decoder in

@@ -75,7 +75,9 @@ struct Exchange {
   }
 
   func error<Failure>(_ reason: CallError<Failure>.Reason) -> CallError<Failure> {
-    let response = head.map { Response(head: $0, body: body, request: request, timing: timing, decoder: decoder) }
+    let response = head.map {
+      Response(head: $0, body: body, request: request, timing: timing, decoder: decoder)
+    }
     let result: Attempt.Result =
       switch (reason, head) {
       case (.transport(let error), _): .failed(error)
