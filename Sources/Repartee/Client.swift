@@ -171,7 +171,7 @@ public struct Client: Sendable {
     let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
 
     if case .streamed(let handler) = outcome?.reading {
-      let streamed = exchange.streamed(incoming.head, body: incoming.body)
+      let streamed = exchange.streamed(incoming.head, body: incoming.body, reopen: reopening(outgoing))
       return await exchange.read(streamed.head) { try await handler(streamed, decoder) }
     }
 
@@ -192,6 +192,20 @@ public struct Client: Sendable {
       return await exchange.read(response.head) { try await handler(response, decoder) }
     case .streamed, nil:
       return .failure(exchange.error(.undeclared))
+    }
+  }
+
+  /// How a stream that broke is opened again, if its request can be sent twice.
+  private func reopening(
+    _ outgoing: OutgoingRequest
+  ) -> (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)? {
+    guard outgoing.body?.isReplayable ?? true else { return nil }
+    return { pause, headers throws(TransportError) in
+      do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
+      var head = outgoing.head
+      for field in headers { head.headerFields[field.name] = field.value }
+      let response = try await transport.send(head, body: outgoing.body)
+      return response.head.status == 200 ? response.body : nil
     }
   }
 
