@@ -143,8 +143,11 @@ public struct Client: Sendable {
       throw RequestError(.header, "\(name) can't be set: it follows from the URL or the body")
     }
     let body = try request.body.encoded(with: json)
-    if fields[.contentType] == nil { fields[.contentType] = request.body.contentType }
-    if fields[.accept] == nil { fields[.accept] = accept }
+    var implied = Headers()  // so that they are checked as what is written down is
+    if request.headers[.contentType] == nil { implied[.contentType] = request.body.contentType }
+    if fields[.accept] == nil { implied[.accept] = accept }
+    if let fault = implied.fault { throw fault }
+    for field in implied.fields { fields[field.name] = field.value }
 
     let head = HTTPRequest(
       method: request.method, scheme: url.origin.scheme, authority: url.authority, path: url.requestTarget,
