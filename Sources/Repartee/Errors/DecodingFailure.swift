@@ -16,6 +16,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     case corrupted
     /// A line, an event or an element of a stream that is longer than its limit.
     case tooLarge
+    /// The body could not be written to a file.
+    case notStored
     /// Whatever an outcome of your own says.
     case custom
   }

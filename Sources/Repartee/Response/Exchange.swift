@@ -43,7 +43,7 @@ struct Exchange {
 
   func streamed(
     _ head: HTTPResponse, body: ByteStream,
-    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)?
+    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)?
   ) -> StreamedResponse {
     StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: reopen)
   }
