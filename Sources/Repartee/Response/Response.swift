@@ -166,7 +166,9 @@ public struct Reply<Output: Sendable>: Sendable {
 }
 
 func decodedText(_ bytes: Data, charset: String?) -> String? {
-  switch charset {
+  // Foundation passes over half a unit at the end.
+  if charset?.hasPrefix("utf-16") == true, !bytes.count.isMultiple(of: 2) { return nil }
+  return switch charset {
   case nil, "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
   case "iso-8859-1", "latin1", "iso_8859-1": String(bytes: bytes, encoding: .isoLatin1)
   case "utf-16": String(bytes: bytes, encoding: .utf16)
