@@ -41,9 +41,12 @@ let package = Package(
 )
 
 for target in package.targets {
-  target.swiftSettings = [
+  var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
+  // Only where we check: a consumer with a newer compiler must not fail on a new warning.
+  if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+  target.swiftSettings = settings
 }

@@ -28,6 +28,11 @@ public struct Client: Sendable {
   /// How JSON is read, in answers, and written, in requests.
   public var json: JSONCoder
 
+  /// Decoders of other formats, or another decoder of JSON. The first whose media types hold a response's
+  /// Content-Type reads it; ``json`` reads all the others, also those without a readable Content-Type. Empty
+  /// unless you fill it.
+  public var decoders: [any ResponseDecoder] = []
+
   /// The longest a whole call may take, unless its request says otherwise; nil for no limit. The default is 60
   /// seconds.
   public var timeout: Duration? = .seconds(60)
@@ -105,7 +110,7 @@ public struct Client: Sendable {
   ) async throws(CallError<Failure>) -> Reply<Output> {
     let outgoing: OutgoingRequest
     do {
-      outgoing = try build(resource.request, accept: resource.responses.accept(decoder: json))
+      outgoing = try build(resource.request, accept: resource.responses.accept(decoders + [json]))
     } catch {
       throw CallError(.request(error))
     }
@@ -160,15 +165,14 @@ public struct Client: Sendable {
     } catch {
       return .failure(exchange.failed(error))
     }
-    exchange.received(incoming.head)
-
-    let outcome = responses.outcome(
-      for: incoming.head.status.code,
-      contentType: incoming.head.headerFields[.contentType].flatMap(MediaType.init))
+    let contentType = incoming.head.headerFields[.contentType].flatMap(MediaType.init)
+    let decoder = decoder(for: contentType)
+    exchange.received(incoming.head, decoder: decoder)
+    let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
 
     if case .streamed(let handler) = outcome?.reading {
       let streamed = exchange.streamed(incoming.head, body: incoming.body)
-      return await exchange.read(streamed.head) { try await handler(streamed, json) }
+      return await exchange.read(streamed.head) { try await handler(streamed, decoder) }
     }
 
     do {
@@ -183,12 +187,17 @@ public struct Client: Sendable {
 
     switch outcome?.reading {
     case .buffered(let handler):
-      return await exchange.read(response.head) { try handler(response, json) }
+      return await exchange.read(response.head) { try handler(response, decoder) }
     case .bufferedAsync(let handler):
-      return await exchange.read(response.head) { try await handler(response, json) }
+      return await exchange.read(response.head) { try await handler(response, decoder) }
     case .streamed, nil:
       return .failure(exchange.error(.undeclared))
     }
+  }
+
+  private func decoder(for contentType: MediaType?) -> any ResponseDecoder {
+    guard let contentType, !decoders.isEmpty else { return json }
+    return decoders.first { $0.mediaTypes.contains { $0.contains(contentType) } } ?? json
   }
 }
 

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 public import HTTPTypes
 
 /// The request as it was sent, as a record of it: credentials are masked, and the body is not kept.
@@ -30,6 +35,12 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   /// The header fields, secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
+
+  /// A URL that an answer to this request gave, made absolute (RFC 3986, section 5).
+  func resolve(_ reference: String) -> URL? {
+    let base = URL(string: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")
+    return URL(string: reference, relativeTo: base)?.absoluteURL
+  }
 
   /// Method and path template.
   public var description: String { "\(method.rawValue) \(template)" }

@@ -40,7 +40,7 @@ extension Outcome {
   }
 }
 
-/// A type with a value for an answer that has nothing to say. ``Outcome/noContent`` gives that value, and so
+/// A type with a value for an answer that has nothing to say. `.noContent` gives that value, and so
 /// does `.decode` for an empty body.
 public protocol EmptyInitializable {
   /// The value that stands for nothing.

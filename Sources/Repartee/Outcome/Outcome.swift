@@ -34,7 +34,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     case streamed(StreamHandler)
   }
 
-  let reading: Reading
+  var reading: Reading
   var bodyUse: BodyUse = .raw
   var canGiveOutput = true
 

@@ -66,14 +66,13 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     Self(content: .included(shared.mapResult { $0.map { never in never }.mapError(transform) }))
   }
 
-  func mapResult<NewOutput, NewFailure>(
-    _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
+  func mapOutcomes<NewOutput, NewFailure>(
+    _ transform: (Outcome<Output, Failure>) -> Outcome<NewOutput, NewFailure>
   ) -> ResponseCase<NewOutput, NewFailure> {
     switch content {
-    case .exact(let code, let outcome): .code(code, outcome.mapResult(transform))
-    case .range(let first, let last, let outcome):
-      .init(content: .range(first, last, outcome.mapResult(transform)))
-    case .included(let map): .init(content: .included(map.mapResult(transform)))
+    case .exact(let code, let outcome): .code(code, transform(outcome))
+    case .range(let first, let last, let outcome): .init(content: .range(first, last, transform(outcome)))
+    case .included(let map): .init(content: .included(map.mapOutcomes(transform)))
     }
   }
 }

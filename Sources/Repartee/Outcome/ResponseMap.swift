@@ -24,6 +24,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   let cases: [ResponseCase<Output, Failure>]
   private let tables: [Table]
+  private var whole: Outcome<Output, Failure>?
 
   /// A map of these lines, in order.
   public init(_ cases: [ResponseCase<Output, Failure>]) {
@@ -47,6 +48,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   /// The outcome for a status and a content type, or nil where none is declared.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
+    if let whole { return whole }
     for table in tables {
       if let exact = table.exact[code], let outcome = exact.first(where: { $0.takes(contentType) }) {
         return outcome
@@ -62,7 +64,15 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   func mapResult<NewOutput, NewFailure>(
     _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
   ) -> ResponseMap<NewOutput, NewFailure> {
-    .init(cases.map { $0.mapResult(transform) })
+    mapOutcomes { $0.mapResult(transform) }
+  }
+
+  func mapOutcomes<NewOutput, NewFailure>(
+    _ transform: (Outcome<Output, Failure>) -> Outcome<NewOutput, NewFailure>
+  ) -> ResponseMap<NewOutput, NewFailure> {
+    var new = ResponseMap<NewOutput, NewFailure>(cases.map { $0.mapOutcomes(transform) })
+    new.whole = whole.map(transform)
+    return new
   }
 
   /// The same map, its output put through `transform`.
@@ -72,9 +82,47 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     mapResult { $0.map(transform) }
   }
 
-  /// What `Accept` says: the content types of the outcomes in order, those of `decoder` for outcomes that
+  /// The same map, every response going through `resolve`, whatever its status. It may make the result itself
+  /// or leave it to `declared`, which does what the map says, for this response or a changed one.
+  ///
+  /// ```swift
+  /// static let responses = ResponseMap<User, APIError>([.code(200, .decode), .code(404, .error(.missing))])
+  ///   .resolving { response, decoder, declared in
+  ///     if response.headers[.warning] != nil { return .failure(.deprecated) }
+  ///     return try await declared(response)
+  ///   }
+  /// ```
+  ///
+  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; thrown on, it makes the call fail
+  /// as ``CallError/Reason/undeclared``. The body is buffered; an outcome that streams is an error here.
+  public func resolving(
+    _ resolve:
+      @escaping @Sendable (
+        _ response: Response, _ decoder: any ResponseDecoder,
+        _ declared: (Response) async throws -> Result<Output, Failure>
+      ) async throws -> Result<Output, Failure>
+  ) -> ResponseMap {
+    var copy = self
+    copy.whole = Outcome(async: { [self] response, decoder in
+      try await resolve(response, decoder) { try await self.read($0, with: decoder) }
+    })
+    return copy
+  }
+
+  private func read(
+    _ response: Response, with decoder: any ResponseDecoder
+  ) async throws -> Result<Output, Failure> {
+    switch outcome(for: response.status.code, contentType: response.contentType)?.reading {
+    case .buffered(let handler): return try handler(response, decoder)
+    case .bufferedAsync(let handler): return try await handler(response, decoder)
+    case .streamed: throw DecodingFailure(message: "a streamed outcome can't be reached through resolving")
+    case nil: throw UndeclaredStatus()
+    }
+  }
+
+  /// What `Accept` says: the content types of the outcomes in order, those of the decoders for outcomes that
   /// decode whatever comes, `*/*` for those that take anything (RFC 9110, section 12.5.1).
-  func accept(decoder: any ResponseDecoder) -> String {
+  func accept(_ decoders: [any ResponseDecoder]) -> String {
     var ranges: [MediaRange] = []
     func add(_ range: MediaRange) {
       if !ranges.contains(range) { ranges.append(range) }
@@ -82,7 +130,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     for outcome in tables.flatMap(\.outcomes) {
       switch (outcome.mediaRange, outcome.bodyUse) {
       case (let range?, _): add(range)
-      case (nil, .decoded): decoder.mediaTypes.forEach(add)
+      case (nil, .decoded): decoders.flatMap(\.mediaTypes).forEach(add)
       case (nil, .raw): add(.any)
       case (nil, .none): break
       }
@@ -105,4 +153,10 @@ extension Outcome {
     guard let mediaRange, let contentType else { return true }
     return mediaRange.contains(contentType)
   }
+}
+
+/// Thrown by the `declared` function of ``ResponseMap/resolving(_:)`` for a status that the map does not have.
+public struct UndeclaredStatus: Error {
+  /// The error.
+  public init() {}
 }

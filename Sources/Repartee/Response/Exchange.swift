@@ -11,6 +11,7 @@ struct Exchange {
   private let request: SentRequest
   private let stopwatch: () -> Duration
   private var head: HTTPResponse?
+  private var decoder: any ResponseDecoder = JSONCoder()
   private var body = Data()
   private var timing = Timing()
 
@@ -19,8 +20,9 @@ struct Exchange {
     self.stopwatch = stopwatch
   }
 
-  mutating func received(_ head: HTTPResponse) {
+  mutating func received(_ head: HTTPResponse, decoder: any ResponseDecoder) {
     self.head = head
+    self.decoder = decoder
     timing.head = stopwatch()
     timing.total = timing.head
   }
@@ -36,7 +38,7 @@ struct Exchange {
   /// The whole response, now that its body is there.
   mutating func response(_ head: HTTPResponse) -> Response {
     timing.total = stopwatch()
-    return Response(head: head, body: body, request: request, timing: timing)
+    return Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
   }
 
   func streamed(_ head: HTTPResponse, body: ByteStream) -> StreamedResponse {
@@ -56,6 +58,8 @@ struct Exchange {
       case .failure(let failure):
         return .failure(error(.declared(failure)))
       }
+    } catch is UndeclaredStatus {
+      return .failure(error(.undeclared))
     } catch let error as TransportError {
       return .failure(self.error(.transport(error)))
     } catch is CancellationError {
@@ -71,7 +75,9 @@ struct Exchange {
   }
 
   func error<Failure>(_ reason: CallError<Failure>.Reason) -> CallError<Failure> {
-    let response = head.map { Response(head: $0, body: body, request: request, timing: timing) }
+    let response = head.map {
+      Response(head: $0, body: body, request: request, timing: timing, decoder: decoder)
+    }
     let result: Attempt.Result =
       switch (reason, head) {
       case (.transport(let error), _): .failed(error)

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -17,12 +18,18 @@ public struct Response: Sendable, CustomStringConvertible {
   /// How long it took.
   public var timing: Timing
 
+  private let decoder: any ResponseDecoder
+
   /// A response, for tests of your own outcomes.
-  public init(head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing()) {
+  public init(
+    head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing(),
+    decoder: any ResponseDecoder = JSONCoder()
+  ) {
     self.head = head
     self.body = body
     self.request = request
     self.timing = timing
+    self.decoder = decoder
   }
 
   /// The status, code and reason phrase as they came.
@@ -37,6 +44,17 @@ public struct Response: Sendable, CustomStringConvertible {
   /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
+  /// The body as another type than declared, read as `Outcome.decode` reads it, with the decoder that the
+  /// client has for its content type.
+  /// - Throws: A ``DecodingFailure``.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
+    do {
+      return try decode(type, with: decoder)
+    } catch {
+      throw DecodingFailure(error, type: type)
+    }
+  }
+
   /// Status, content type and size: no header field, nothing of the body.
   public var description: String {
     var parts = [status.name]
@@ -45,31 +63,48 @@ public struct Response: Sendable, CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 
-  /// Reads the body as ``Outcome/decode`` does.
+  /// Reads the body as `Outcome.decode` does.
   func decode<Value: Decodable>(_ type: Value.Type, with decoder: any ResponseDecoder) throws -> Value {
-    if let raw = RawBody(type) {
-      let value: Any
-      switch raw {
-      case .bytes: value = body
-      case .text:
-        guard let text else {
-          throw DecodingFailure(
-            .corrupted, type: type,
-            message: "the body is not text in \(contentType?.charset ?? "utf-8")")
-        }
-        value = text
+    switch RawBody(type) {
+    case .bytes:
+      if let value = body as? Value { return value }
+    case .text:
+      guard let text else {
+        throw DecodingFailure(
+          .corrupted, type: type, message: "the body is not text in \(contentType?.charset ?? "utf-8")")
       }
-      // Optional<String>.none only when there is no body at all; an empty text is text.
-      if let value = value as? Value { return value }
+      if let value = text as? Value { return value }
+    case nil: break
     }
+    if body.isBlank, let empty = (type as? any EmptyInitializable.Type)?.init() as? Value { return empty }
+    return try read(type, with: decoder) { decoder in
+      guard let adjusting = type as? any JSONReadable.Type, var json = decoder as? JSONCoder else {
+        return try decoder.decode(type, from: body)
+      }
+      adjusting.adjust(&json)
+      return try json.decode(type, from: body)
+    }
+  }
+
+  /// Reads the body with a decoder that stands at its root.
+  func read<Value, Read>(
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (any Decoder) throws -> Read
+  ) throws -> Read {
+    try self.read(type, with: decoder) { (decoder: any ResponseDecoder) in
+      try decoder.withDecoder(over: body, read)
+    }
+  }
+
+  private func read<Value, Read>(
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (any ResponseDecoder) throws -> Read
+  ) throws -> Read {
     if body.isBlank {
-      if let empty = (type as? any EmptyInitializable.Type)?.init() as? Value { return empty }
       throw DecodingFailure(
         .emptyBody, type: type,
         message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
     }
     do {
-      return try decoder.decode(type, from: body)
+      return try read(decoder)
     } catch {
       throw DecodingFailure(error, type: type)
     }

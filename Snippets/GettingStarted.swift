@@ -1,0 +1,88 @@
+// The examples of "Getting started".
+import Repartee
+
+struct User: Decodable, Sendable {
+  var id: Int
+  var name: String
+}
+
+struct Problem: Decodable, Sendable {
+  var title: String
+}
+
+enum UserError: Error {
+  case notFound
+  case rejected(Problem)
+}
+
+struct GetUser: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)") }
+
+  static let responses: ResponseMap<User, UserError> = [
+    .code(200, .decode),
+    .code(404, .error(.notFound)),
+    .clientError(.decodeError(Problem.self) { .rejected($0) }),
+  ]
+}
+
+struct ListUsers: Endpoint {
+  typealias Output = [User]
+  var page: Int?
+  var tags: [String]
+
+  var request: Request { .get("/users", query: ["page": page, "tag": tags]) }
+}
+
+struct RenameUser: Endpoint {
+  var id: Int
+  var name: String
+
+  var request: Request { .patch("/users/\(id)", body: .json(["name": name])) }
+
+  static let responses: ResponseMap<Void, UserError> = [
+    .code(204, .noContent),
+    .code(404, .error(.notFound)),
+  ]
+}
+
+func makeClient(token: String, transport: some Transport) -> Client {
+  var client = Client(
+    baseURL: "https://api.example.com/v1",
+    transport: transport,
+    headers: ["Authorization": "Bearer \(token)"],
+    json: JSONCoder(keys: .snakeCase))
+  client.timeout = .seconds(20)
+  return client
+}
+
+func impatient(_ client: Client) async throws {
+  let users = try await client.send(ListUsers(page: 1, tags: [])) { $0.timeout = .seconds(2) }
+  let reply = try await client.reply(to: GetUser(id: 7)) { $0.headers[.ifNoneMatch] = "\"abc\"" }
+  print(users.count, reply.status.code, reply.entityTag as Any, reply.timing.total)
+}
+
+func several(_ client: Client) async {
+  do {
+    try await client.send(RenameUser(id: 7, name: "Grace"))
+    print(try await client.send(ListUsers(tags: ["new"])))
+  } catch let failure as any CallFailure {
+    print(failure.description, failure.status?.code as Any, failure.isTimeout)
+  } catch {
+    print(error)
+  }
+}
+
+func checkDeclarations() -> Bool {
+  GetUser.responses.issues.isEmpty && RenameUser.responses.issues.isEmpty
+}
+
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { request in
+    request.head.path == "/users/7" ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(404)
+  })
+
+await several(client)
+print(checkDeclarations())

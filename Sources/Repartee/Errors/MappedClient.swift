@@ -1,0 +1,44 @@
+/// A client whose errors are all of one type, for an error type that can't conform to ``CallErrorConvertible``.
+///
+/// ```swift
+/// let client = Client(…).mapError { failure in LegacyError(code: failure.status?.code ?? -1) }
+/// let user = try await client.send(GetUser(id: 7))   // throws(LegacyError)
+/// ```
+public struct MappedClient<NewError: Error>: Sendable {
+  /// The client that sends.
+  public var client: Client
+  private let transform: @Sendable (any CallFailure) -> NewError
+
+  init(_ client: Client, _ transform: @escaping @Sendable (any CallFailure) -> NewError) {
+    self.client = client
+    self.transform = transform
+  }
+
+  /// Sends a request, and gives what its answer means; see ``Client/send(_:adjusting:)``.
+  public func send<E: ResourceConvertible>(
+    _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async throws(NewError) -> E.Output {
+    try await reply(to: endpoint, adjusting: adjusting).value
+  }
+
+  /// The same, together with the status, the header fields and the timing of the answer.
+  public func reply<E: ResourceConvertible>(
+    to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async throws(NewError) -> Reply<E.Output> {
+    do {
+      return try await client.reply(to: endpoint.resource, adjusting: adjusting)
+    } catch {
+      throw transform(error)
+    }
+  }
+}
+
+extension Client {
+  /// This client, each of its errors put through `transform`. A declared failure is in
+  /// ``CallFailure/underlying``.
+  public func mapError<NewError: Error>(
+    _ transform: @escaping @Sendable (any CallFailure) -> NewError
+  ) -> MappedClient<NewError> {
+    MappedClient(self, transform)
+  }
+}

@@ -1,0 +1,210 @@
+/// A value at a place in the body: what `.decode(.at("users"), .at("school"))` is made of.
+///
+/// ```swift
+/// .code(200, .decode(at: "data", "user"))                                   // one place: it is the output
+/// .code(200, .decode(.at("users"), .at("school")))                          // ([User], School), in one pass
+/// .code(200, .decode(.at("users"), .at("meta", "next"), as: UserPage.init)) // made into a value of your own
+/// .code(200, .decode(.array(), .single))                                    // models that know their keys
+/// ```
+///
+/// Keys are those of the body, whatever the key strategy; an integer is an index into an array. What is not
+/// asked for is skipped. A key that is not there, or an index beyond the end, is a ``DecodingFailure`` of kind
+/// ``DecodingFailure/Kind/keyNotFound`` or ``DecodingFailure/Kind/valueNotFound`` that names it; if the value is
+/// `Optional`, anything that is missing on the way, or null, gives nil.
+public struct Field<Value: Decodable & Sendable>: Sendable {
+  let path: [JSONPath.Component]
+
+  /// The value at these keys (`String`) and indexes (`Int`), from the outside in.
+  public static func at(_ path: any FieldStep..., as type: Value.Type = Value.self) -> Self {
+    Field(path: path.map(\.fieldStep))
+  }
+
+  func read(from decoder: any Decoder) throws -> Value {
+    let none = (Value.self as? any OptionalValue.Type)?.nothing as? Value
+    let place = try Place(decoder).descending(path, ifPresent: none != nil)
+    if let none, try place?.isNull() ?? true { return none }
+    return try (place ?? Place(decoder)).decode(Value.self)
+  }
+}
+
+/// `Optional`, recognized at run time.
+private protocol OptionalValue {
+  static var nothing: Self { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate static var nothing: Self { nil }
+}
+
+/// One step down into a body: a key (`String`) or an index (`Int`).
+///
+/// Those two conform, and nothing else needs to; a protocol, because a literal of a type of our own is not
+/// inferred in the list of fields that `.decode` takes.
+public protocol FieldStep: Sendable {
+  /// The step.
+  var fieldStep: JSONPath.Component { get }
+}
+
+extension String: FieldStep {
+  /// A key.
+  public var fieldStep: JSONPath.Component { .key(self) }
+}
+
+extension Int: FieldStep {
+  /// An index.
+  public var fieldStep: JSONPath.Component { .index(self) }
+}
+
+/// A model that knows the keys it comes under.
+///
+/// ```swift
+/// struct User: Decodable, Keyed { static let key = "user" }
+///
+/// .code(200, .decode(.single))                // {"user": {…}}
+/// .code(200, .decode(.array()))               // {"users": [{…}]}
+/// .code(200, .decode(.array(), .at("total"))) // {"users": [{…}], "total": 17}
+/// ```
+public protocol Keyed: Decodable {
+  /// The key of one.
+  static var key: String { get }
+  /// The key of an array of them; `key` and an `s` unless it is said.
+  static var pluralKey: String { get }
+}
+
+extension Keyed {
+  public static var pluralKey: String { key + "s" }
+}
+
+extension Field where Value: Keyed {
+  /// One value, under the model's own key.
+  public static var single: Self { .at(Value.key) }
+}
+
+extension Field {
+  /// One value or nil, under the model's own key.
+  public static func optional<Model: Keyed>() -> Self where Value == Model? { .at(Model.key) }
+
+  /// An array, under the model's own plural key.
+  public static func array<Element: Keyed>() -> Self where Value == [Element] {
+    .at(Element.pluralKey)
+  }
+}
+
+extension Outcome where Output: Decodable {
+  /// The value at these keys (`String`) and indexes (`Int`) of the body is the output; nothing else is decoded.
+  public static func decode(at path: any FieldStep...) -> Outcome {
+    .decode(Field<Output>(path: path.map(\.fieldStep)))
+  }
+
+  /// The value at one place of the body is the output; nothing else is decoded.
+  public static func decode(_ field: Field<Output>) -> Outcome {
+    Outcome(bodyUse: .decoded) { response, decoder in
+      .success(try response.read(Output.self, with: decoder) { try field.read(from: $0) })
+    }
+  }
+}
+
+extension Outcome {
+  /// The values at several places of the body, in one pass, are the output: a tuple.
+  public static func decode<
+    First: Decodable & Sendable, Second: Decodable & Sendable, each More: Decodable & Sendable
+  >(
+    _ first: Field<First>, _ second: Field<Second>, _ more: repeat Field<each More>
+  ) -> Outcome where Output == (First, Second, repeat each More) {
+    Outcome(bodyUse: .decoded) { response, decoder in
+      let output: Output = try response.read(Output.self, with: decoder) { root in
+        (try first.read(from: root), try second.read(from: root), repeat try (each more).read(from: root))
+      }
+      return .success(output)
+    }
+  }
+
+  /// The output is made of the values at one or several places of the body, read in one pass.
+  public static func decode<each Value: Decodable & Sendable>(
+    _ fields: repeat Field<each Value>,
+    as make: @escaping @Sendable (repeat each Value) throws(Failure) -> Output
+  ) -> Outcome {
+    Outcome(bodyUse: .decoded) { response, decoder in
+      let values: (repeat each Value) = try response.read(Output.self, with: decoder) { root in
+        (repeat try (each fields).read(from: root))
+      }
+      return Result { () throws(Failure) in try make(repeat each values) }
+    }
+  }
+}
+
+/// A place in a body while going down a path.
+private enum Place {
+  case value(any Decoder)
+  case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)
+  case element(any UnkeyedDecodingContainer)
+
+  init(_ decoder: any Decoder) {
+    self = .value(decoder)
+  }
+
+  /// The place further down, or nil if something on the way is missing and may be.
+  func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
+    var place = self
+    for component in path {
+      if ifPresent, try place.isNull() { return nil }
+      switch component {
+      case .key:
+        let object = try place.object()
+        if ifPresent, !object.contains(component) { return nil }
+        place = .key(object, component)
+      case .index(let index):
+        var array = try place.array()
+        if ifPresent, let count = array.count, index >= count { return nil }
+        for _ in 0..<max(0, index) where !array.isAtEnd { _ = try array.decode(Skipped.self) }
+        if index < 0 || array.isAtEnd {
+          if ifPresent { return nil }
+          throw DecodingError.valueNotFound(
+            Skipped.self,
+            .init(
+              codingPath: array.codingPath,
+              debugDescription: "there is no element \(index); the array has \(array.currentIndex)"))
+        }
+        place = .element(array)
+      }
+    }
+    return place
+  }
+
+  func isNull() throws -> Bool {
+    switch self {
+    case .value(let decoder): try decoder.singleValueContainer().decodeNil()
+    case .key(let object, let key): try object.decodeNil(forKey: key)
+    case .element(var array): try array.decodeNil()
+    }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    switch self {
+    case .value(let decoder): try decoder.singleValueContainer().decode(type)
+    case .key(let object, let key): try object.decode(type, forKey: key)
+    case .element(var array): try array.decode(type)
+    }
+  }
+
+  private func object() throws -> KeyedDecodingContainer<JSONPath.Component> {
+    switch self {
+    case .value(let decoder): try decoder.container(keyedBy: JSONPath.Component.self)
+    case .key(let object, let key): try object.nestedContainer(keyedBy: JSONPath.Component.self, forKey: key)
+    case .element(var array): try array.nestedContainer(keyedBy: JSONPath.Component.self)
+    }
+  }
+
+  private func array() throws -> any UnkeyedDecodingContainer {
+    switch self {
+    case .value(let decoder): try decoder.unkeyedContainer()
+    case .key(let object, let key): try object.nestedUnkeyedContainer(forKey: key)
+    case .element(var array): try array.nestedUnkeyedContainer()
+    }
+  }
+}
+
+/// An element that is passed over.
+private struct Skipped: Decodable {
+  init(from decoder: any Decoder) throws {}
+}

@@ -1,0 +1,53 @@
+/// A value of an enum that may grow: a raw value that the enum does not know is a case, not a failure.
+///
+/// ```swift
+/// enum Color: String { case red, green }
+/// struct Car: Decodable { var color: OpenEnum<Color> }
+///
+/// switch car.color {
+/// case .known(.red): …
+/// case .known(.green): …
+/// case .unknown(let name): …        // "ultraviolet", next year's color
+/// }
+/// ```
+public enum OpenEnum<Known: RawRepresentable> {
+  /// A value that the enum knows.
+  case known(Known)
+  /// Any other raw value.
+  case unknown(Known.RawValue)
+
+  /// The value for a raw value.
+  public init(rawValue: Known.RawValue) {
+    self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue)
+  }
+
+  /// The raw value, known or not.
+  public var rawValue: Known.RawValue {
+    switch self {
+    case .known(let known): known.rawValue
+    case .unknown(let rawValue): rawValue
+    }
+  }
+
+  /// The value, if the enum knows it.
+  public var known: Known? {
+    if case .known(let known) = self { known } else { nil }
+  }
+}
+
+extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}
+extension OpenEnum: Equatable where Known: Equatable, Known.RawValue: Equatable {}
+extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
+
+extension OpenEnum: Decodable where Known.RawValue: Decodable {
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
+  }
+}
+
+extension OpenEnum: Encodable where Known.RawValue: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The Swift code in the README and in the guides stands in `Snippets/`, which are compiled and run.
+struct DocumentationTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static let pages: [String] = {
+    let guides = root.appending(path: "Sources/Repartee/Documentation.docc")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: guides.path)) ?? []
+    return ["README.md"]
+      + names.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/Repartee/Documentation.docc/\($0)" }
+  }()
+
+  @Test(arguments: pages)
+  func everySwiftExampleIsCompiled(page: String) throws {
+    let snippets = Self.root.appending(path: "Snippets")
+    let names = try FileManager.default.contentsOfDirectory(atPath: snippets.path)
+    let compiled = try names.filter { $0.hasSuffix(".swift") }.map {
+      normalized(try String(contentsOf: snippets.appending(path: $0), encoding: .utf8))
+    }
+    let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+    for example in swiftBlocks(in: text) {
+      #expect(
+        compiled.contains { "\n\($0)\n".contains("\n\(normalized(example))\n") },
+        "this example of \(page) is in no file of Snippets/:\n\(example)")
+    }
+  }
+
+  @Test func thePagesAreThere() {
+    #expect(Self.pages.contains("README.md"))
+    #expect(Self.pages.count >= 3)
+  }
+
+  /// The lines without their indentation and without blank ones, so that an example can be a part of a function.
+  private func normalized(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func swiftBlocks(in text: String) -> [String] {
+    text.components(separatedBy: "```swift\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+  }
+}
