@@ -3,6 +3,8 @@ import PackageDescription
 
 // A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
 // behind a trait, none of which is on by default (ConsumerTest/ holds this to be true).
+let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+
 let package = Package(
   name: "repartee",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -22,6 +24,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
   ],
   targets: [
     .target(name: "ReparteeJSON"),
@@ -32,11 +36,23 @@ let package = Package(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
         "Repartee",
-        .product(
-          name: "AsyncHTTPClient", package: "async-http-client",
-          condition: .when(traits: ["AsyncHTTPClient"])),
+        .target(name: "CReparteeZlib", condition: asyncHTTPClient),
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ]),
-    .testTarget(name: "ReparteeTests", dependencies: ["Repartee"]),
+    .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
+    .target(name: "TestSupport", dependencies: ["Repartee"], path: "Tests/TestSupport"),
+    .testTarget(name: "ReparteeTests", dependencies: ["Repartee", "TestSupport"]),
+    .testTarget(
+      name: "ReparteeAsyncHTTPClientTests",
+      dependencies: [
+        "ReparteeAsyncHTTPClient", "TestSupport",
+        .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
+        .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+      ]),
   ]
 )
 

@@ -143,8 +143,11 @@ public struct Client: Sendable {
       throw RequestError(.header, "\(name) can't be set: it follows from the URL or the body")
     }
     let body = try request.body.encoded(with: json)
-    if fields[.contentType] == nil { fields[.contentType] = request.body.contentType }
-    if fields[.accept] == nil { fields[.accept] = accept }
+    var implied = Headers()  // so that they are checked as what is written down is
+    if request.headers[.contentType] == nil { implied[.contentType] = request.body.contentType }
+    if fields[.accept] == nil { implied[.accept] = accept }
+    if let fault = implied.fault { throw fault }
+    for field in implied.fields { fields[field.name] = field.value }
 
     let head = HTTPRequest(
       method: request.method, scheme: url.origin.scheme, authority: url.authority, path: url.requestTarget,
@@ -171,7 +174,7 @@ public struct Client: Sendable {
     let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
 
     if case .streamed(let handler) = outcome?.reading {
-      let streamed = exchange.streamed(incoming.head, body: incoming.body)
+      let streamed = exchange.streamed(incoming.head, body: incoming.body, reopen: reopening(outgoing))
       return await exchange.read(streamed.head) { try await handler(streamed, decoder) }
     }
 
@@ -192,6 +195,20 @@ public struct Client: Sendable {
       return await exchange.read(response.head) { try await handler(response, decoder) }
     case .streamed, nil:
       return .failure(exchange.error(.undeclared))
+    }
+  }
+
+  /// How a stream that broke is opened again, if its request can be sent twice.
+  private func reopening(
+    _ outgoing: OutgoingRequest
+  ) -> (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)? {
+    guard outgoing.body?.isReplayable ?? true else { return nil }
+    return { pause, headers throws(TransportError) in
+      do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
+      var head = outgoing.head
+      for field in headers { head.headerFields[field.name] = field.value }
+      let response = try await transport.send(head, body: outgoing.body)
+      return response.head.status == 200 ? response.body : nil
     }
   }
 

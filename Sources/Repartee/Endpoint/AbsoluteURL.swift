@@ -22,7 +22,10 @@ struct AbsoluteURL: Sendable {
   /// Reads a URL; `kind` says whose mistake it is when it is none.
   init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     if text.hasLineBreakOrNUL { throw RequestError(kind, "the URL has a CR, an LF or a NUL in it") }
-    guard let parts = URLComponents(string: text) else { throw RequestError(kind, "this is not a URL") }
+    let end = text.endOfAuthority
+    guard let parts = URLComponents(string: String(text[..<end])) else {
+      throw RequestError(kind, "this is not a URL")
+    }
     guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
       throw RequestError(kind, "the URL has to start with http:// or https://")
     }
@@ -30,7 +33,8 @@ struct AbsoluteURL: Sendable {
       throw RequestError(
         kind, "the URL has a user or a password in it; send an Authorization header field instead")
     }
-    guard let host = parts.encodedHost?.lowercased(), !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 })
+    // What Foundation makes of an international name depends on which part of it is linked.
+    guard let host = parts.encodedHost?.lowercased(), host.isHost, text[..<end].utf8.allSatisfy({ $0 < 0x80 })
     else {
       throw RequestError(kind, "the URL has no host in ASCII letters (write xn--… for an international name)")
     }
@@ -41,8 +45,11 @@ struct AbsoluteURL: Sendable {
     }
     origin = Origin(scheme: scheme, host: host, port: port)
     authority = port == ownPort ? host : "\(host):\(port)"
-    path = parts.percentEncodedPath
-    query = parts.percentEncodedQuery
+    // Not by URLComponents: it escapes the escapes, too, of a part with a character that it can't have.
+    let target = text[end...].utf8.prefix { $0 != UInt8(ascii: "#") }
+      .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false).map(Substring.init)
+    path = target[0].percentEncoded(keeping: .path, keepingEscapes: true)
+    query = target.count == 2 ? target[1].percentEncoded(keeping: .query, keepingEscapes: true) : nil
   }
 
   /// This URL as a base, with a path below its own. Exactly one slash stands between the two; an empty path
@@ -50,7 +57,7 @@ struct AbsoluteURL: Sendable {
   func appending(_ path: Path) -> AbsoluteURL {
     var url = self
     if !path.path.isEmpty {
-      if url.path.hasSuffix("/") { url.path.removeLast() }
+      while url.path.hasSuffix("/") { url.path.removeLast() }
       if !path.path.hasPrefix("/") { url.path += "/" }
       url.path += path.path
     }
@@ -67,5 +74,21 @@ struct AbsoluteURL: Sendable {
   var requestTarget: String {
     let path = path.isEmpty ? "/" : path
     return query.map { "\(path)?\($0)" } ?? path
+  }
+}
+
+extension String {
+  /// Where the path, the query or the fragment of a URL begins.
+  fileprivate var endOfAuthority: Index {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return endIndex }
+    let authority = utf8[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
+    return authority.firstIndex { "/?#".utf8.contains($0) } ?? endIndex
+  }
+
+  /// A name or an IPv4 address in plain ASCII, or an IPv6 address in brackets.
+  fileprivate var isHost: Bool {
+    guard hasPrefix("[") else { return !isEmpty && utf8.allSatisfy(URLCharacters.unreserved.contains) }
+    return utf8.contains(UInt8(ascii: ":")) && hasSuffix("]")
+      && utf8.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".utf8.contains($0) }
   }
 }

@@ -9,9 +9,9 @@ public import HTTPTypes
 /// ```
 ///
 /// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
-/// that is no token, or a value with a CR, an LF or a NUL in it, is never repaired: the request fails with a
-/// ``RequestError`` of kind ``RequestError/Kind/header`` that names the field (and never shows its value), and
-/// nothing is sent.
+/// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
+/// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
+/// (and never shows its value), and nothing is sent. White space around a value is dropped.
 public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
   /// The valid fields, in order.
   public private(set) var fields = HTTPFields()
@@ -92,8 +92,9 @@ public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
   }
 
   private static func fault(of value: String, named name: String) -> RequestError? {
-    guard value.hasLineBreakOrNUL else { return nil }
-    return RequestError(.header, "the value of the header field \(name) has a CR, an LF or a NUL in it")
+    guard value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
+    return RequestError(
+      .header, "the value of the header field \(name) has a control character in it, such as CR or LF")
   }
 }
 

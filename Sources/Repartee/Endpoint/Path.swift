@@ -79,9 +79,11 @@ public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConv
     public mutating func appendLiteral(_ literal: String) {
       if literal.isEmpty { return }
       if path.isEmpty, query == nil {
-        if literal.hasPrefix("//") {
+        if literal.utf8.starts(with: "//".utf8) {
           note("the path starts with \"//\", which names a host; write one slash")
-        } else if let colon = literal.firstRange(of: "://"), !literal[..<colon.lowerBound].contains("/") {
+        } else if let colon = literal.firstRange(of: "://"),
+          !literal[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
+        {
           note("the path is a URL; to send to a full URL, write Request(.get, url: \"…\")")
         }
       }

@@ -7,7 +7,7 @@ internal import ReparteeJSON
 
 /// The body of a request, and the Content-Type that goes with it.
 ///
-/// A Content-Type among the request's own ``Request/headers`` takes its place.
+/// A Content-Type among the request's own ``Request/headers`` takes its place; one among the client's does not.
 public struct RequestBody: Sendable, CustomStringConvertible {
   enum Content: Sendable {
     case none

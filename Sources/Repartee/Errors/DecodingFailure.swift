@@ -14,6 +14,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     case valueNotFound
     /// Not in the declared format at all, or a value that is out of its range.
     case corrupted
+    /// A line, an event or an element of a stream that is longer than its limit.
+    case tooLarge
     /// Whatever an outcome of your own says.
     case custom
   }
@@ -43,6 +45,13 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     self.path = path
     self.message = message
     self.underlying = underlying
+  }
+
+  /// The same failure, its path below `place`.
+  func within(_ place: String) -> DecodingFailure {
+    let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
+    return DecodingFailure(
+      kind, type: type, path: place + separator + path, message: message, underlying: underlying)
   }
 
   /// What an outcome threw, as a failure to read `type`.

@@ -37,6 +37,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var reading: Reading
   var bodyUse: BodyUse = .raw
   var canGiveOutput = true
+  /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
+  var accepts: [MediaRange] = []
 
   /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
   /// holds the response's Content-Type is taken; a response without a (readable) Content-Type is taken by the
@@ -97,6 +99,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       }
     new.bodyUse = bodyUse
     new.canGiveOutput = canGiveOutput
+    new.accepts = accepts
     new.mediaRange = mediaRange
     new.isTransient = isTransient
     return new

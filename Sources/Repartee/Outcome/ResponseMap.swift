@@ -130,6 +130,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     for outcome in tables.flatMap(\.outcomes) {
       switch (outcome.mediaRange, outcome.bodyUse) {
       case (let range?, _): add(range)
+      case (nil, _) where !outcome.accepts.isEmpty: outcome.accepts.forEach(add)
       case (nil, .decoded): decoders.flatMap(\.mediaTypes).forEach(add)
       case (nil, .raw): add(.any)
       case (nil, .none): break

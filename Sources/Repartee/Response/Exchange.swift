@@ -41,8 +41,11 @@ struct Exchange {
     return Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
   }
 
-  func streamed(_ head: HTTPResponse, body: ByteStream) -> StreamedResponse {
-    StreamedResponse(head: head, body: body, request: request, timing: timing)
+  func streamed(
+    _ head: HTTPResponse, body: ByteStream,
+    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)?
+  ) -> StreamedResponse {
+    StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: reopen)
   }
 
   /// What an outcome makes of the response.

@@ -142,6 +142,9 @@ public struct StreamedResponse: Sendable {
   public var request: SentRequest
   /// How long the head took.
   public var timing: Timing
+  /// Sends the request again after a pause, with these fields too, and gives the new body if the answer is a
+  /// 200 again, nil if it is any other status. Nil if the request can't be sent twice.
+  var reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)?
 }
 
 /// The output of a call with the answer it was read from.

@@ -30,6 +30,11 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
+  /// The bytes of a stream that has them all at hand, for a transport that can send them at once.
+  package var bytes: Data? {
+    if case .bytes(let bytes) = source { bytes } else { nil }
+  }
+
   private let source: Source
 
   private enum Source: Sendable {

@@ -1,0 +1,155 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Cuts bytes into lines, wherever the chunks are cut.
+struct LineSplitter {
+  /// What ends a line.
+  enum Ending {
+    /// LF; a CR before it belongs to it.
+    case lineFeed
+    /// LF, CR, or CR and LF (server-sent events).
+    case any
+  }
+
+  private let ending: Ending
+  private let limit: Int
+  /// The beginning of a line that is not yet complete.
+  private var partial = Data()
+  private var lastWasCarriageReturn = false
+  /// How many lines came so far.
+  private(set) var count = 0
+
+  init(ending: Ending, limit: Int) {
+    self.ending = ending
+    self.limit = limit
+  }
+
+  /// A line without its ending, and its number, from 1.
+  struct Line {
+    var number: Int
+    var bytes: Data
+  }
+
+  /// Appends each line that is complete now; with nil the last one too, if it isn't empty. It throws, after the
+  /// lines before it, when a line is longer than the limit.
+  mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(DecodingFailure) {
+    guard let chunk else {
+      if !partial.isEmpty { append(partial, to: &lines) }
+      partial = Data()
+      return
+    }
+    var start = chunk.startIndex
+    if lastWasCarriageReturn, chunk.first == 0x0A { start += 1 }
+    if !chunk.isEmpty { lastWasCarriageReturn = false }
+    while start < chunk.endIndex {
+      let end = firstEnding(in: chunk, from: start)
+      let bytes = chunk[start..<(end ?? chunk.endIndex)]
+      guard partial.count + bytes.count <= limit else {
+        throw DecodingFailure(
+          .tooLarge, path: "line \(count + 1)",
+          message: "a line is longer than the limit of \(byteCount(limit))")
+      }
+      guard let end else {
+        partial.append(bytes)
+        return
+      }
+      append(partial.isEmpty ? bytes : partial + bytes, to: &lines)
+      partial = Data()
+      start = end + 1
+      if chunk[end] == 0x0D {
+        if start == chunk.endIndex {
+          lastWasCarriageReturn = true
+        } else if chunk[start] == 0x0A {
+          start += 1
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ bytes: Data, to lines: inout [Line]) {
+    count += 1
+    let isCut = ending == .lineFeed && bytes.last == 0x0D
+    lines.append(Line(number: count, bytes: isCut ? bytes.dropLast() : bytes))
+  }
+
+  private func firstEnding(in chunk: Data, from start: Data.Index) -> Data.Index? {
+    switch ending {
+    case .lineFeed: chunk[start...].firstIndex(of: 0x0A)
+    case .any: chunk[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    }
+  }
+
+  /// What a parser of lines does with one chunk: each line in turn, and then the fault there may be.
+  mutating func forEach(in chunk: Data?, _ body: (Line) throws -> Void) throws {
+    var lines: [Line] = []
+    let result = Result { () throws(DecodingFailure) in try split(chunk, into: &lines) }
+    for line in lines { try body(line) }
+    try result.get()
+  }
+}
+
+extension StreamFormat where Element == String {
+  /// Lines of text in UTF-8, without their endings (LF, or CR and LF). A byte order mark is left out; bytes that
+  /// are not UTF-8 are an element that does not fit.
+  /// - Parameter limit: The most bytes of one line; 1 MiB unless it is given.
+  public static func lines(limit: Int = 1 << 20) -> StreamFormat {
+    StreamFormat(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
+      TextLines(lines: LineSplitter(ending: .lineFeed, limit: limit), invalid: invalid)
+    }
+  }
+}
+
+private struct TextLines: StreamParser {
+  var lines: LineSplitter
+  let invalid: InvalidElement
+
+  mutating func parse(_ chunk: Data?, into elements: inout [String]) throws {
+    try lines.forEach(in: chunk) { [invalid] line in
+      let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
+      let text = try invalid.element(at: "line \(line.number)") {
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+          throw DecodingFailure(.corrupted, message: "the line is not UTF-8")
+        }
+        return text
+      }
+      if let text { elements.append(text) }
+    }
+  }
+}
+
+extension StreamFormat where Element: Decodable {
+  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder. Blank lines are passed over.
+  /// - Parameter limit: The most bytes of one line; 1 MiB unless it is given.
+  public static func jsonLines(of type: Element.Type = Element.self, limit: Int = 1 << 20) -> StreamFormat {
+    StreamFormat(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
+      decoder, invalid in
+      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit), decoder: decoder, invalid: invalid)
+    }
+  }
+}
+
+private struct JSONLines<Element: Decodable & Sendable>: StreamParser {
+  var lines: LineSplitter
+  let decoder: any ResponseDecoder
+  let invalid: InvalidElement
+
+  mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
+    try lines.forEach(in: chunk) { [invalid, decoder] line in
+      if line.bytes.isBlank { return }
+      let element = try invalid.element(at: "line \(line.number)") {
+        try decoder.decode(Element.self, from: line.bytes)
+      }
+      if let element { elements.append(element) }
+    }
+  }
+}
+
+extension Data {
+  /// The bytes without the byte order mark of UTF-8 at their beginning.
+  var withoutByteOrderMark: Data {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
+  }
+}

@@ -1,0 +1,161 @@
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The elements of a body while it arrives: the output of a `.stream` outcome.
+///
+/// ```swift
+/// static let responses: ResponseMap<ResponseStream<Token>, ChatError> = [
+///   .code(200, .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
+///   .clientError(.decodeError(Problem.self) { .refused($0) }),
+/// ]
+///
+/// let tokens = try await client.send(chat)   // status and header fields are there now
+/// for try await token in tokens { print(token.text, terminator: "") }
+/// ```
+///
+/// The reader decides the pace: no more is asked of the connection than one chunk beyond what was read. Leaving
+/// the loop, dropping the iterator or cancelling the task closes the connection. A stream is read once; a second
+/// iteration throws a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed``. What goes wrong on the way
+/// is a ``CallError``, as it is for every call: `undecodable` with the place of the bad element, or `transport`.
+/// The elements before it are given first.
+public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
+  public typealias Failure = CallError<Never>
+
+  private let response: StreamedResponse
+  private let format: StreamFormat<Element>
+  private let decoder: any ResponseDecoder
+
+  init(_ response: StreamedResponse, format: StreamFormat<Element>, decoder: any ResponseDecoder) {
+    self.response = response
+    self.format = format
+    self.decoder = decoder
+  }
+
+  /// Status and header fields.
+  public var head: HTTPResponse { response.head }
+  /// The request as it was sent.
+  public var request: SentRequest { response.request }
+  /// How long the head took.
+  public var timing: Timing { response.timing }
+
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(
+      response: response, chunks: response.body.makeAsyncIterator(), parser: format.makeParser(decoder),
+      reconnection: format.reconnection)
+  }
+
+  /// Reads a ``ResponseStream``.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var response: StreamedResponse
+    var chunks: ByteStream.AsyncIterator?
+    var parser: any StreamParser<Element>
+    let reconnection: StreamReconnection?
+    /// Elements that are parsed but not yet given, the next one last.
+    private var ready: [Element] = []
+    private var failure: CallError<Never>?
+    private var failedReconnections = 0
+
+    init(
+      response: StreamedResponse, chunks: ByteStream.AsyncIterator, parser: any StreamParser<Element>,
+      reconnection: StreamReconnection?
+    ) {
+      self.response = response
+      self.chunks = chunks
+      self.parser = parser
+      self.reconnection = reconnection
+    }
+
+    public mutating func next() async throws(CallError<Never>) -> Element? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(CallError<Never>) -> Element? {
+      while true {
+        if let element = ready.popLast() { return element }
+        if let failure { throw failure }
+        if chunks == nil { return nil }
+        await advance(isolation: actor)
+      }
+    }
+
+    /// Parses one more chunk.
+    private mutating func advance(isolation actor: isolated (any Actor)?) async {
+      var elements: [Element] = []
+      do {
+        let chunk = try await chunks?.next(isolation: actor)
+        try parser.parse(chunk, into: &elements)
+        if chunk != nil { failedReconnections = 0 }
+        if parser.isAtEnd {
+          chunks = nil
+        } else if chunk == nil {
+          chunks = nil
+          if reconnection != nil { try await reconnect(after: nil, isolation: actor) }
+        }
+      } catch let error as TransportError {
+        chunks = nil
+        do { try await reconnect(after: error, isolation: actor) } catch {
+          failure = self.error(.transport(error))
+        }
+      } catch {
+        chunks = nil
+        failure = self.error(.undecodable(DecodingFailure(error)))
+      }
+      ready = elements.reversed()
+    }
+
+    /// Opens the stream again after a pause, from where it broke, or throws `error` if that isn't wanted.
+    private mutating func reconnect(
+      after error: TransportError?, isolation actor: isolated (any Actor)?
+    ) async throws(TransportError) {
+      guard let reconnection, error?.isRetryable ?? true, let reopen = response.reopen else {
+        if let error { throw error }
+        return
+      }
+      while failedReconnections < reconnection.limit {
+        failedReconnections += 1
+        let pause = reconnection.pause(attempt: failedReconnections, asked: parser.resumption.delay)
+        do {
+          chunks = try await reopen(pause, parser.resumption.headers)?.makeAsyncIterator()
+          return parser.restart()
+        } catch {
+          guard error.isRetryable else { throw error }
+        }
+      }
+      throw error ?? TransportError(.connectionLost)
+    }
+
+    private func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
+      CallError(
+        reason, request: response.request,
+        response: Response(head: response.head, request: response.request, timing: response.timing),
+        attempts: [])
+    }
+  }
+}
+
+extension Outcome {
+  /// The elements of the body while it arrives are the output; see ``StreamFormat`` for what there is.
+  public static func stream<Element>(
+    _ format: StreamFormat<Element>
+  ) -> Outcome where Output == ResponseStream<Element> {
+    .stream(format) { $0 }
+  }
+
+  /// The output is made of the stream: a case of your own enum, beside those of other statuses.
+  public static func stream<Element>(
+    _ format: StreamFormat<Element>, _ transform: @escaping @Sendable (ResponseStream<Element>) -> Output
+  ) -> Outcome {
+    var outcome = Outcome(stream: { response, decoder in
+      .success(transform(ResponseStream(response, format: format, decoder: decoder)))
+    })
+    outcome.accepts = format.mediaTypes
+    return outcome
+  }
+}

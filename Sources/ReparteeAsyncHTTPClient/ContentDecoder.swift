@@ -1,0 +1,137 @@
+#if AsyncHTTPClient
+import CReparteeZlib
+import Repartee
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Undoes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3) while a body is read: no more than
+/// ``outputSize`` bytes are made ahead of what was asked for.
+final class ContentDecoder {
+  static let acceptEncoding = "gzip, deflate"
+  static let outputSize = 64 << 10
+
+  enum Coding {
+    case gzip
+    case deflate
+
+    /// The coding of a body, or nil if it has none or another, or several.
+    init?(_ fields: HTTPFields) {
+      switch fields[.contentEncoding]?.lowercased() {
+      case "gzip", "x-gzip": self = .gzip
+      case "deflate": self = .deflate
+      default: return nil
+      }
+    }
+  }
+
+  private let coding: Coding
+  private var inflater: Inflater?
+  private var input = Data()
+
+  init(_ coding: Coding) {
+    self.coding = coding
+  }
+
+  /// The decoded bytes of a coded body. A body without a single byte is empty; one that ends in the middle
+  /// fails, and so does one with anything but a further gzip member behind its end.
+  func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
+    { () async throws(TransportError) -> Data? in
+      while true {
+        if let output = try self.inflate() { return output }
+        guard let more = try await coded() else {
+          if let inflater = self.inflater, !inflater.isComplete { throw Self.failure("it ends in the middle") }
+          return nil
+        }
+        self.input = more
+      }
+    }
+  }
+
+  /// The next decoded bytes, or nil if that takes more coded ones.
+  private func inflate() throws(TransportError) -> Data? {
+    while !input.isEmpty || inflater?.hasMore == true {
+      if inflater == nil || inflater?.isComplete == true {
+        // gzip members follow one another (RFC 1952, section 2.2).
+        if inflater != nil, coding == .deflate { throw Self.failure("something follows its end") }
+        inflater = Inflater(format)
+      }
+      guard let inflater, let output = inflater.inflate(&input, upTo: outputSize) else {
+        throw Self.failure("it is none")
+      }
+      if !output.isEmpty { return output }
+    }
+    return nil
+  }
+
+  private var outputSize: Int { min(max(input.count * 4, 1 << 10), Self.outputSize) }
+
+  /// Some servers send `deflate` without the zlib wrapper that RFC 9110 asks for; its first byte tells.
+  private var format: Inflater.Format {
+    switch coding {
+    case .gzip: .gzip
+    case .deflate: (input.first ?? 0) & 0x0F == 8 ? .zlib : .raw
+    }
+  }
+
+  private static func failure(_ what: String) -> TransportError {
+    TransportError(.protocolViolation, message: "the compressed body can't be read: \(what)")
+  }
+}
+
+/// zlib's inflate.
+private final class Inflater {
+  enum Format: Int32 {
+    case gzip = 31
+    case zlib = 15
+    case raw = -15
+  }
+
+  private(set) var isComplete = false
+  /// Whether there may be more to give without further input.
+  private(set) var hasMore = false
+  // zlib keeps the address.
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  init?(_ format: Format) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard repartee_inflateInit2(stream, format.rawValue) == Z_OK else {
+      stream.deallocate()
+      return nil
+    }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Takes what it needs of the input, and gives up to `limit` bytes, or nil if the input is not in the format.
+  func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
+    var output = Data(count: limit)
+    let count = min(input.count, Int(UInt32.max))
+    var result = Z_OK
+    input.withUnsafeBytes { source in
+      output.withUnsafeMutableBytes { target in
+        stream.pointee.next_in = UnsafeMutablePointer(
+          mutating: source.bindMemory(to: UInt8.self).baseAddress)
+        stream.pointee.avail_in = UInt32(count)
+        stream.pointee.next_out = target.bindMemory(to: UInt8.self).baseAddress
+        stream.pointee.avail_out = UInt32(limit)
+        result = CReparteeZlib.inflate(stream, Z_NO_FLUSH)
+        stream.pointee.next_in = nil
+        stream.pointee.next_out = nil
+      }
+    }
+    guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return nil }
+    isComplete = result == Z_STREAM_END
+    hasMore = !isComplete && stream.pointee.avail_out == 0
+    input = input.dropFirst(count - Int(stream.pointee.avail_in))
+    return output.prefix(limit - Int(stream.pointee.avail_out))
+  }
+}
+#endif

@@ -1,0 +1,119 @@
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import Repartee
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+extension TransportError {
+  /// What AsyncHTTPClient, or NIO below it, threw. An error of the request's own body is given on as it is.
+  init(asyncHTTPClient error: any Error) {
+    switch error {
+    case let error as TransportError: self = error
+    case is CancellationError: self.init(.cancelled, underlying: error)
+    case let error as HTTPClientError: self.init(error)
+    case let error as NIOConnectionError: self.init(error)
+    case let error as HTTPParserError:
+      let kind: Kind = error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
+      self.init(kind, underlying: error)
+    case let error as StatusGuard.Refusal:
+      self.init(.protocolViolation, message: "the server answered with the status \(error.code)", underlying: error)
+    case let error as IOError: self.init(Kind(errno: error.errnoCode), underlying: error)
+    case let error as ChannelError:
+      if case .connectTimeout = error {
+        self.init(.timedOut(.connect), underlying: error)
+      } else {
+        self.init(.connectionLost, underlying: error)
+      }
+    case let error as NIOSSLError:
+      if case .uncleanShutdown = error {
+        self.init(.connectionLost, underlying: error)
+      } else {
+        self.init(.tls, underlying: error)
+      }
+    case is BoringSSLError, is NIOSSLExtraError: self.init(.tls, underlying: error)
+    case is SocketAddressError: self.init(.hostNotFound, underlying: error)
+    default: self.init(networkFramework: error)
+    }
+  }
+
+  private init(_ error: HTTPClientError) {
+    switch error {
+    case .cancelled, .requestStreamCancelled: self.init(.cancelled, underlying: error)
+    case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout:
+      self.init(.timedOut(.connect), underlying: error)
+    case .getConnectionFromPoolTimeout:
+      self.init(
+        .timedOut(.connect), message: "waiting for a free connection took too long", underlying: error)
+    case .readTimeout, .writeTimeout: self.init(.timedOut(.idle), underlying: error)
+    case .deadlineExceeded: self.init(.timedOut(.total), underlying: error)
+    case .remoteConnectionClosed, .uncleanShutdown: self.init(.connectionLost, underlying: error)
+    case .bodyLengthMismatch:
+      self.init(
+        .requestBody, message: "the body of the request has not the length that it said", underlying: error)
+    case .traceRequestWithBody:
+      self.init(.requestBody, message: "a TRACE request can't have a body", underlying: error)
+    case .invalidProxyResponse: self.init(.protocolViolation, underlying: error)
+    case .proxyAuthenticationRequired: self.init(.cannotConnect, underlying: error)
+    case .alreadyShutdown:
+      self.init(.other, message: "the HTTPClient of the transport was shut down", underlying: error)
+    default:
+      switch error.shortDescription {
+      case "Invalid header field values":
+        // Its description quotes the values, which may be secret.
+        self.init(.other, message: "the value of a header field has a control character in it")
+      case "Server offered unsupported application protocol": self.init(.tls, underlying: error)
+      default: self.init(.other, underlying: error)
+      }
+    }
+  }
+
+  private init(_ error: NIOConnectionError) {
+    if let failure = error.connectionErrors.first {
+      let inner = TransportError(asyncHTTPClient: failure.error)
+      self.init(inner.kind == .connectionLost ? .cannotConnect : inner.kind, underlying: error)
+    } else if error.dnsAError != nil || error.dnsAAAAError != nil {
+      self.init(.hostNotFound, underlying: error)
+    } else {
+      self.init(.cannotConnect, underlying: error)
+    }
+  }
+
+  #if canImport(Network)
+  private init(networkFramework error: any Error) {
+    switch error {
+    case let error as HTTPClient.NWPOSIXError:
+      self.init(Kind(errno: error.errorCode.rawValue), underlying: error)
+    case is HTTPClient.NWTLSError: self.init(.tls, underlying: error)
+    default: self.init(.other, underlying: error)
+    }
+  }
+  #else
+  private init(networkFramework error: any Error) {
+    self.init(.other, underlying: error)
+  }
+  #endif
+}
+
+extension TransportError.Kind {
+  /// What a system call says.
+  init(errno code: CInt) {
+    switch code {
+    case ECONNREFUSED, EHOSTUNREACH, EADDRNOTAVAIL, EACCES, EPERM: self = .cannotConnect
+    case ENETDOWN, ENETUNREACH: self = .offline
+    case ETIMEDOUT: self = .timedOut(.connect)
+    case ECONNRESET, ECONNABORTED, EPIPE, ENOTCONN, EBADF, ESHUTDOWN: self = .connectionLost
+    default: self = .other
+    }
+  }
+}
+#endif

@@ -1,0 +1,102 @@
+import Foundation
+import Repartee
+import Testing
+
+struct QueryEncodingTests {
+  struct Filter: Encodable {
+    struct Range: Encodable {
+      var from: Int
+      var to: Int?
+    }
+    var name: String?
+    var tags: [String] = []
+    var range: Range?
+    var all: [Range] = []
+    var matrix: [[Int]] = []
+    var date: Date?
+    var data: Data?
+    var url: URL?
+    var price: Decimal?
+    var ratio: Double?
+    var isOpen: Bool?
+  }
+
+  private func items(
+    _ value: some Encodable, _ arrays: Query.ArrayStrategy = .repeated
+  ) async throws -> String? {
+    let target = try await target(of: .get("/x", query: Query(encoding: value, arrays: arrays)))
+    return target?.dropFirst(3).removingPercentEncoding
+  }
+
+  @Test func nilIsLeftOutAndPropertiesComeInOrderOfEncoding() async throws {
+    #expect(try await items(Filter(name: "a&b")) == "name=a&b")
+    #expect(try await items(Filter(name: "n", tags: ["x"], isOpen: false)) == "name=n&tags=x&isOpen=false")
+  }
+
+  @Test func datesDataURLsAndDecimalsReadAsDocumented() async throws {
+    let filter = Filter(
+      date: Date(timeIntervalSince1970: 86_400), data: Data([0xFF, 0xFE]),
+      url: URL(string: "https://a.example/?b"),
+      price: Decimal(string: "0.10"), ratio: 0.5)
+    #expect(
+      try await items(filter)
+        == "date=1970-01-02T00:00:00Z&data=//4=&url=https://a.example/?b&price=0.1&ratio=0.5")
+  }
+
+  @Test func keysOfNestedObjectsStandInBrackets() async throws {
+    #expect(try await items(Filter(range: .init(from: 1, to: 2))) == "range[from]=1&range[to]=2")
+    #expect(
+      try await items(["a": ["b": ["c": "d"]]]) == "a[b][c]=d")
+  }
+
+  @Test func arraysFollowTheirStrategy() async throws {
+    let filter = Filter(tags: ["a", "b,c", "d"])
+    #expect(try await items(filter) == "tags=a&tags=b,c&tags=d")
+    #expect(try await items(filter, .brackets) == "tags[]=a&tags[]=b,c&tags[]=d")
+    #expect(try await items(filter, .joined(separator: "|")) == "tags=a|b,c|d")
+    let joined = Query(encoding: filter, arrays: .joined(separator: ","))
+    #expect(try await target(of: .get("/x", query: joined)) == "/x?tags=a%2Cb%2Cc%2Cd")
+    #expect(try await items(Filter(), .joined(separator: ",")) == "")
+  }
+
+  @Test func twoJoinedArraysStayApart() async throws {
+    #expect(try await items(["a": ["1", "2"]], .joined(separator: ",")) == "a=1,2")
+    struct Two: Encodable {
+      var a = [1, 2]
+      var b = [3]
+      var c = [4, 5]
+    }
+    #expect(try await items(Two(), .joined(separator: ",")) == "a=1,2&b=3&c=4,5")
+  }
+
+  @Test func objectsInArraysAreToldApartByTheirIndex() async throws {
+    let filter = Filter(all: [.init(from: 1, to: 2), .init(from: 3)])
+    for arrays in [Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
+      #expect(try await items(filter, arrays) == "all[0][from]=1&all[0][to]=2&all[1][from]=3")
+    }
+  }
+
+  @Test func nilElementsAreLeftOut() async throws {
+    let tags: [String: [String?]] = ["t": ["a", nil, "b"]]
+    #expect(try await items(tags) == "t=a&t=b")
+    #expect(try await items(tags, .joined(separator: ",")) == "t=a,b")
+  }
+
+  @Test func whatCantBeAQueryFailsTheRequestAndShowsNoValue() async {
+    struct Fails: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+          "hunter2", .init(codingPath: encoder.codingPath, debugDescription: "no"))
+      }
+    }
+    for query in [Query(encoding: "hunter2"), Query(encoding: 7), Query(encoding: ["a": Fails()])] {
+      let refused = await refusal(of: .get("/x", query: query))
+      #expect(refused?.kind == .query)
+      #expect(refused?.message.contains("hunter2") == false)
+      #expect(refused?.underlying is EncodingError)
+    }
+    #expect(
+      await refusal(of: .get("/x", query: Query(encoding: ["a": Fails()])))?.message.contains("(at a)")
+        == true)
+  }
+}
