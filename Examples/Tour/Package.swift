@@ -11,7 +11,6 @@ let package = Package(
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient"]),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
-    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
   ],
   targets: [
     .target(
@@ -31,16 +30,17 @@ let package = Package(
         "TourServer",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
       ]),
   ]
 )
 
 for target in package.targets {
-  target.swiftSettings = [
+  var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
   ]
+  // Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+  if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+  target.swiftSettings = settings
 }

@@ -1,4 +1,5 @@
 import Repartee
+import ReparteeAsyncHTTPClient
 import TourServer
 
 #if canImport(Darwin)
@@ -28,7 +29,7 @@ enum Main {
   private static func visitAll(_ options: Options) async throws -> Bool {
     let server = options.baseURL == nil ? try await TourServer.start() : nil
     let baseURL = options.baseURL ?? server?.baseURL ?? ""
-    let client = Client(baseURL: baseURL, transport: StandIn())
+    let client = Client(baseURL: baseURL, transport: .asyncHTTPClient)
     let page = Page(baseURL: baseURL, style: .standardOutput, width: terminalWidth())
 
     let place = server == nil ? "" : page.style.dim(", a server in this process")
