@@ -51,3 +51,11 @@ extension Endpoint where Output == Void, Failure == Never {
   /// Any 2xx is success, whatever its body.
   public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
 }
+
+extension Endpoint {
+  @available(
+    *, unavailable,
+    message: "declare what the API answers: static let responses: ResponseMap<Output, Failure> = [ … ]"
+  )
+  public static var responses: ResponseMap<Output, Failure> { [] }
+}

@@ -133,6 +133,12 @@ public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConv
     @available(*, unavailable, message: "unwrap the optional first: a path has no place for a missing value")
     public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
 
+    @available(
+      *, unavailable,
+      message: "this value has no text of its own; interpolate a String, a number, a UUID or an enum of these"
+    )
+    public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
+
     private mutating func appendValue(_ value: String, name: String) {
       if value.isEmpty, query == nil {
         note(

@@ -38,6 +38,14 @@ extension Outcome {
   public static var noContent: Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this output has no empty value") }
   }
+
+  @available(
+    *, unavailable, message: "this output has no empty value; make it optional, or use .value(…)"
+  )
+  @_disfavoredOverload
+  public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output has no empty value") }
+  }
 }
 
 /// A type with a value for an answer that has nothing to say. `.noContent` gives that value, and so

@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What a newcomer runs first: `swift run --package-path Examples/Tour`.
+let package = Package(
+  name: "Tour",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "TourEndpoints", targets: ["TourEndpoints"])
+  ],
+  dependencies: [
+    .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient"]),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+  ],
+  targets: [
+    .target(
+      name: "TourEndpoints",
+      dependencies: [.product(name: "Repartee", package: "repartee")]),
+    .target(
+      name: "TourServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    .executableTarget(
+      name: "Tour",
+      dependencies: [
+        "TourEndpoints",
+        "TourServer",
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+      ]),
+  ]
+)
+
+for target in package.targets {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+  // Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+  if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+  target.swiftSettings = settings
+}

@@ -1,0 +1,131 @@
+import Repartee
+
+/// A few stops under one heading.
+struct Chapter: Sendable {
+  var heading: String
+  var stops: [Stop]
+
+  init(_ heading: String, _ stops: [Stop]) {
+    self.heading = heading
+    self.stops = stops
+  }
+}
+
+/// A call, and what has to come of it.
+struct Stop: Sendable {
+  /// Makes the call, and compares.
+  let visit: @Sendable (Client) async -> Visit
+
+  /// The endpoint's output, with this status.
+  static func output<E: Endpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (E.Output) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(endpoint, "\(status), \(shownType(E.Output.self))") { reply in
+      reply.status.code == status && isDeclared(reply.value)
+    }
+  }
+
+  /// A failure that the endpoint declares.
+  static func declared<E: Endpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (E.Failure) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(
+      endpoint, "\(status), \(shownType(E.Failure.self))",
+      error: { error in
+        guard case .declared(let failure) = error.reason else { return false }
+        return error.response?.status.code == status && isDeclared(failure)
+      })
+  }
+
+  /// A status that the endpoint does not declare, its whole answer kept.
+  static func undeclared<E: Endpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (Response) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(
+      endpoint, "\(status), .undeclared",
+      error: { error in
+        guard case .undeclared = error.reason, let response = error.response else { return false }
+        return response.status.code == status && isDeclared(response)
+      })
+  }
+
+  /// A declared status whose body does not fit.
+  static func undecodable<E: Endpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (DecodingFailure) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(
+      endpoint, "\(status), .undecodable",
+      error: { error in
+        guard case .undecodable(let failure) = error.reason else { return false }
+        return error.response?.status.code == status && isDeclared(failure)
+      })
+  }
+
+  /// No usable answer.
+  static func transport<E: Endpoint>(
+    _ endpoint: E, _ isDeclared: @escaping @Sendable (TransportError) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(
+      endpoint, ".transport",
+      error: { error in
+        guard case .transport(let failure) = error.reason else { return false }
+        return isDeclared(failure)
+      })
+  }
+
+  /// A request that can't be built, so that nothing is sent.
+  static func request<E: Endpoint>(
+    _ endpoint: E, _ isDeclared: @escaping @Sendable (RequestError) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    Stop(
+      endpoint, ".request",
+      error: { error in
+        guard case .request(let failure) = error.reason else { return false }
+        return isDeclared(failure)
+      })
+  }
+
+  private init<E: Endpoint>(
+    _ endpoint: E, _ expected: String,
+    reply isDeclaredReply: @escaping @Sendable (Reply<E.Output>) -> Bool = { _ in false },
+    error isDeclaredError: @escaping @Sendable (CallError<E.Failure>) -> Bool = { _ in false }
+  ) where E.Thrown == CallError<E.Failure> {
+    visit = { client in
+      var visit = await Self.send(endpoint, with: client, isDeclaredReply, isDeclaredError)
+      visit.request = endpoint.request
+      visit.expected = expected
+      return visit
+    }
+  }
+
+  private static func send<E: Endpoint>(
+    _ endpoint: E, with client: Client, _ isDeclaredReply: (Reply<E.Output>) -> Bool,
+    _ isDeclaredError: (CallError<E.Failure>) -> Bool
+  ) async -> Visit where E.Thrown == CallError<E.Failure> {
+    do {
+      let reply = try await client.reply(to: endpoint)
+      var visit = Visit(.output, shownType(E.Output.self), shown(reply.value), as: isDeclaredReply(reply))
+      visit.status = reply.status
+      visit.url = reply.request.url
+      return visit
+    } catch {
+      var visit: Visit
+      let isDeclared = isDeclaredError(error)
+      switch error.reason {
+      case .declared(let failure):
+        visit = Visit(.declared, shownType(E.Failure.self), shown(failure), as: isDeclared)
+      case .undeclared:
+        visit = Visit(.undeclared, ".undeclared", shown(error.response as Any), as: isDeclared)
+      case .undecodable(let failure):
+        visit = Visit(.undecodable, ".undecodable", failure.description, as: isDeclared)
+      case .transport(let failure):
+        visit = Visit(.transport, ".transport", failure.description, as: isDeclared)
+      case .request(let failure):
+        visit = Visit(.request, ".request", failure.description, as: isDeclared)
+      }
+      visit.status = error.response?.status
+      visit.url = error.request?.url
+      return visit
+    }
+  }
+}

@@ -1,0 +1,82 @@
+public import Repartee
+
+/// A query from a dictionary literal: an array repeats its item, nil leaves it out. httpbin answers with what it
+/// understood.
+public struct Search: Endpoint {
+  /// What the server understood.
+  public struct Understood: Decodable, Hashable, Sendable {
+    public var q: String
+    public var tag: [String]
+    public var page: String?
+
+    public init(q: String, tag: [String], page: String? = nil) {
+      self.q = q
+      self.tag = tag
+      self.page = page
+    }
+  }
+
+  public var term: String
+  public var tags: [String]
+  public var page: Int?
+
+  public init(_ term: String, tags: [String], page: Int? = nil) {
+    self.term = term
+    self.tags = tags
+    self.page = page
+  }
+
+  public var request: Request {
+    .get("/get", query: ["q": term, "tag": tags, "page": page])
+  }
+
+  public static let responses: ResponseMap<Understood, Never> = [
+    .code(200, .decode(Echo.self) { $0.args })
+  ]
+
+  private struct Echo: Decodable {
+    var args: Understood
+  }
+}
+
+/// A page in a folder of the API. Whatever its name holds, it stays one segment of the path, so that a name can't
+/// lead out of the folder.
+public struct GetPage: Endpoint {
+  public struct Page: Decodable, Hashable, Sendable {
+    public var url: String
+  }
+
+  public var name: String
+
+  public init(named name: String) { self.name = name }
+
+  public var request: Request { .get("/anything/pages/\(name)") }
+
+  public static let responses: ResponseMap<Page, Never> = [.code(200, .decode)]
+}
+
+/// Asks for a report that takes its time.
+public struct GetReport: Endpoint {
+  public typealias Output = EmptyResponse
+
+  public var seconds: Int
+  public var timeout: Duration
+
+  public init(after seconds: Int, timeout: Duration) {
+    self.seconds = seconds
+    self.timeout = timeout
+  }
+
+  public var request: Request { .get("/delay/\(seconds)", timeout: timeout) }
+}
+
+/// A request to a full URL, wherever it leads. The client's own header fields stay behind.
+public struct FollowLink: Endpoint {
+  public typealias Output = String
+
+  public var url: String
+
+  public init(to url: String) { self.url = url }
+
+  public var request: Request { Request(.get, url: url) }
+}
