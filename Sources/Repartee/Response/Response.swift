@@ -47,31 +47,29 @@ public struct Response: Sendable, CustomStringConvertible {
 
   /// Reads the body as ``Outcome/decode`` does.
   func decode<Value: Decodable>(_ type: Value.Type, with decoder: any ResponseDecoder) throws -> Value {
-    if let raw = RawBody(type) {
-      let value: Any
-      switch raw {
-      case .bytes: value = body
-      case .text:
-        guard let text else {
-          throw DecodingFailure(
-            .corrupted, type: type,
-            message: "the body is not text in \(contentType?.charset ?? "utf-8")")
-        }
-        value = text
-      }
-      // Optional<String>.none only when there is no body at all; an empty text is text.
-      if let value = value as? Value { return value }
-    }
-    if body.isBlank {
+    let raw = RawBody(type)
+    if raw == nil ? body.isBlank : body.isEmpty {
       if let empty = (type as? any EmptyInitializable.Type)?.init() as? Value { return empty }
       throw DecodingFailure(
         .emptyBody, type: type,
         message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
     }
+    if let raw, let value = try read(as: raw) as? Value { return value }
     do {
       return try decoder.decode(type, from: body)
     } catch {
       throw DecodingFailure(error, type: type)
+    }
+  }
+
+  private func read(as raw: RawBody) throws -> Any {
+    switch raw {
+    case .nothing: return EmptyResponse()
+    case .bytes: return body
+    case .text:
+      if let text { return text }
+      throw DecodingFailure(
+        .corrupted, type: String.self, message: "the body is not text in \(contentType?.charset ?? "utf-8")")
     }
   }
 }
