@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Calls to servers that nobody here wrote. Scripts/integration starts them and runs the tests.
+let package = Package(
+  name: "IntegrationTests",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(path: "../Examples/Tour"),
+  ],
+  targets: [
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "TourEndpoints", package: "Tour"),
+      ])
+  ]
+)
+
+for target in package.targets {
+  var settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+  if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
+  target.swiftSettings = settings
+}
