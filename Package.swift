@@ -45,6 +45,7 @@ let package = Package(
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "TestSupport", dependencies: ["Repartee"], path: "Tests/TestSupport"),
+    .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
     .testTarget(name: "ReparteeTests", dependencies: ["Repartee", "TestSupport"]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",

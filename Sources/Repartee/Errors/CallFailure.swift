@@ -53,7 +53,12 @@ extension CallFailure {
       lines += response.shownHeaders.map { "  \($0.name.rawName): \($0.value)" }
       if !response.body.isEmpty { lines.append(response.shownBody) }
     }
-    if let underlying { lines.append("cause: \(underlying)") }
+    if let decodingFailure {
+      let type = decodingFailure.type.map { ", decoding \($0)" } ?? ""
+      lines.append("cause\(type): \(decodingFailure.report)")
+    } else if let underlying {
+      lines.append("cause: \(underlying)")
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// A body that did not fit what was declared for its status.
 public struct DecodingFailure: Error, CustomStringConvertible {
   /// What is wrong. There may be new kinds in a minor version.
@@ -60,9 +62,22 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
     case let failure as DecodingFailure: self = failure
+    case let error as JSONError: self.init(error, type: type)
     case let error as DecodingError: self.init(error, type: type)
     default:
       self.init(.custom, type: type, message: "\(Swift.type(of: error)) was thrown", underlying: error)
+    }
+  }
+
+  private init(_ error: JSONError, type: (any Any.Type)?) {
+    let path = error.path.description
+    let text = error.description
+    let message = path.isEmpty ? text : String(text.trimmingPrefix("\(path): "))
+    if error.kind == .model, let thrown = error.underlying, !(thrown is JSONError) {
+      let inner = DecodingFailure(thrown, type: type)
+      self.init(inner.kind, type: type, path: path, message: message, underlying: error)
+    } else {
+      self.init(Kind(error.kind), type: type, path: path, message: message, underlying: error)
     }
   }
 
@@ -98,11 +113,32 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
+  /// What went wrong where in the JSON, with the piece of it in question, a caret, the keys that are there and a
+  /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Values under keys that
+  /// sound secret are masked.
+  public var report: String {
+    (underlying as? JSONError).map { $0.report } ?? description
+  }
+
   /// Place, problem and type, in one line.
   public var description: String {
     var text = path.isEmpty ? message : "\(path): \(message)"
     if let type { text += " (decoding \(type))" }
     return text
+  }
+}
+
+extension DecodingFailure.Kind {
+  fileprivate init(_ kind: JSONError.Kind) {
+    switch kind {
+    case .syntax, .depth, .duplicateKey, .numberOutOfRange, .corrupted: self = .corrupted
+    case .empty: self = .emptyBody
+    case .size: self = .tooLarge
+    case .keyNotFound: self = .keyNotFound
+    case .typeMismatch: self = .typeMismatch
+    case .nullValue, .endOfArray: self = .valueNotFound
+    case .model: self = .custom
+    }
   }
 }
 

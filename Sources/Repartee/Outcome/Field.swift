@@ -19,21 +19,9 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
     Field(path: path.map(\.fieldStep))
   }
 
-  func read(from decoder: any Decoder) throws -> Value {
-    let none = (Value.self as? any OptionalValue.Type)?.nothing as? Value
-    let place = try Place(decoder).descending(path, ifPresent: none != nil)
-    if let none, try place?.isNull() ?? true { return none }
-    return try (place ?? Place(decoder)).decode(Value.self)
+  func read(from body: BodyReader) throws -> Value {
+    try body.decode(Value.self, at: path)
   }
-}
-
-/// `Optional`, recognized at run time.
-private protocol OptionalValue {
-  static var nothing: Self { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate static var nothing: Self { nil }
 }
 
 /// One step down into a body: a key (`String`) or an index (`Int`).
@@ -131,80 +119,4 @@ extension Outcome {
       return Result { () throws(Failure) in try make(repeat each values) }
     }
   }
-}
-
-/// A place in a body while going down a path.
-private enum Place {
-  case value(any Decoder)
-  case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)
-  case element(any UnkeyedDecodingContainer)
-
-  init(_ decoder: any Decoder) {
-    self = .value(decoder)
-  }
-
-  /// The place further down, or nil if something on the way is missing and may be.
-  func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
-    var place = self
-    for component in path {
-      if ifPresent, try place.isNull() { return nil }
-      switch component {
-      case .key:
-        let object = try place.object()
-        if ifPresent, !object.contains(component) { return nil }
-        place = .key(object, component)
-      case .index(let index):
-        var array = try place.array()
-        if ifPresent, let count = array.count, index >= count { return nil }
-        for _ in 0..<max(0, index) where !array.isAtEnd { _ = try array.decode(Skipped.self) }
-        if index < 0 || array.isAtEnd {
-          if ifPresent { return nil }
-          throw DecodingError.valueNotFound(
-            Skipped.self,
-            .init(
-              codingPath: array.codingPath,
-              debugDescription: "there is no element \(index); the array has \(array.currentIndex)"))
-        }
-        place = .element(array)
-      }
-    }
-    return place
-  }
-
-  func isNull() throws -> Bool {
-    switch self {
-    case .value(let decoder): try decoder.singleValueContainer().decodeNil()
-    case .key(let object, let key): try object.decodeNil(forKey: key)
-    case .element(var array): try array.decodeNil()
-    }
-  }
-
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    switch self {
-    case .value(let decoder): try decoder.singleValueContainer().decode(type)
-    case .key(let object, let key): try object.decode(type, forKey: key)
-    case .element(var array): try array.decode(type)
-    }
-  }
-
-  private func object() throws -> KeyedDecodingContainer<JSONPath.Component> {
-    switch self {
-    case .value(let decoder): try decoder.container(keyedBy: JSONPath.Component.self)
-    case .key(let object, let key): try object.nestedContainer(keyedBy: JSONPath.Component.self, forKey: key)
-    case .element(var array): try array.nestedContainer(keyedBy: JSONPath.Component.self)
-    }
-  }
-
-  private func array() throws -> any UnkeyedDecodingContainer {
-    switch self {
-    case .value(let decoder): try decoder.unkeyedContainer()
-    case .key(let object, let key): try object.nestedUnkeyedContainer(forKey: key)
-    case .element(var array): try array.nestedUnkeyedContainer()
-    }
-  }
-}
-
-/// An element that is passed over.
-private struct Skipped: Decodable {
-  init(from decoder: any Decoder) throws {}
 }

@@ -71,4 +71,12 @@ private struct Visitor: Decodable {
 extension JSONCoder: ResponseDecoder {
   /// `application/json`.
   public var mediaTypes: [MediaRange] { ["application/json"] }
+
+  public func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+    try decode(type, from: body, at: [])
+  }
+
+  public func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value {
+    try self.read(body) { reader in try read(reader.decoder()) }
+  }
 }

@@ -81,12 +81,12 @@ public struct Response: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads the body with a decoder that stands at its root.
+  /// Reads values at several places of the body.
   func read<Value, Read>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (any Decoder) throws -> Read
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Read
   ) throws -> Read {
     try self.read(type, with: decoder) { (decoder: any ResponseDecoder) in
-      try decoder.withDecoder(over: body, read)
+      try BodyReader.read(body, with: decoder, read)
     }
   }
 

@@ -33,7 +33,7 @@ struct OutcomeTests {
     #expect(await failure(.json(#"{"id":0,"name":"a"}"#), map)?.declaredFailure == .notFound)
     let error = await failure(.json("{}"), map)
     #expect(error?.decodingFailure?.kind == .keyNotFound)
-    #expect(error?.decodingFailure?.underlying is DecodingError)
+    #expect(error?.decodingFailure?.underlying is JSONError)
   }
 
   @Test func anAsynchronousFunctionIsWaitedFor() async throws {

@@ -1,0 +1,102 @@
+import CAllocations
+import Foundation
+import ReparteeJSON
+
+/// The cases of the group `json`: one line each, Foundation's decoder against ours in the same process.
+struct JSONBenchmarks {
+  let folder: String
+  let rounds: Int
+  let only: String?
+  /// For a profiler: decode this often with ours, and measure nothing.
+  let profiled: Int?
+
+  func run() throws {
+    try measure("user", "user.json", User.self)
+    try allocations("user", "user.json", User.self)
+    try measure("users", "users.json", [User].self)
+    try measure("users-dates-as-string", "users.json", [UndatedUser].self)
+    try measure("twitter", "twitter.json", Twitter.self)
+    try measure("citm", "citm_catalog.json", Catalog.self)
+    try measure("canada", "canada.json", FeatureCollection.self)
+  }
+
+  private func foundation() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  private func load(_ file: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder + "/json/" + file))
+  }
+
+  private func measure<T: Codable & Equatable>(_ name: String, _ file: String, _ type: T.Type) throws {
+    if let only, only != name { return }
+    let data = try load(file)
+    let foundation = foundation()
+    let coder = JSONCoder()
+    guard try coder.decode(type, from: data) == foundation.decode(type, from: data) else {
+      throw Failure(message: "\(name): the two decoders disagree")
+    }
+    if let profiled {
+      for _ in 0..<profiled { _ = try coder.decode(type, from: data) }
+      return
+    }
+    // Enough repetitions for about 60 ms a sample.
+    let once = try seconds(1) { _ = try foundation.decode(type, from: data) }
+    let repetitions = max(1, Int(0.04 / once))
+    var baseline: [Double] = []
+    var ours: [Double] = []
+    for _ in 0..<rounds {
+      baseline.append(try seconds(repetitions) { _ = try foundation.decode(type, from: data) })
+      ours.append(try seconds(repetitions * 3) { _ = try coder.decode(type, from: data) })
+    }
+    let megabytes = Double(data.count) / 1e6
+    report(name, "MB/s", megabytes / median(baseline), megabytes / median(ours))
+  }
+
+  private func allocations<T: Decodable>(_ name: String, _ file: String, _ type: T.Type) throws {
+    if let only, only != name { return }
+    if profiled != nil { return }
+    let data = try load(file)
+    let foundation = foundation()
+    let coder = JSONCoder()
+    let baseline = try count { _ = try foundation.decode(type, from: data) }
+    let ours = try count { _ = try coder.decode(type, from: data) }
+    report(name, "allocations", baseline, ours)
+  }
+
+  /// The allocations of one call, in the mean of a thousand after some to warm up.
+  private func count(_ body: () throws -> Void) throws -> Double {
+    for _ in 0..<100 { try body() }
+    let before = allocations_so_far()
+    for _ in 0..<1000 { try body() }
+    return Double(allocations_so_far() - before) / 1000
+  }
+
+  /// The processor time of this process, so that other programs on the machine count less.
+  private func seconds(_ repetitions: Int, _ body: () throws -> Void) rethrows -> Double {
+    let start = processorTime()
+    for _ in 0..<repetitions { try body() }
+    return (processorTime() - start) / Double(repetitions)
+  }
+
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+  private func report(_ name: String, _ metric: String, _ baseline: Double, _ ours: Double) {
+    let number = { (value: Double) in String(format: value < 100 ? "%.2f" : "%.0f", value) }
+    let ratio = String(format: "%.2f", baseline == 0 ? 0 : ours / baseline)
+    print(["json", name, metric, number(baseline), number(ours), ratio].joined(separator: "\t"))
+  }
+
+  struct Failure: Error, CustomStringConvertible {
+    let message: String
+    var description: String { message }
+  }
+}

@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONCoder {
+  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  ///
+  /// All of the text is checked, whatever the path. The bytes are not copied, unless a decoder escapes from a model.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
+  ) throws(JSONError) -> T {
+    try data.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: UInt8.self) { decode(type, $0, path) }
+    }.get()
+  }
+
+  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, from bytes: [UInt8], at path: JSONPath = []
+  ) throws(JSONError) -> T {
+    try bytes.withUnsafeBufferPointer { decode(type, $0, path) }.get()
+  }
+
+  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, from bytes: RawSpan, at path: JSONPath = []
+  ) throws(JSONError) -> T {
+    try bytes.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: UInt8.self) { decode(type, $0, path) }
+    }.get()
+  }
+
+  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, from bytes: Span<UInt8>, at path: JSONPath = []
+  ) throws(JSONError) -> T {
+    try decode(type, from: bytes.bytes, at: path)
+  }
+
+  /// Decodes a value and tells the paths that are in the text and that no `Decodable` asked for: what the server sends
+  /// and the model does not know. See ``JSONReader/unreadPaths``.
+  public func decodeTellingUnread<T: Decodable>(
+    _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
+  ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
+    try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
+  }
+
+  /// Checks a JSON text and hands it to `body`, which reads what it wants of it; see ``JSONReader``.
+  ///
+  /// What `body` throws arrives as a ``JSONError``: one of kind `model` if it was something else.
+  public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
+    try data.withUnsafeBytes { raw in
+      raw.withMemoryRebound(to: UInt8.self) { read($0, body) }
+    }.get()
+  }
+
+  /// Checks a JSON text and hands it to `body`, which reads what it wants of it; see ``JSONReader``.
+  public func read<R>(_ bytes: [UInt8], _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
+    try bytes.withUnsafeBufferPointer { read($0, body) }.get()
+  }
+
+  func read<R>(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONReader) throws -> R) -> Result<R, JSONError>
+  {
+    withDocument(bytes) { document throws(JSONError) in
+      try document.rethrowing(at: Document.root) { try body(JSONReader(document: document)) }
+    }
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ path: JSONPath
+  ) -> Result<T, JSONError> {
+    withDocument(bytes) { document throws(JSONError) in
+      if path.isRoot {
+        return try document.rethrowing(at: Document.root) { try document.decode(type, at: Document.root) }
+      }
+      return try JSONReader(document: document).decode(type, at: path)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// From bytes to a checked document, for the length of a call.
+///
+/// Unsafe: `body` gets a document that borrows `bytes`; what still holds it afterwards gets a copy.
+extension JSONCoder {
+  func withDocument<R>(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Document) throws(JSONError) -> R
+  ) -> Result<R, JSONError> {
+    var document: Document
+    do {
+      document = try scan(bytes)
+    } catch {
+      return .failure(error)
+    }
+    let result: Result<R, JSONError>
+    do {
+      result = .success(try body(document))
+    } catch {
+      result = .failure(error)
+    }
+    if !isKnownUniquelyReferenced(&document) { document.keepBytes() }
+    return result
+  }
+
+  private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Document {
+    var start = 0
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
+    var scanner = Scanner(
+      bytes, from: start, maximumDepth: options.values.maximumDepth, empty: UnsafePointer(JSONCoder.nowhere))
+    do throws(ScanFailure) {
+      if bytes.count > min(options.values.maximumSize, Int(UInt32.max) - 1) {
+        throw ScanFailure(problem: .tooLarge, offset: 0)
+      }
+      if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem: problem, offset: 0) }
+      try scanner.scan()
+    } catch {
+      defer { scanner.tape.deallocate() }
+      throw scanner.error(for: error, options)
+    }
+    let document = Document(options: options, scanner: scanner)
+    if case .reject = options.values.duplicateKeys, let key = document.firstDuplicateKey() {
+      throw document.duplicateKey(key)
+    }
+    return document
+  }
+
+  /// Where an empty buffer without an address begins; one byte, never written nor freed.
+  nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {
+    let pointer = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    pointer.initialize(to: 0)
+    return pointer
+  }()
+
+  /// A JSON text begins with an ASCII character, so a NUL among the first two bytes, or one of their byte order marks,
+  /// is UTF-16 or UTF-32 (RFC 4627 section 3; RFC 8259 section 8.1 wants UTF-8).
+  private static func foreignEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> ScanFailure.Problem? {
+    guard bytes.count >= 2 else { return nil }
+    let first = (bytes[0], bytes[1])
+    guard first.0 == 0 || first.1 == 0 || first.0 >= 0xFE else { return nil }
+    let four = bytes.count >= 4 ? (bytes[2], bytes[3]) : (1, 1)
+    switch (first.0, first.1, four.0, four.1) {
+    case (0, 0, 0xFE, 0xFF), (0xFF, 0xFE, 0, 0): return .utf32
+    case (0, 0, 0, 1...), (1..., 0, 0, 0): return .utf32
+    case (0xFE, 0xFF, _, _), (0xFF, 0xFE, _, _): return .utf16
+    case (0, 1..., _, _), (1..., 0, _, _): return .utf16
+    default: return nil
+    }
+  }
+}

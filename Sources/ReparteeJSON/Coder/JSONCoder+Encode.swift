@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension JSONCoder {
+  /// Encodes a value as JSON, as this coder would decode it.
+  ///
+  /// Foundation's encoder does the work, set up with these options (``makeFoundationEncoder()``); a ``JSONValue`` is
+  /// written in its own order. Keys are in no particular order otherwise.
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
+    if let value = value as? JSONValue { return Data(value.description.utf8) }
+    return try makeFoundationEncoder().encode(value)
+  }
+
+  /// Foundation's encoder with the same options. Slashes are not escaped.
+  public func makeFoundationEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.userInfo = options.values.userInfo
+    switch keys {
+    case .asDeclared: encoder.keyEncodingStrategy = .useDefaultKeys
+    case .snakeCase: encoder.keyEncodingStrategy = .convertToSnakeCase
+    case .custom(_, let encode):
+      encoder.keyEncodingStrategy = .custom { path in
+        guard let key = path.last else { return JSONPath.Component.key("") }
+        return key.intValue == nil ? JSONPath.Component.key(encode(key.stringValue)) : key
+      }
+    }
+    switch dates {
+    case .iso8601: encoder.dateEncodingStrategy = .custom(JSONCoder.encodeISO8601)
+    case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
+    case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
+    case .deferredToDate: encoder.dateEncodingStrategy = .deferredToDate
+    case .text(_, let format):
+      encoder.dateEncodingStrategy = .custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode(format(date))
+      }
+    case .custom(_, let encode): encoder.dateEncodingStrategy = .custom(encode)
+    }
+    switch data {
+    case .base64: encoder.dataEncodingStrategy = .base64
+    case .deferredToData: encoder.dataEncodingStrategy = .deferredToData
+    case .custom(_, let encode): encoder.dataEncodingStrategy = .custom(encode)
+    }
+    switch floats {
+    case .reject: encoder.nonConformingFloatEncodingStrategy = .throw
+    case .strings(let positive, let negative, let nan):
+      encoder.nonConformingFloatEncodingStrategy = .convertToString(
+        positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+    }
+    return encoder
+  }
+
+  /// Foundation's decoder with the same strategies, for where that one is wanted. It keeps Foundation's own ways: no depth
+  /// or size option, trailing commas accepted, no positions in errors.
+  public func makeFoundationDecoder() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.userInfo = options.values.userInfo
+    switch keys {
+    case .asDeclared: decoder.keyDecodingStrategy = .useDefaultKeys
+    case .snakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
+    case .custom(let decode, _):
+      decoder.keyDecodingStrategy = .custom { path in
+        guard let key = path.last else { return JSONPath.Component.key("") }
+        return key.intValue == nil ? JSONPath.Component.key(decode(key.stringValue)) : key
+      }
+    }
+    switch dates {
+    case .iso8601: decoder.dateDecodingStrategy = .custom(JSONCoder.decodeISO8601)
+    case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
+    case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
+    case .deferredToDate: decoder.dateDecodingStrategy = .deferredToDate
+    case .text(let parse, _):
+      decoder.dateDecodingStrategy = .custom { decoder in
+        try parse(decoder.singleValueContainer().decode(String.self))
+      }
+    case .custom(let decode, _): decoder.dateDecodingStrategy = .custom(decode)
+    }
+    switch data {
+    case .base64: decoder.dataDecodingStrategy = .base64
+    case .deferredToData: decoder.dataDecodingStrategy = .deferredToData
+    case .custom(let decode, _): decoder.dataDecodingStrategy = .custom(decode)
+    }
+    switch floats {
+    case .reject: decoder.nonConformingFloatDecodingStrategy = .throw
+    case .strings(let positive, let negative, let nan):
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: positive, negativeInfinity: negative, nan: nan)
+    }
+    return decoder
+  }
+
+  @Sendable private static func encodeISO8601(_ date: Date, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    guard let text = iso8601Text(date.timeIntervalSinceReferenceDate) else {
+      throw EncodingError.invalidValue(
+        date,
+        EncodingError.Context(
+          codingPath: encoder.codingPath, debugDescription: "ISO 8601 has four digits for the year."))
+    }
+    try container.encode(text)
+  }
+
+  @Sendable private static func decodeISO8601(_ decoder: any Decoder) throws -> Date {
+    let container = try decoder.singleValueContainer()
+    var text = try container.decode(String.self)
+    let seconds = text.withUTF8 { bytes in
+      var reader = ISO8601Reader(bytes)
+      return reader.read()
+    }
+    guard let seconds else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "Expected an ISO 8601 date.")
+    }
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+}

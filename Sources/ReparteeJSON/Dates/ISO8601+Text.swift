@@ -1,0 +1,35 @@
+/// The seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
+/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999.
+func iso8601Text(_ interval: Double) -> String? {
+  guard interval > -63_200_000_000, interval < 252_500_000_000 else { return nil }
+  let milliseconds = Int((interval * 1000).rounded())
+  let (days, ofDay) = flooredDivision(milliseconds, 86_400_000)
+  let (year, month, day) = civil(daysSince2001: days)
+  guard (0...9999).contains(year) else { return nil }
+  let (seconds, fraction) = (ofDay / 1000, ofDay % 1000)
+  var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  text += "T\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+  if fraction != 0 { text += ".\(padded(fraction, 3))" }
+  return text + "Z"
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+private func flooredDivision(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+  let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+  return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+}
+
+/// The other way round from `ISO8601Reader.daysSince2001`, in eras of 400 years that begin in March.
+private func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
+  let (era, dayOfEra) = flooredDivision(days + 730_791, 146_097)
+  let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+  let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+  let shifted = (5 * dayOfYear + 2) / 153
+  let month = shifted < 10 ? shifted + 3 : shifted - 9
+  let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  return (year, month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+}

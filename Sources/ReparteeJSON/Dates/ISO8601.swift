@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// ISO 8601 dates as servers write them, read by hand: see `DateStrategy.iso8601` for what is accepted.
+///
+/// Unsafe: reads `text[i]` only below `text.count`.
+struct ISO8601Reader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private var at = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+
+  /// The seconds since 2001-01-01, or nil where the text is no date.
+  mutating func read() -> Double? {
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+      month >= 1, month <= 12, day >= 1, day <= ISO8601Reader.days(in: month, of: year)
+    else { return nil }
+    var seconds = ISO8601Reader.daysSince2001(year, month, day) * 86_400
+    guard at < text.count else { return Double(seconds) }
+    guard skip("T") || skip("t") || skip(" ") else { return nil }
+    guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60 else { return nil }
+    seconds += hour * 3600 + minute * 60
+    var fraction = 0.0
+    if skip(":") {
+      guard let second = number(2), second <= 60 else { return nil }
+      seconds += second
+      if skip(".") || skip(",") {
+        guard let value = readFraction() else { return nil }
+        fraction = value
+      }
+    }
+    guard let offset = readOffset(), at == text.count else { return nil }
+    return Double(seconds - offset) + fraction
+  }
+
+  @inline(__always) private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard at < text.count, text[at] == UInt8(ascii: character) else { return false }
+    at &+= 1
+    return true
+  }
+
+  @inline(__always) private mutating func number(_ digits: Int) -> Int? {
+    guard text.count - at >= digits else { return nil }
+    var value = 0
+    for _ in 0..<digits {
+      let digit = text[at] &- UInt8(ascii: "0")
+      guard digit <= 9 else { return nil }
+      value = value &* 10 &+ Int(digit)
+      at &+= 1
+    }
+    return value
+  }
+
+  /// The digits after the point; those beyond the eighteenth change nothing and are only checked.
+  private mutating func readFraction() -> Double? {
+    var value = 0
+    var scale = 1
+    let first = at
+    while at < text.count {
+      let digit = text[at] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      if at - first < 18 {
+        value = value * 10 + Int(digit)
+        scale *= 10
+      }
+      at += 1
+    }
+    return at == first ? nil : Double(value) / Double(scale)
+  }
+
+  private mutating func readOffset() -> Int? {
+    if at == text.count || skip("Z") || skip("z") { return 0 }
+    let isNegative = text[at] == UInt8(ascii: "-")
+    guard skip("+") || skip("-"), let hour = number(2), hour < 24 else { return nil }
+    var minute = 0
+    if at < text.count {
+      _ = skip(":")
+      guard let value = number(2), value < 60 else { return nil }
+      minute = value
+    }
+    let offset = hour * 3600 + minute * 60
+    return isNegative ? -offset : offset
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Counted in years that begin in March, so that the leap day comes last.
+  static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let month = month > 2 ? month - 3 : month + 9
+    let century = year >= 0 ? year / 400 : (year - 399) / 400
+    let yearOfEra = year - century * 400
+    let dayOfYear = (153 * month + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return century * 146_097 + dayOfEra - 730_791
+  }
+}

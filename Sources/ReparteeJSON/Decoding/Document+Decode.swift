@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The types that there is a fast way to, or that a strategy decides about; all others decode themselves.
+private enum KnownType {
+  case string, date, strings, integers, doubles, doubleRows, url, data, decimal, value, stringsByKey, dates
+}
+
+/// Told by comparing metatypes: a dynamic cast would cost more than decoding a short string.
+@inline(__always) private func knownType<T>(_ type: T.Type) -> KnownType? {
+  if T.self == String.self { return .string }
+  if T.self == Date.self { return .date }
+  if T.self == [String].self { return .strings }
+  if T.self == [Int].self { return .integers }
+  if T.self == [Double].self { return .doubles }
+  if T.self == [[Double]].self { return .doubleRows }
+  if T.self == URL.self { return .url }
+  if T.self == Data.self { return .data }
+  if T.self == Decimal.self { return .decimal }
+  if T.self == JSONValue.self { return .value }
+  if T.self == [String: String].self { return .stringsByKey }
+  if T.self == [Date].self { return .dates }
+  return nil
+}
+
+/// A value of any type at an index.
+///
+/// Unsafe: `same(_:as:)` reinterprets a value as `T` where `T.self` was just found to be the value's type.
+extension Document {
+  /// This one calls itself by way of models that contain models: its frame is kept small.
+  func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if let known = knownType(type) { return try decode(type, known, at: index) }
+    if !plainKeys, let value = try decodeStringKeyed(type, at: index) { return value }
+    do {
+      return try T(from: TapeDecoder(self, at: index))
+    } catch {
+      note(error, from: T.self, at: index)
+      throw error
+    }
+  }
+
+  @inline(never) private func decode<T>(_ type: T.Type, _ known: KnownType, at index: Int) throws -> T {
+    switch known {
+    case .string: same(try decodeString(at: index), as: type)
+    case .date: same(try decodeDate(at: index), as: type)
+    case .strings: same(try decodeStrings(at: index), as: type)
+    case .integers: same(try decodeIntegers(Int.self, at: index), as: type)
+    case .doubles: same(try decodeDoubles(at: index), as: type)
+    case .doubleRows: same(try decodeDoubleRows(at: index), as: type)
+    case .url: same(try decodeURL(at: index), as: type)
+    case .data: same(try decodeData(at: index), as: type)
+    case .decimal: same(try decodeDecimal(at: index), as: type)
+    case .value: same(readWhole(index), as: type)
+    case .stringsByKey: same(try decodeStringsByKey(at: index), as: type)
+    case .dates: same(try decodeDates(at: index), as: type)
+    }
+  }
+
+  @inline(never) private func decodeStringKeyed<T>(_ type: T.Type, at index: Int) throws -> T? {
+    guard let type = type as? any StringKeyed.Type else { return nil }
+    return try type.decode(in: self, at: index) as? T
+  }
+
+  @inline(__always) private func same<A, T>(_ value: A, as type: T.Type) -> T {
+    unsafeBitCast(value, to: T.self)
+  }
+
+  private func readWhole(_ index: Int) -> JSONValue {
+    markRead(index)
+    return value(at: index)
+  }
+}

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The types of Foundation that JSON has no type for.
+extension Document {
+  func decodeURL(at index: Int) throws -> URL {
+    guard let url = URL(string: try decodeString(at: index)) else {
+      throw corrupted(index, URL.self, "a URL")
+    }
+    return url
+  }
+
+  func decodeData(at index: Int) throws -> Data {
+    switch options.values.data {
+    case .base64:
+      let text = try decodeString(at: index)
+      guard let data = Data(base64Encoded: text) else { throw corrupted(index, Data.self, "base64") }
+      return data
+    case .deferredToData:
+      markWhole(index)
+      return try Data(from: TapeDecoder(self, at: index))
+    case .custom(let decode, _):
+      return try noting(Data.self, index) { try decode(TapeDecoder(self, at: index)) }
+    }
+  }
+
+  func decodeDecimal(at index: Int) throws -> Decimal {
+    guard tape[index].kind == .number else { throw mismatch(index, Decimal.self, "a number") }
+    guard let value = makeDecimal(text(at: index)) else { throw outOfRange(index, Decimal.self) }
+    return value
+  }
+
+  /// Calls a function of the options as if it were a model's `init(from:)`.
+  func noting<R>(_ type: Any.Type, _ index: Int, _ body: () throws -> R) throws -> R {
+    do { return try body() } catch {
+      note(error, from: type, at: index)
+      throw error
+    }
+  }
+}

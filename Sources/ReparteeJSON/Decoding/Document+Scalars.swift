@@ -1,0 +1,54 @@
+/// Scalars at an index, or the error that says what is there instead.
+extension Document {
+  @inline(__always) func isNull(_ index: Int) -> Bool { tape[index].rawKind == Node.Kind.null.rawValue }
+
+  @inline(__always) func bool(at index: Int) throws -> Bool {
+    let kind = tape[index].rawKind
+    if kind == Node.Kind.yes.rawValue { return true }
+    if kind == Node.Kind.no.rawValue { return false }
+    throw mismatch(index, Bool.self, "a boolean")
+  }
+
+  @inline(__always) func decodeString(at index: Int) throws -> String {
+    let node = tape[index]
+    guard node.rawKind == Node.Kind.string.rawValue else { throw mismatch(index, String.self, "a string") }
+    return string(at: node)
+  }
+
+  @inline(__always) func decodeInteger<T: FixedWidthInteger>(_ type: T.Type, at index: Int) throws -> T {
+    let node = tape[index]
+    guard node.rawKind == Node.Kind.number.rawValue else { throw mismatch(index, T.self, "an integer") }
+    guard let value = integer(T.self, at: index, node) else { throw outOfRange(index, T.self) }
+    return value
+  }
+
+  @inline(__always) func decodeDouble(at index: Int) throws -> Double {
+    let node = tape[index]
+    guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Double.self) }
+    let value = double(at: index, node)
+    guard value.isFinite else { throw outOfRange(index, Double.self) }
+    return value
+  }
+
+  func decodeFloat(at index: Int) throws -> Float {
+    let node = tape[index]
+    guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Float.self) }
+    // Not by way of a double, which would round twice.
+    guard let value = Float(text(at: index)), value.isFinite else { throw outOfRange(index, Float.self) }
+    return value
+  }
+
+  @inline(never) private func nonConforming<F: BinaryFloatingPoint>(_ index: Int, _ type: F.Type) throws -> F
+  {
+    let node = tape[index]
+    if node.kind == .string, case .strings(let positive, let negative, let nan) = options.values.floats {
+      switch string(at: node) {
+      case positive: return .infinity
+      case negative: return -.infinity
+      case nan: return .nan
+      default: break
+      }
+    }
+    throw mismatch(index, F.self, "a number")
+  }
+}

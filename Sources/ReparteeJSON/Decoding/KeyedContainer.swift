@@ -1,0 +1,49 @@
+/// The keyed container of one object: a reference and an index; what it remembers is on the tape.
+struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let document: Document
+  let index: Int
+
+  @inline(__always) init(_ document: Document, at index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  var codingPath: [any CodingKey] { document.codingPath(to: index) }
+
+  /// The keys that are there, each once, converted by the key strategy. They do not count as read.
+  var allKeys: [Key] { document.names(of: index).compactMap { Key(stringValue: $0) } }
+
+  /// The index of the value under `key`.
+  @inline(__always) func value(_ key: Key) throws -> Int {
+    let found = document.find(key.stringValue, in: index)
+    if found == 0 { throw document.keyNotFound(key, in: index) }
+    return found
+  }
+
+  /// The index of the value under `key`, 0 where it is absent or null.
+  @inline(__always) func present(_ key: Key) -> Int {
+    let found = document.find(key.stringValue, in: index)
+    return document.isNull(found) ? 0 : found
+  }
+
+  func contains(_ key: Key) -> Bool { document.find(key.stringValue, in: index) != 0 }
+  func decodeNil(forKey key: Key) throws -> Bool { document.isNull(try value(key)) }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try TapeDecoder(document, at: value(key)).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try TapeDecoder(document, at: value(key)).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    TapeDecoder(document, at: document.find("super", in: index), owner: index)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    TapeDecoder(document, at: document.find(key.stringValue, in: index), owner: index)
+  }
+}

@@ -1,0 +1,55 @@
+/// The `Decoder` at one value of a document, and its single-value container.
+///
+/// Three words, so that `any Decoder` holds it without allocating.
+struct TapeDecoder: Decoder, SingleValueDecodingContainer {
+  let document: Document
+  private let position: UInt32
+  /// For a value that is absent (`superDecoder()` where there is no `super`): the object that lacks it.
+  private let owner: UInt32
+
+  var index: Int { Int(position) }
+
+  @inline(__always) init(_ document: Document, at index: Int, owner: Int = 0) {
+    self.document = document
+    position = UInt32(truncatingIfNeeded: index)
+    self.owner = UInt32(truncatingIfNeeded: owner)
+  }
+
+  var codingPath: [any CodingKey] { document.codingPath(to: index == 0 ? Int(owner) : index) }
+  var userInfo: [CodingUserInfoKey: Any] { document.options.values.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
+      throw document.mismatch(index, [String: Any].self, "an object", owner: Int(owner))
+    }
+    return KeyedDecodingContainer(KeyedContainer<Key>(document, at: index))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard document.tape[index].rawKind == Node.Kind.array.rawValue else {
+      throw document.mismatch(index, [Any].self, "an array", owner: Int(owner))
+    }
+    return UnkeyedContainer(document, at: index)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { document.isNull(index) }
+  func decode(_ type: Bool.Type) throws -> Bool { try document.bool(at: index) }
+  func decode(_ type: String.Type) throws -> String { try document.decodeString(at: index) }
+  func decode(_ type: Double.Type) throws -> Double { try document.decodeDouble(at: index) }
+  func decode(_ type: Float.Type) throws -> Float { try document.decodeFloat(at: index) }
+  func decode(_ type: Int.Type) throws -> Int { try document.decodeInteger(type, at: index) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: Int128.Type) throws -> Int128 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt.Type) throws -> UInt { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try document.decodeInteger(type, at: index) }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try document.decodeInteger(type, at: index) }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try document.decode(type, at: index) }
+}

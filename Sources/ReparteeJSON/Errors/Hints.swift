@@ -1,0 +1,82 @@
+/// Sentences on what may be behind an error; nil where nothing is likely.
+extension Document {
+  func keyHint(_ missing: String, in object: Int) -> String? {
+    let names = rawNames(of: object)
+    if options.keys.isPlain,
+      let name = names.first(where: { $0 != missing && camelCase(fromSnakeCase: $0) == missing })
+    {
+      return "the JSON has \"\(name)\": set `keys` to `.snakeCase`"
+    }
+    if let name = names.first(where: { $0.lowercased() == missing.lowercased() }) {
+      return "the JSON has \"\(name)\": keys are compared with their letter case"
+    }
+    let plain = SensitiveValues.normalised(missing)
+    if let name = names.first(where: { SensitiveValues.normalised($0) == plain }) {
+      return "the JSON has \"\(name)\": name it in `CodingKeys`"
+    }
+    let near = names.prefix(200).map { ($0, distance($0, missing)) }.min { $0.1 < $1.1 }
+    if let near, near.1 <= max(1, missing.count / 3) { return "the nearest key is \"\(near.0)\"" }
+    if names.count == 1, let only = names.first,
+      ["data", "result", "results", "items", "response", "error"].contains(only)
+    {
+      return "the object has only \"\(only)\": decode at that path if it is an envelope"
+    }
+    return nil
+  }
+
+  func typeHint(_ expected: String, at index: Int) -> String? {
+    let node = tape[index]
+    switch node.kind {
+    case .string where expected.hasSuffix("number)") || expected.hasSuffix("integer)"):
+      let text = string(at: node)
+      if Double(text) != nil {
+        return "it is a number in quotes: declare a `String`, or convert it in the model"
+      }
+      return nil
+    case .string where expected.hasSuffix("boolean)"):
+      let text = string(at: node).lowercased()
+      return ["true", "false", "yes", "no", "0", "1"].contains(text) ? "it is a boolean in quotes" : nil
+    case .number where expected.hasSuffix("boolean)"):
+      return "JSON has `true` and `false`; declare an `Int` if the server sends 0 and 1"
+    case .number where expected.hasPrefix("Date"):
+      return "the date is a number: set `dates` to `.secondsSince1970` or `.millisecondsSince1970`"
+    case .number where expected.hasSuffix("(a string)"):
+      return "declare a number, or convert it in the model"
+    case .object where expected.hasSuffix("an array)"):
+      let first = rawNames(of: index).first { name in
+        let value = findForHint(name, in: index)
+        return value != 0 && tape[value].kind == .array
+      }
+      return first.map { "there is an array under \"\($0)\": decode at that path" }
+    case .array where expected.hasSuffix("an object)"):
+      return "declare an array of it"
+    default: return nil
+    }
+  }
+
+  private func findForHint(_ name: String, in object: Int) -> Int {
+    var key = object + 1
+    while key < tape[object].next {
+      if string(at: tape[key]) == name { return key + 1 }
+      key = after(key + 1)
+    }
+    return 0
+  }
+
+  /// Insertions, deletions and replacements between two names of at most 64 characters.
+  private func distance(_ one: String, _ other: String) -> Int {
+    let one = Array(one.lowercased().prefix(64).unicodeScalars)
+    let other = Array(other.lowercased().prefix(64).unicodeScalars)
+    var row = Array(0...other.count)
+    for (i, a) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in other.enumerated() {
+        let next = min(row[j + 1] + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
+        diagonal = row[j + 1]
+        row[j + 1] = next
+      }
+    }
+    return row[other.count]
+  }
+}

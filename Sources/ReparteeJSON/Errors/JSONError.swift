@@ -1,0 +1,122 @@
+/// Why some bytes could not be decoded: what, where, what was there instead, and what may help.
+///
+/// `description` is one line without any value of the JSON, fit for a log. `report` tells everything:
+///
+/// ```text
+/// [1].name: expected String (a string), found a number
+/// line 3, column 20, byte 45
+///
+///   3 |   {"id": 2, "name": 17}
+///     |                     ^^
+/// ```
+///
+/// It costs one reference to hold or throw. Line and column count from 1, columns in Unicode scalars.
+public struct JSONError: Error, Sendable {
+  /// What went wrong, as a closed list.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The bytes are not a JSON text (RFC 8259): syntax, escapes, UTF-8.
+    case syntax
+    /// There are no bytes, or only whitespace.
+    case empty
+    /// Arrays and objects are nested deeper than `maximumDepth`.
+    case depth
+    /// There are more bytes than `maximumSize`.
+    case size
+    /// An object has a key twice, under `DuplicateKeyStrategy.reject`.
+    case duplicateKey
+    /// A key, or an array index of a path, is not there.
+    case keyNotFound
+    /// A value is of another type.
+    case typeMismatch
+    /// There is null where a value was expected.
+    case nullValue
+    /// An array has fewer elements than were asked for.
+    case endOfArray
+    /// A number does not fit the type; nothing was rounded or cut.
+    case numberOutOfRange
+    /// A value is of the right JSON type, but not one of the model: a date, a URL, base64, an enum's raw value.
+    case corrupted
+    /// The model itself threw; see `underlying`.
+    case model
+  }
+
+  final class Storage: Sendable {
+    let kind: Kind
+    let path: JSONPath
+    let position: Position?
+    let expected: String
+    let found: String
+    let availableKeys: [String]
+    let missingKey: String?
+    let hint: String?
+    /// The value stands under a sensitive key: nothing that may hold it is shown.
+    let isSensitive: Bool
+    let excerpt: String?
+    let underlying: (any Error)?
+    /// The document it is about, 0 for one that was never complete.
+    let origin: UInt64
+
+    init(
+      kind: Kind, path: JSONPath, position: Position?, expected: String, found: String,
+      availableKeys: [String],
+      missingKey: String? = nil, hint: String?, isSensitive: Bool, excerpt: String?, underlying: (any Error)?,
+      origin: UInt64 = 0
+    ) {
+      self.kind = kind
+      self.path = path
+      self.position = position
+      self.expected = expected
+      self.found = found
+      self.availableKeys = availableKeys
+      self.missingKey = missingKey
+      self.hint = hint
+      self.isSensitive = isSensitive
+      self.excerpt = excerpt
+      self.underlying = underlying
+      self.origin = origin
+    }
+  }
+
+  struct Position: Sendable, Equatable {
+    var offset: Int
+    /// Nil in a stream, whose earlier lines are gone.
+    var line: Int?
+    var column: Int?
+  }
+
+  let storage: Storage
+
+  init(storage: Storage) { self.storage = storage }
+
+  public var kind: Kind { storage.kind }
+  /// The value that did not fit; where a key is missing, the object that lacks it.
+  public var path: JSONPath { storage.path }
+  /// The first byte of that value, from 0; of a syntax error, the byte that could not be.
+  public var byteOffset: Int? { storage.position?.offset }
+  public var line: Int? { storage.position.flatMap(\.line) }
+  public var column: Int? { storage.position.flatMap(\.column) }
+  public var expected: String { storage.expected }
+  /// What is there: a JSON type or a token, never a value.
+  public var found: String { storage.found }
+  /// The keys of the object, where one was not found: at most 50.
+  public var availableKeys: [String] { storage.availableKeys }
+  /// A sentence on what may be the cause, where there is one.
+  public var hint: String? { storage.hint }
+  /// The lines of the JSON around the place, with a caret; nil where excerpts are off. See ``ExcerptPolicy``.
+  public var excerpt: String? { storage.excerpt }
+  /// What a model's `init(from:)` threw, where that is not this decoder's error.
+  public var underlying: (any Error)? { storage.underlying }
+}
+
+extension JSONError {
+  /// The same error as seen from a stream in which its text begins at `offset`.
+  func moved(to base: JSONPath, by offset: Int) -> JSONError {
+    JSONError(
+      storage: Storage(
+        kind: kind, path: JSONPath(base.components + path.components),
+        position: storage.position.map { Position(offset: $0.offset + offset, line: nil, column: nil) },
+        expected: expected, found: found, availableKeys: availableKeys, missingKey: storage.missingKey,
+        hint: hint,
+        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying))
+  }
+}

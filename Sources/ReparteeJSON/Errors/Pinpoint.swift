@@ -1,0 +1,82 @@
+internal import Synchronization
+
+/// What a container throws beside the words of a `DecodingError`: the place on the tape, from which the whole
+/// `JSONError` is made if the error gets out of the decoding. It travels as the error's `underlyingError`.
+struct Pinpoint: Error {
+  /// The number of the document that `index` belongs to: another document's error is just an error.
+  let document: UInt64
+  let index: Int
+  let kind: JSONError.Kind
+  let expected: String
+  /// The key that is not there.
+  var missingKey: String?
+
+  private static let serials = Atomic<UInt64>(0)
+
+  static func nextSerial() -> UInt64 { serials.add(1, ordering: .relaxed).newValue }
+}
+
+extension Document {
+  @inline(never) func mismatch(_ index: Int, _ type: Any.Type, _ noun: String, owner: Int = 0) -> any Error {
+    let place = index == 0 ? owner : index
+    if isNull(index) {
+      let pinpoint = Pinpoint(document: serial, index: place, kind: .nullValue, expected: "\(type) (\(noun))")
+      return DecodingError.valueNotFound(type, context(place, "Expected \(noun), found null.", pinpoint))
+    }
+    let pinpoint = Pinpoint(
+      document: serial, index: index, kind: .typeMismatch, expected: "\(type) (\(noun))")
+    return DecodingError.typeMismatch(
+      type, context(index, "Expected \(noun), found \(self.noun(of: index)).", pinpoint))
+  }
+
+  @inline(never) func outOfRange(_ index: Int, _ type: Any.Type) -> any Error {
+    corrupted(index, type, "a number that fits", kind: .numberOutOfRange)
+  }
+
+  @inline(never)
+  func corrupted(_ index: Int, _ type: Any.Type, _ noun: String, kind: JSONError.Kind = .corrupted)
+    -> any Error
+  {
+    let pinpoint = Pinpoint(document: serial, index: index, kind: kind, expected: "\(type) (\(noun))")
+    let found = self.noun(of: index)
+    return DecodingError.dataCorrupted(
+      context(index, "Expected \(type) (\(noun)); \(found) is there that is not one.", pinpoint))
+  }
+
+  @inline(never) func keyNotFound(_ key: any CodingKey, in object: Int) -> any Error {
+    var pinpoint = Pinpoint(
+      document: serial, index: object, kind: .keyNotFound, expected: "the key \"\(key.stringValue)\"")
+    pinpoint.missingKey = key.stringValue
+    return DecodingError.keyNotFound(
+      key, context(object, "There is no key \"\(key.stringValue)\".", pinpoint))
+  }
+
+  @inline(never) func endOfArray(_ array: Int, _ type: Any.Type) -> any Error {
+    let count = tape[array].length
+    let pinpoint = Pinpoint(
+      document: serial, index: array, kind: .endOfArray, expected: "more than \(count) elements")
+    let path = codingPath(to: array) + [JSONPath.Component.index(count)]
+    return DecodingError.valueNotFound(
+      type,
+      DecodingError.Context(
+        codingPath: path, debugDescription: "The array has no more than \(count) elements.",
+        underlyingError: pinpoint))
+  }
+
+  private func context(_ index: Int, _ text: String, _ pinpoint: Pinpoint) -> DecodingError.Context {
+    DecodingError.Context(
+      codingPath: codingPath(to: index), debugDescription: text, underlyingError: pinpoint)
+  }
+
+  /// What the value at `index` is, in a word that says nothing of its contents.
+  func noun(of index: Int) -> String {
+    switch tape[index].kind {
+    case .null: "null"
+    case .no, .yes: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// From a failed scan to a `JSONError`.
+///
+/// Unsafe: walks only nodes below `used`; a container that is still open lies on the chain of parents, and what comes
+/// before it among its siblings is complete.
+extension Scanner {
+  func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
+    let source = SourceText(bytes: UnsafeBufferPointer(start: start, count: end - start))
+    let policy = options.values.excerpts
+    let words = self.words(for: failure, options)
+    let hasPlace = failure.problem != .empty && failure.problem != .tooLarge
+    return JSONError(
+      storage: JSONError.Storage(
+        kind: words.kind, path: openPath(),
+        position: failure.problem == .tooLarge ? nil : source.position(at: failure.offset),
+        expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
+        isSensitive: false,
+        excerpt: hasPlace && !failure.isEncoding
+          ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) : nil,
+        underlying: nil))
+  }
+
+  private func words(
+    for failure: ScanFailure, _ options: JSONOptions
+  ) -> (kind: JSONError.Kind, expected: String, found: String) {
+    switch failure.problem {
+    case .empty: (.empty, "a JSON value", "nothing")
+    case .utf16: (.syntax, "UTF-8", "UTF-16")
+    case .utf32: (.syntax, "UTF-8", "UTF-32")
+    case .tooLarge: (.size, "at most \(options.values.maximumSize) bytes", "\(end - start)")
+    case .tooDeep: (.depth, "at most \(maximumDepth) levels", "more")
+    case .unexpectedEnd(let expected): (.syntax, expected.rawValue, "the end of the text")
+    case .unexpected(let expected): (.syntax, expected.rawValue, token(at: failure.offset))
+    case .controlCharacter:
+      (.syntax, "an escape, as control characters in strings must be", token(at: failure.offset))
+    case .invalidEscape:
+      (.syntax, #"an escape: \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#, "another")
+    case .loneSurrogate: (.syntax, "a pair of surrogates", "half of one")
+    case .invalidUTF8: (.syntax, "UTF-8", "bytes that are not")
+    case .leadingZero: (.syntax, "a number", "one with a leading zero")
+    case .missingDigits:
+      (.syntax, "a digit", failure.offset < end - start ? token(at: failure.offset) : "the end of the text")
+    case .trailingBytes: (.syntax, "nothing after the value", token(at: failure.offset))
+    case .trailingComma: (.syntax, "another element after ','", token(at: failure.offset))
+    case .duplicateKey: (.duplicateKey, "each key once", "one twice")
+    }
+  }
+
+  /// The byte at an offset, in words: punctuation as it is, of all else only what it begins.
+  private func token(at offset: Int) -> String {
+    guard offset < end - start else { return "the end of the text" }
+    let byte = start[offset]
+    switch byte {
+    case UInt8(ascii: "\""): return "a string"
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return "a number"
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return "a bare word"
+    case 0x21..<0x7F: return "'\(Character(Unicode.Scalar(byte)))'"
+    case 0x80...: return "a character that is not ASCII"
+    default: return "the control character \(byte)"
+    }
+  }
+
+  private func hint(for failure: ScanFailure) -> String? {
+    let first = firstByte
+    switch failure.problem {
+    case .trailingComma: return "RFC 8259 has no trailing commas"
+    case .utf16, .utf32: return "the server must send UTF-8 (RFC 8259 section 8.1)"
+    case .empty: return "an empty body, as of status 204 or a HEAD request, is not JSON"
+    case .unexpected, .trailingBytes:
+      if first == UInt8(ascii: "<") {
+        return "this looks like HTML or XML, not JSON: an error page, a login page or a wrong URL"
+      }
+      guard failure.offset < end - start else { return nil }
+      let word = String(
+        decoding: UnsafeBufferPointer(
+          start: start + failure.offset, count: min(9, end - start - failure.offset)), as: UTF8.self)
+      if word.hasPrefix("'") { return "JSON has strings in double quotes only" }
+      if word.hasPrefix("/") || word.hasPrefix("#") { return "JSON has no comments" }
+      if ["NaN", "Infinity", "-Infinity"].contains(where: { word.hasPrefix($0) }) {
+        return "JSON has no numbers for infinity and not-a-number"
+      }
+      if ["True", "False", "None"].contains(where: { word.hasPrefix($0) }) {
+        return "this looks like a Python literal, not JSON"
+      }
+      if failure.problem == .trailingBytes, first == UInt8(ascii: "{"), word.hasPrefix("{") {
+        return "several values one after the other: read them with JSONElements"
+      }
+      return nil
+    case .unexpectedEnd: return "the text was cut off, or its end is missing"
+    default: return nil
+    }
+  }
+
+  private var firstByte: UInt8? {
+    UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
+  /// The way to where the scan stopped, by the containers that are open.
+  private func openPath() -> JSONPath {
+    var chain: [Int] = []
+    var container = parent
+    while container != 0 {
+      chain.append(container)
+      container = tape[container].next
+    }
+    chain.reverse()
+    var components: [JSONPath.Component] = []
+    for (level, container) in chain.enumerated() {
+      let target = level + 1 < chain.count ? chain[level + 1] : used
+      if let component = component(in: container, at: target) { components.append(component) }
+    }
+    return JSONPath(components)
+  }
+
+  /// The step from an open container to the child at `target`; for `used`, to the child that is being read, if any.
+  private func component(in container: Int, at target: Int) -> JSONPath.Component? {
+    var index = container + 1
+    if tape[container].kind == .array {
+      var ordinal = 0
+      while index < target {
+        index = tape[index].isContainer ? tape[index].next : index + 1
+        ordinal += 1
+      }
+      return target == used && ordinal >= tape[container].length ? nil : .index(ordinal)
+    }
+    while index < target {
+      let value = index + 1
+      if value == target { return .key(keyText(at: index)) }
+      index = tape[value].isContainer ? tape[value].next : value + 1
+    }
+    return nil
+  }
+
+  private func keyText(at index: Int) -> String {
+    let node = tape[index]
+    let text = String(
+      decoding: UnsafeBufferPointer(start: start + node.offset, count: node.length), as: UTF8.self)
+    guard node.isEscaped else { return text }
+    return (try? JSONCoder().decode(String.self, from: Array("\"\(text)\"".utf8))) ?? text
+  }
+}
+
+extension ScanFailure {
+  fileprivate var isEncoding: Bool { problem == .utf16 || problem == .utf32 }
+}

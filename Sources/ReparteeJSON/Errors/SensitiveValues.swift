@@ -1,0 +1,92 @@
+/// Where values under sensitive keys stand in bytes that may or may not be JSON.
+///
+/// This reads leniently, without the tape, because the excerpt of a broken text must not give away a password either:
+/// a value that does not end reaches to the end of the bytes.
+enum SensitiveValues {
+  static func ranges(
+    in bytes: UnsafeBufferPointer<UInt8>, _ names: Set<String>, upTo limit: Int
+  ) -> [Range<Int>] {
+    guard !names.isEmpty else { return [] }
+    var reader = Reader(bytes: bytes, names: names.map(normalised))
+    reader.run(upTo: limit)
+    return reader.ranges
+  }
+
+  /// Letter case, `_` and `-` aside.
+  static func normalised(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
+
+  private struct Reader {
+    let bytes: UnsafeBufferPointer<UInt8>
+    let names: [String]
+    var ranges: [Range<Int>] = []
+    var index = 0
+
+    mutating func run(upTo limit: Int) {
+      while index < limit {
+        guard bytes[index] == UInt8(ascii: "\"") else {
+          index += 1
+          continue
+        }
+        let start = index + 1
+        skipString()
+        let end = index
+        skipWhitespace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ":"), end - start <= 256 else { continue }
+        index += 1
+        guard isSensitive(start..<max(start, end - 1)) else { continue }
+        skipWhitespace()
+        let value = index
+        skipValue()
+        if index > value { ranges.append(value..<index) }
+      }
+    }
+
+    private func isSensitive(_ range: Range<Int>) -> Bool {
+      var name = String(decoding: bytes[range], as: UTF8.self)
+      // An escaped key is rare and is read by the decoder's own rules.
+      if name.contains("\\"),
+        let value = try? JSONCoder().decode(String.self, from: Array("\"\(name)\"".utf8))
+      {
+        name = value
+      }
+      name = SensitiveValues.normalised(name)
+      return names.contains { name.contains($0) }
+    }
+
+    private mutating func skipWhitespace() {
+      while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+
+    private mutating func skipString() {
+      index += 1
+      while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+        index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      index = min(index + 1, bytes.count)
+    }
+
+    private mutating func skipValue() {
+      var depth = 0
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "\""):
+          skipString()
+          if depth == 0 { return }
+          continue
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          if depth == 0 { return }
+          depth -= 1
+          if depth == 0 {
+            index += 1
+            return
+          }
+        case UInt8(ascii: ",") where depth == 0: return
+        case 0x20, 0x09, 0x0A, 0x0D: if depth == 0 { return }
+        default: break
+        }
+        index += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// The machine behind `JSONElements`: RFC 8259's grammar for what lies around the elements.
+extension JSONElements {
+  mutating func advance() throws(JSONError) -> JSONElement? {
+    while true {
+      switch state {
+      case .inKey, .inMember, .inElement:
+        guard try collect() else { return nil }
+        switch state {
+        case .inKey:
+          let key = try checked(String.self)
+          let level = opened.count - 1
+          keyLeadsOn = level >= 0 && !opened[level] && path[level] == key
+          state = .afterKey
+        case .inMember:
+          _ = try checked(JSONValue.self)
+          state = .afterMember
+        default:
+          state = framing == .concatenated ? .start : .afterElement
+          return takeElement()
+        }
+        continue
+      default: break
+      }
+      guard let byte = nextByte() else { return nil }
+      try step(byte)
+    }
+  }
+
+  /// The next byte that is not whitespace, still to be taken.
+  private mutating func nextByte() -> UInt8? {
+    while cursor < chunk.count {
+      let byte = chunk[cursor]
+      let offset = chunkOffset + cursor
+      let isMark = offset < 3 && byte == [0xEF, 0xBB, 0xBF][offset]
+      if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 && !isMark { return byte }
+      cursor += 1
+    }
+    return nil
+  }
+
+  private mutating func step(_ byte: UInt8) throws(JSONError) {
+    switch state {
+    case .start:
+      if framing == .concatenated { return begin(.inElement, byte) }
+      let isArray = opened.count == path.count
+      try expect(byte, isArray ? "[" : "{", isArray ? "an array" : "an object")
+      if !isArray { opened.append(false) }
+      state = isArray ? .afterOpeningBracket : .afterOpeningBrace
+    case .afterOpeningBrace where byte == UInt8(ascii: "}"): try closeObject()
+    case .afterOpeningBrace, .beforeKey:
+      guard byte == UInt8(ascii: "\"") else { throw unexpected(byte, "a key in double quotes") }
+      begin(.inKey, byte)
+    case .afterKey:
+      try expect(byte, ":", "':'")
+      if keyLeadsOn { opened[opened.count - 1] = true }
+      state = keyLeadsOn ? .start : .beforeMember
+    case .beforeMember: begin(.inMember, byte)
+    case .afterMember where byte == UInt8(ascii: "}"): try closeObject()
+    case .afterMember:
+      try expect(byte, ",", "',' or '}'")
+      state = .beforeKey
+    case .afterOpeningBracket where byte == UInt8(ascii: "]"), .afterElement where byte == UInt8(ascii: "]"):
+      cursor += 1
+      state = opened.isEmpty ? .end : .afterMember
+    case .afterOpeningBracket, .beforeElement: begin(.inElement, byte)
+    case .afterElement:
+      try expect(byte, ",", "',' or ']'")
+      state = .beforeElement
+    case .end: throw unexpected(byte, "nothing after the value")
+    case .inKey, .inMember, .inElement: break
+    }
+  }
+
+  private mutating func begin(_ state: State, _ byte: UInt8) {
+    collector.start(at: chunkOffset + cursor, with: byte)
+    self.state = state
+  }
+
+  private mutating func expect(_ byte: UInt8, _ wanted: Unicode.Scalar, _ expected: String) throws(JSONError)
+  {
+    guard byte == UInt8(ascii: wanted) else { throw unexpected(byte, expected) }
+    cursor += 1
+  }
+
+  private mutating func closeObject() throws(JSONError) {
+    let level = opened.count - 1
+    guard opened[level] else {
+      throw error(.keyNotFound, expected: "the key \"\(path[level])\"", found: "")
+    }
+    cursor += 1
+    opened.removeLast()
+    state = opened.isEmpty ? .end : .afterMember
+  }
+
+  /// True once the collector has a whole value.
+  private mutating func collect() throws(JSONError) -> Bool {
+    if collector.take(chunk, &cursor, limit: maximumElementSize) {
+      // A bracket, comma or colon where a value should begin.
+      if collector.bytes.isEmpty, cursor < chunk.count { throw unexpected(chunk[cursor], "a value") }
+      return true
+    }
+    if collector.bytes.count >= maximumElementSize { throw tooLarge() }
+    return false
+  }
+
+  private func tooLarge() -> JSONError {
+    error(.size, expected: "at most \(maximumElementSize) bytes a value", found: "more")
+  }
+
+  /// Checks and reads what was collected, for what is not handed out.
+  private func checked<T: Decodable>(_ type: T.Type) throws(JSONError) -> T {
+    do {
+      return try JSONCoder().decode(type, from: collector.bytes)
+    } catch {
+      throw error.moved(
+        to: JSONPath(path.prefix(max(0, opened.count - 1)).map { .key($0) }), by: collector.offset)
+    }
+  }
+
+  private mutating func takeElement() -> JSONElement {
+    defer { count += 1 }
+    let base = JSONPath(path.map { .key($0) })
+    return JSONElement(
+      bytes: collector.bytes, offset: collector.offset, index: count, path: base.appending(.index(count)))
+  }
+
+  /// The next line that is not empty.
+  mutating func nextLine() throws(JSONError) -> JSONElement? {
+    while true {
+      if state == .start {
+        guard let byte = nextByte() else { return nil }
+        begin(.inElement, byte)
+      }
+      let end = chunk[cursor...].firstIndex(of: 0x0A)
+      guard collector.bytes.count + (end ?? chunk.count) - cursor <= maximumElementSize else {
+        throw tooLarge()
+      }
+      collector.add(chunk[cursor..<(end ?? chunk.count)])
+      cursor = end ?? chunk.count
+      guard end != nil else { return nil }
+      state = .start
+      return takeElement()
+    }
+  }
+
+  private func unexpected(_ byte: UInt8, _ expected: String) -> JSONError {
+    let found = byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
+    let isMarkup = byte == UInt8(ascii: "<") && chunkOffset + cursor < 64
+    return error(
+      .syntax, expected: expected, found: found,
+      hint: isMarkup
+        ? "this looks like HTML or XML, not JSON: an error page, a login page or a wrong URL" : nil)
+  }
+
+  func error(_ kind: JSONError.Kind, expected: String, found: String, hint: String? = nil) -> JSONError {
+    JSONError(
+      storage: JSONError.Storage(
+        kind: kind, path: JSONPath(path.prefix(opened.count).map { .key($0) }),
+        position: JSONError.Position(offset: chunkOffset + cursor, line: nil, column: nil),
+        expected: expected,
+        found: found, availableKeys: [], hint: hint, isSensitive: false, excerpt: nil, underlying: nil))
+  }
+}

@@ -1,0 +1,120 @@
+/// Cuts a stream of JSON into its elements, from chunks cut anywhere.
+///
+/// It is a value that is fed and asked, without any I/O of its own:
+///
+/// ```swift
+/// var elements = JSONElements(in: .array(at: ["data", "users"]))
+/// for try await chunk in body {
+///   elements.append(chunk)
+///   while let element = try elements.next() {
+///     let user = try json.decode(User.self, from: element)
+///   }
+/// }
+/// if let last = try elements.finish() { … }   // only `lines` and `concatenated` have one
+/// ```
+///
+/// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may have
+/// at most `maximumElementSize` bytes. Elements come as they stand; decoding checks them. What lies around an array is
+/// checked here, member by member under the same limit, and dropped.
+public struct JSONElements: Sendable {
+  /// What the elements are.
+  public enum Framing: Sendable, Hashable {
+    /// The elements of one array: the whole text, or what is at a path of keys. Of equal keys the first counts.
+    case array(at: [String] = [])
+
+    /// One value a line (NDJSON, JSON Lines). Empty lines are skipped.
+    case lines
+
+    /// Values one after the other, with whitespace between them, or nothing where none is a number or a literal.
+    case concatenated
+  }
+
+  let framing: Framing
+  let path: [String]
+  let maximumElementSize: Int
+  var chunk: [UInt8] = []
+  var cursor = 0
+  /// The offset in the stream of `chunk[0]`.
+  var chunkOffset = 0
+  var state = State.start
+  var collector = ValueCollector()
+  /// How many objects on the way to the array are open; for each, whether the key that leads on was seen.
+  var opened: [Bool] = []
+  var keyLeadsOn = false
+  var count = 0
+  var failure: JSONError?
+
+  enum State: Sendable {
+    case start
+    case afterOpeningBrace, beforeKey, inKey, afterKey, beforeMember, inMember, afterMember
+    case afterOpeningBracket, beforeElement, inElement, afterElement
+    case end
+  }
+
+  /// `maximumElementSize` is 16 MiB by default.
+  public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
+    self.framing = framing
+    self.maximumElementSize = maximumElementSize
+    if case .array(let path) = framing { self.path = path } else { path = [] }
+  }
+
+  /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile up.
+  public mutating func append(_ bytes: some Sequence<UInt8>) {
+    if cursor > 0 {
+      chunk.removeFirst(cursor)
+      chunkOffset += cursor
+      cursor = 0
+    }
+    chunk.append(contentsOf: bytes)
+  }
+
+  /// The next complete element; nil where more bytes are needed.
+  ///
+  /// A failure is final: it is thrown again each time.
+  public mutating func next() throws(JSONError) -> JSONElement? {
+    if let failure { throw failure }
+    do throws(JSONError) {
+      return try framing == .lines ? nextLine() : advance()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  /// Says that the stream has ended, once ``next()`` has given nil. Returns the element that only its end completes: a number,
+  /// or a line without its newline.
+  ///
+  /// Throws where the stream ends in the middle, which an array that is not closed is.
+  public mutating func finish() throws(JSONError) -> JSONElement? {
+    append(CollectionOfOne(UInt8(ascii: "\n")))
+    if let last = try next() { return last }
+    switch (framing, state) {
+    case (.array, .end), (.lines, _), (.concatenated, .start): return nil
+    case (.array, .start) where opened.isEmpty: throw error(.empty, expected: "an array", found: "nothing")
+    default: throw error(.syntax, expected: "the rest of the JSON", found: "the end of the stream")
+    }
+  }
+}
+
+/// One element of a stream, as it stands there.
+public struct JSONElement: Sendable, Hashable {
+  public let bytes: [UInt8]
+  /// Where it begins in the stream.
+  public let offset: Int
+  /// Its number in the stream, from 0.
+  public let index: Int
+  /// The way to it: the path of the array and the index in it.
+  public let path: JSONPath
+}
+
+extension JSONCoder {
+  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream; there is no line.
+  public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
+  {
+    do {
+      return try decode(type, from: element.bytes)
+    } catch {
+      throw error.moved(to: element.path, by: element.offset)
+    }
+  }
+}

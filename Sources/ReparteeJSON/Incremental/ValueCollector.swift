@@ -1,0 +1,77 @@
+/// Collects the bytes of one value: brackets are counted and strings respected, no more.
+struct ValueCollector: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private(set) var offset = 0
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  private var isScalar = false
+
+  /// Starts with the value at `offset` of the stream, whose first byte is `byte` and has not been taken yet.
+  mutating func start(at offset: Int, with byte: UInt8) {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+    self.offset = offset
+    depth = 0
+    isInString = false
+    isEscaped = false
+    isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(byte)
+  }
+
+  /// Takes from `chunk` at `cursor` what belongs to the value, `limit` bytes in all at most; true once it is complete.
+  mutating func take(_ chunk: [UInt8], _ cursor: inout Int, limit: Int) -> Bool {
+    let first = cursor
+    let last = min(chunk.count, first + limit - bytes.count)
+    var isComplete = false
+    chunk.withUnsafeBufferPointer { chunk in
+      while cursor < last, !isComplete {
+        let byte = chunk[cursor]
+        if isScalar {
+          if ValueCollector.endsScalar(byte) {
+            isComplete = true
+            break
+          }
+          cursor += 1
+          continue
+        }
+        cursor += 1
+        if isInString {
+          if isEscaped {
+            isEscaped = false
+          } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+          } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+            isComplete = depth == 0
+          }
+          continue
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          depth -= 1
+          isComplete = depth <= 0
+        default: break
+        }
+      }
+    }
+    bytes.append(contentsOf: chunk[first..<cursor])
+    // A scalar of exactly the limit is complete if the next byte says so.
+    if !isComplete, isScalar, cursor == last, cursor < chunk.count {
+      isComplete = ValueCollector.endsScalar(chunk[cursor])
+    }
+    return isComplete
+  }
+
+  /// Takes bytes as they are.
+  mutating func add(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
+
+  private static func endsScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "{"),
+      UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Keys that an object has twice.
+extension Document {
+  /// The index of the first key on the tape that its object had before; nil where there is none.
+  func firstDuplicateKey() -> Int? {
+    var first: Int?
+    var index = Document.root
+    while index < used {
+      if tape[index].kind == .object, !hasFewDistinctKeys(index), let key = duplicateKey(in: index) {
+        first = min(first ?? key, key)
+      }
+      index += 1
+    }
+    return first
+  }
+
+  private func duplicateKey(in object: Int) -> Int? {
+    var seen: Set<[UInt8]> = []
+    var key = object + 1
+    while key < tape[object].next {
+      if !seen.insert(Array(string(at: tape[key]).utf8)).inserted { return key }
+      key = after(key + 1)
+    }
+    return nil
+  }
+
+  func duplicateKey(_ key: Int) -> JSONError {
+    make(
+      kind: .duplicateKey, at: key + 1, expected: "each key once", found: "this one again",
+      hint: "set `duplicateKeys` to `.firstWins` to read such texts")
+  }
+}

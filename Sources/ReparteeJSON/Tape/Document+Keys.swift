@@ -1,0 +1,160 @@
+/// Finding a key in an object: from where the last one was found, wrapping around once.
+///
+/// The first of several equal keys counts. So an object is looked through for equal keys when the first one is
+/// asked for; one that may have them, one with more than `scanLimit` keys, and any object whose keys are converted
+/// gets a hash table (`KeyIndex`), once. In all others a search is at most `scanLimit` comparisons.
+///
+/// Unsafe: indexes come from the tape, byte ranges from its string nodes.
+extension Document {
+  static let scanLimit = 64
+
+  /// What is known about an object's keys: the low half of its node's body.
+  private static let unknown: UInt64 = 0
+  private static let unique: UInt64 = 1
+  private static let indexed: UInt64 = 2
+
+  /// The index of the value under `key`, marked as read; 0 where there is none.
+  @inline(__always) func find(_ key: String, in object: Int) -> Int {
+    if let found = key.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) { return found }
+    var key = key
+    return key.withUTF8 { find($0, in: object) }
+  }
+
+  private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    let body = tape[object].body
+    guard body & 0xFFFF_FFFF == Document.unique else { return findUnprepared(key, in: object) }
+    let end = Int(body >> 32)
+    let first = object &+ 1
+    let cursor = Int(tape[object].head >> Node.auxShift) &+ first
+    var index = cursor
+    while index < end {
+      if matches(tape[index], key) {
+        // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
+        let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- first)
+        if next < Node.auxLimit {
+          tape[object].head = tape[object].head & ((1 << Node.auxShift) &- 1) | next << Node.auxShift
+        }
+        tape[index &+ 1].head |= Node.read
+        return index &+ 1
+      }
+      index = after(index &+ 1)
+    }
+    index = first
+    while index < cursor {
+      if matches(tape[index], key) {
+        tape[index &+ 1].head |= Node.read
+        return index &+ 1
+      }
+      index = after(index &+ 1)
+    }
+    return 0
+  }
+
+  @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    if tape[object].body & 0xFFFF_FFFF == Document.unknown {
+      if plainKeys && hasFewDistinctKeys(object) {
+        tape[object].body |= Document.unique
+        return find(key, in: object)
+      }
+      tape[object].body |= Document.indexed
+      keyIndexes[object] = KeyIndex(of: object, in: self)
+    }
+    let found = keyIndexes[object]?.find(key, in: self) ?? 0
+    if found != 0 { markRead(found) }
+    return found
+  }
+
+  /// Whether the object has at most `scanLimit` keys, none of them escaped, with different fingerprints.
+  func hasFewDistinctKeys(_ object: Int) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Document.scanLimit) { prints in
+      var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+      let end = tape[object].next
+      var index = object &+ 1
+      var count = 0
+      while index < end {
+        let node = tape[index]
+        if count == Document.scanLimit || node.isEscaped { return false }
+        let print = fingerprint(node)
+        let bit: UInt64 = 1 << (print >> 58)
+        let known: UInt64
+        switch (print >> 56) & 3 {
+        case 0: (known, seen.0) = (seen.0 & bit, seen.0 | bit)
+        case 1: (known, seen.1) = (seen.1 & bit, seen.1 | bit)
+        case 2: (known, seen.2) = (seen.2 & bit, seen.2 | bit)
+        default: (known, seen.3) = (seen.3 & bit, seen.3 | bit)
+        }
+        if known != 0 {
+          for earlier in 0..<count where prints[earlier] == print { return false }
+        }
+        prints[count] = print
+        count &+= 1
+        index = after(index &+ 1)
+      }
+      return true
+    }
+  }
+
+  /// Equal keys have equal fingerprints; different ones nearly always different ones.
+  @inline(__always) private func fingerprint(_ node: Node) -> UInt64 {
+    let length = node.length
+    let from = UnsafeRawPointer(bytes + node.offset)
+    var word: UInt64
+    if length >= 8 {
+      word = from.loadUnaligned(as: UInt64.self)
+      var at = 8
+      while at &+ 8 < length {
+        word = (word ^ from.loadUnaligned(fromByteOffset: at, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+        at &+= 8
+      }
+      let last = from.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      word ^= last << 29 | last >> 35
+    } else if node.offset &+ 8 <= count {
+      let bits = UInt64(truncatingIfNeeded: length) &* 8
+      word = UInt64(littleEndian: from.loadUnaligned(as: UInt64.self)) & ((1 &<< bits) &- 1)
+    } else {
+      word = 0
+      for at in 0..<length {
+        word = word << 8 | UInt64(from.load(fromByteOffset: length - 1 - at, as: UInt8.self))
+      }
+    }
+    return (word &+ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Whether the key at `node` is `key`, byte for byte.
+  @inline(__always) private func matches(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    let count = node.length
+    guard count == key.count, let other = key.baseAddress else { return count == key.count }
+    return equal(UnsafeRawPointer(bytes + node.offset), UnsafeRawPointer(other), count)
+  }
+
+  @inline(__always)
+  private func equal(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+    if count >= 8 {
+      var index = 0
+      while index &+ 8 <= count {
+        if one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          != other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        {
+          return false
+        }
+        index &+= 8
+      }
+      return one.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        == other.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    }
+    if count >= 4 {
+      return one.loadUnaligned(as: UInt32.self) == other.loadUnaligned(as: UInt32.self)
+        && one.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+          == other.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+    }
+    var index = 0
+    while index < count {
+      if one.load(fromByteOffset: index, as: UInt8.self) != other.load(fromByteOffset: index, as: UInt8.self)
+      {
+        return false
+      }
+      index &+= 1
+    }
+    return true
+  }
+}

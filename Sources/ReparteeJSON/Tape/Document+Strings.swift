@@ -1,0 +1,97 @@
+/// Strings out of the bytes.
+///
+/// Unsafe: the ranges come from string nodes, whose bytes the scanner has checked to be UTF-8 with right escapes;
+/// an unescaped string is never longer than its escaped form, so the buffer's capacity is enough.
+extension Document {
+  @inline(__always) func string(at node: Node) -> String {
+    if node.isEscaped { return unescaped(node) }
+    return makeString(
+      UnsafeBufferPointer(start: bytes + node.offset, count: node.length), isASCII: node.isASCII)
+  }
+
+  /// The string whose bytes these are; they are known to be UTF-8.
+  @inline(__always) func makeString(_ buffer: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+    String(decoding: buffer, as: UTF8.self)
+  }
+
+  @inline(never) func unescaped(_ node: Node) -> String {
+    String(unsafeUninitializedCapacity: node.length) { unescape(node, into: $0) }
+  }
+
+  /// Writes the string without its escapes and returns its length.
+  func unescape(_ node: Node, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    guard let out = buffer.baseAddress else { return 0 }
+    var source = bytes + node.offset
+    let end = source + node.length
+    var written = 0
+    while source < end {
+      let byte = source.pointee
+      if byte != UInt8(ascii: "\\") {
+        out[written] = byte
+        written &+= 1
+        source += 1
+        continue
+      }
+      let escape = source[1]
+      source += 2
+      let plain: UInt8
+      switch escape {
+      case UInt8(ascii: "b"): plain = 0x08
+      case UInt8(ascii: "f"): plain = 0x0C
+      case UInt8(ascii: "n"): plain = 0x0A
+      case UInt8(ascii: "r"): plain = 0x0D
+      case UInt8(ascii: "t"): plain = 0x09
+      case UInt8(ascii: "u"):
+        var scalar = codeUnit(source)
+        source += 4
+        if scalar & 0xFC00 == 0xD800 {
+          scalar = 0x10000 + (scalar & 0x3FF) << 10 + (codeUnit(source + 2) & 0x3FF)
+          source += 6
+        }
+        written = write(scalar, to: out, at: written)
+        continue
+      default: plain = escape
+      }
+      out[written] = plain
+      written &+= 1
+    }
+    return written
+  }
+
+  private func codeUnit(_ digits: UnsafePointer<UInt8>) -> UInt32 {
+    var unit: UInt32 = 0
+    for index in 0..<4 { unit = unit << 4 | UInt32(hexadecimalDigit(digits[index]) ?? 0) }
+    return unit
+  }
+
+  private func write(_ scalar: UInt32, to out: UnsafeMutablePointer<UInt8>, at index: Int) -> Int {
+    func trail(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar >> shift) & 0x3F | 0x80 }
+    switch scalar {
+    case 0..<0x80:
+      out[index] = UInt8(truncatingIfNeeded: scalar)
+      return index + 1
+    case 0x80..<0x800:
+      out[index] = UInt8(truncatingIfNeeded: scalar >> 6) | 0xC0
+      out[index + 1] = trail(0)
+      return index + 2
+    case 0x800..<0x10000:
+      out[index] = UInt8(truncatingIfNeeded: scalar >> 12) | 0xE0
+      out[index + 1] = trail(6)
+      out[index + 2] = trail(0)
+      return index + 3
+    default:
+      out[index] = UInt8(truncatingIfNeeded: scalar >> 18) | 0xF0
+      out[index + 1] = trail(12)
+      out[index + 2] = trail(6)
+      out[index + 3] = trail(0)
+      return index + 4
+    }
+  }
+
+  /// The text of the value at `index` as it stands in the JSON.
+  func text(at index: Int) -> String {
+    let start = startOffset(of: index)
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes + start, count: endOffset(of: index) - start), as: UTF8.self)
+  }
+}

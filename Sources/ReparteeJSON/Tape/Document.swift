@@ -1,0 +1,106 @@
+/// A checked JSON text with its tape: what every decoder and container points into.
+///
+/// Unsafe: `tape` holds `used` nodes, is freed in `deinit`, and every index in use is below `used` because it came
+/// from the tape. `bytes` holds `count` bytes and is borrowed from the caller of `decode`; before that call
+/// returns, `keepBytes()` copies them if anything else still holds the document, so a decoder that escapes its
+/// `init(from:)` never points to freed memory. A document is used by one thread at a time, as any `Decoder` is:
+/// it is not `Sendable`, and nothing that is holds it.
+final class Document {
+  let options: JSONOptions
+  let tape: UnsafeMutablePointer<Node>
+  let used: Int
+  let count: Int
+  /// Whether keys are compared as they are.
+  let plainKeys: Bool
+  @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
+  private var ownsBytes = false
+  /// The lookup tables of objects with many keys, by the objects' indexes.
+  var keyIndexes: [Int: KeyIndex] = [:]
+  /// Where the last path was found, so that a run of failures costs one walk, not one each.
+  var trail = Trail()
+  /// Where the last error came out of a model.
+  var failure: Failure?
+  /// Tells its errors from those of another document.
+  lazy var serial = Pinpoint.nextSerial()
+
+  static let root = 1
+
+  init(options: JSONOptions, scanner: borrowing Scanner) {
+    self.options = options
+    tape = scanner.tape
+    used = scanner.used
+    bytes = scanner.start
+    count = scanner.end - scanner.start
+    plainKeys = options.values.keys.isPlain
+  }
+
+  deinit {
+    tape.deallocate()
+    if ownsBytes { bytes.deallocate() }
+  }
+
+  /// Copies the borrowed bytes, for a document that lives on.
+  func keepBytes() {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: Swift.max(count, 1))
+    copy.initialize(from: bytes, count: count)
+    bytes = UnsafePointer(copy)
+    ownsBytes = true
+  }
+
+  /// The index after the value at `index`.
+  @inline(__always) func after(_ index: Int) -> Int {
+    let node = tape[index]
+    return node.isContainer ? node.next : index &+ 1
+  }
+
+  @inline(__always) func markRead(_ index: Int) { tape[index].head |= Node.read }
+  @inline(__always) func markWhole(_ index: Int) { tape[index].head |= Node.read | Node.whole }
+
+  /// The offset after the last byte of the value at `index`.
+  func endOffset(of index: Int) -> Int {
+    let node = tape[index]
+    switch node.kind {
+    case .null, .yes: return index == 0 ? node.offset : node.offset + 4
+    case .no: return node.offset + 5
+    case .string: return node.offset + node.length + 1
+    case .number:
+      var end = node.offset
+      while end < count, isNumberByte(bytes[end]) { end += 1 }
+      return end
+    case .array, .object:
+      var end = node.offset
+      var depth = 0
+      while end < count {
+        switch bytes[end] {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          depth -= 1
+          if depth == 0 { return end + 1 }
+        case UInt8(ascii: "\""):
+          end += 1
+          while end < count, bytes[end] != UInt8(ascii: "\"") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+          }
+        default: break
+        }
+        end += 1
+      }
+      return end
+    }
+  }
+
+  /// The offset of the first byte of the value at `index`; a string's is its quote.
+  func startOffset(of index: Int) -> Int {
+    let node = tape[index]
+    return node.kind == .string ? node.offset - 1 : node.offset
+  }
+
+  private func isNumberByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// One entry of the tape: a JSON value or an object's key, in 16 bytes.
+///
+/// `head` holds, from the low bit: the byte offset (32 bits), the kind (3), "somebody asked for this" (1),
+/// "taken as a whole" (1), and 27 bits that differ by kind. `body` differs by kind too:
+///
+/// - string, key: `head` says whether there are escapes and whether there are bytes above 127; the offset is that
+///   of the first byte after the quote; the low half of `body` is the number of bytes before the closing quote.
+/// - number: `body` is the decimal mantissa, `head` its sign, its exponent and whether both are exact.
+/// - array: the low half of `body` is the number of elements, the high half the index after the array.
+/// - object: `head` holds the cursor of the key lookup, the low half of `body` its filter (see `Document+Keys`),
+///   the high half the index after the object.
+///
+/// While a container is open, the high half of its body is the index of its parent.
+struct Node {
+  enum Kind: UInt8 {
+    case null, no, yes, number, string, array, object
+  }
+
+  var head: UInt64
+  var body: UInt64
+
+  static let read: UInt64 = 1 << 35
+  static let whole: UInt64 = 1 << 36
+  static let auxShift: UInt64 = 37
+  static let auxLimit: UInt64 = 1 << 27
+
+  static let escaped: UInt64 = 1 << 37
+  static let nonASCII: UInt64 = 1 << 38
+
+  static let negative: UInt64 = 1 << 37
+  /// There was a fraction or an exponent.
+  static let fractional: UInt64 = 1 << 38
+  /// The mantissa or the exponent did not fit: read the bytes instead.
+  static let inexact: UInt64 = 1 << 39
+  static let exponentShift: UInt64 = 40
+  static let exponentBias = 1 << 15
+
+  @inline(__always) var offset: Int { Int(head & 0xFFFF_FFFF) }
+  @inline(__always) var rawKind: UInt8 { UInt8(truncatingIfNeeded: head >> 32) & 7 }
+  @inline(__always) var kind: Kind { Kind(rawValue: rawKind) ?? .null }
+  @inline(__always) var isContainer: Bool { rawKind >= Kind.array.rawValue }
+  @inline(__always) var isRead: Bool { head & Node.read != 0 }
+  @inline(__always) var isWhole: Bool { head & Node.whole != 0 }
+
+  /// The number of bytes of a string or the number of elements of an array.
+  @inline(__always) var length: Int { Int(body & 0xFFFF_FFFF) }
+  /// The index after a container, or, while it is open, that of its parent.
+  @inline(__always) var next: Int { Int(body >> 32) }
+
+  @inline(__always) var isEscaped: Bool { head & Node.escaped != 0 }
+  @inline(__always) var isASCII: Bool { head & Node.nonASCII == 0 }
+
+  @inline(__always) var isNegative: Bool { head & Node.negative != 0 }
+  @inline(__always) var isFractional: Bool { head & Node.fractional != 0 }
+  @inline(__always) var isInexact: Bool { head & Node.inexact != 0 }
+  @inline(__always) var exponent: Int {
+    Int((head >> Node.exponentShift) & 0xFFFF) &- Node.exponentBias
+  }
+
+  @inline(__always) static func head(_ kind: Kind, at offset: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: offset) | UInt64(kind.rawValue) << 32
+  }
+}

@@ -1,0 +1,134 @@
+/// Strings (RFC 8259 section 7): eight bytes at a time up to the first that needs a look.
+///
+/// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
+extension Scanner {
+  @inline(__always) mutating func scanString() throws(ScanFailure) {
+    position += 1
+    let first = position
+    var flags: UInt64 = 0
+    while true {
+      try findStop()
+      let byte = position.pointee
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        flags |= Node.escaped
+        try scanEscape()
+      } else if byte >= 0x80 {
+        flags |= Node.nonASCII
+        try scanUTF8()
+      } else {
+        throw failure(.controlCharacter)
+      }
+    }
+    append(Node.head(.string, at: first - start) | flags, UInt64(truncatingIfNeeded: position - first))
+    position += 1
+  }
+
+  /// Moves to the next quote, backslash, control character or byte above 127.
+  @inline(__always) private mutating func findStop() throws(ScanFailure) {
+    while end - position >= 8 {
+      let word = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
+      let quote = word ^ 0x2222_2222_2222_2222
+      let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      // In each byte the top bit of the first line is set where the byte was 0x22, 0x5C or below 0x20, exactly
+      // so for the lowest such byte, which is the one that counts; `| word` adds the bytes above 127.
+      let stops =
+        (((quote &- 0x0101_0101_0101_0101) & ~quote)
+          | ((backslash &- 0x0101_0101_0101_0101) & ~backslash)
+          | ((word &- 0x2020_2020_2020_2020) & ~word)
+          | word) & 0x8080_8080_8080_8080
+      if stops != 0 {
+        position += stops.trailingZeroBitCount >> 3
+        return
+      }
+      position += 8
+    }
+    while position < end {
+      let byte = position.pointee
+      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      position += 1
+    }
+    throw failure(.unexpectedEnd(expected: .quote))
+  }
+
+  /// Checks the escape at `position` and moves past it. A surrogate must come as a pair.
+  private mutating func scanEscape() throws(ScanFailure) {
+    guard end - position >= 2 else {
+      position = end
+      throw failure(.unexpectedEnd(expected: .quote))
+    }
+    switch position[1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position += 2
+    case UInt8(ascii: "u"):
+      let unit = try scanHex()
+      if unit & 0xF800 == 0xD800 {
+        guard unit < 0xDC00 else {
+          position -= 6
+          throw failure(.loneSurrogate)
+        }
+        guard end - position >= 2, position[0] == UInt8(ascii: "\\"), position[1] == UInt8(ascii: "u") else {
+          position -= 6
+          throw failure(.loneSurrogate)
+        }
+        let low = try scanHex()
+        guard low & 0xFC00 == 0xDC00 else {
+          position -= 12
+          throw failure(.loneSurrogate)
+        }
+      }
+    default:
+      throw failure(.invalidEscape)
+    }
+  }
+
+  /// Reads `\uXXXX` at `position` and moves past it.
+  private mutating func scanHex() throws(ScanFailure) -> UInt32 {
+    var unit: UInt32 = 0
+    for index in 2..<6 {
+      guard end - position > index else {
+        position = end
+        throw failure(.unexpectedEnd(expected: .quote))
+      }
+      guard let digit = hexadecimalDigit(position[index]) else { throw failure(.invalidEscape) }
+      unit = unit << 4 | UInt32(digit)
+    }
+    position += 6
+    return unit
+  }
+
+  /// Checks the characters above 127 that begin at `position` (RFC 3629, the table of section 4).
+  private mutating func scanUTF8() throws(ScanFailure) {
+    while position < end {
+      let first = position.pointee
+      if first < 0x80 { return }
+      let left = end - position
+      if first >= 0xE0 && first < 0xF0 {
+        guard left >= 3, position[1] & 0xC0 == 0x80, position[2] & 0xC0 == 0x80,
+          first != 0xE0 || position[1] >= 0xA0, first != 0xED || position[1] < 0xA0
+        else { throw failure(.invalidUTF8) }
+        position += 3
+      } else if first < 0xE0 {
+        guard first >= 0xC2, left >= 2, position[1] & 0xC0 == 0x80 else { throw failure(.invalidUTF8) }
+        position += 2
+      } else {
+        guard first < 0xF5, left >= 4, position[1] & 0xC0 == 0x80, position[2] & 0xC0 == 0x80,
+          position[3] & 0xC0 == 0x80, first != 0xF0 || position[1] >= 0x90,
+          first != 0xF4 || position[1] < 0x90
+        else { throw failure(.invalidUTF8) }
+        position += 4
+      }
+    }
+    // The end of the bytes is reported by the search for the closing quote.
+  }
+}
+
+@inline(__always) func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
+  default: nil
+  }
+}

@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+extension JSONValue: Codable {
+  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have.
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? TapeDecoder {
+      self = decoder.document.value(at: decoder.index)
+      return
+    }
+    if let container = try? decoder.container(keyedBy: JSONPath.Component.self) {
+      var object = JSONObject()
+      for key in container.allKeys {
+        object[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+      }
+      self = .object(object)
+      return
+    }
+    if var container = try? decoder.unkeyedContainer() {
+      var array: [JSONValue] = []
+      while !container.isAtEnd { array.append(try container.decode(JSONValue.self)) }
+      self = .array(array)
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(Decimal.self) {
+      self = .number(JSONNumber(value))
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let object):
+      var container = encoder.container(keyedBy: JSONPath.Component.self)
+      for (key, value) in object { try container.encode(value, forKey: .key(key)) }
+    case .array(let array):
+      var container = encoder.unkeyedContainer()
+      for value in array { try container.encode(value) }
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .string(let value): try container.encode(value)
+      case .number(let number): try JSONValue.encode(number, into: &container)
+      default: try container.encodeNil()
+      }
+    }
+  }
+
+  /// As an integer or a decimal where that is exact, else as a double.
+  private static func encode(_ number: JSONNumber, into container: inout any SingleValueEncodingContainer)
+    throws
+  {
+    if let value = number.integer(as: Int64.self) {
+      try container.encode(value)
+    } else if let value = number.integer(as: UInt64.self) {
+      try container.encode(value)
+    } else if let value = number.decimal, JSONNumber(value) == number {
+      try container.encode(value)
+    } else {
+      try container.encode(number.double)
+    }
+  }
+}
+
+extension JSONNumber: Codable {
+  public init(from decoder: any Decoder) throws {
+    let value = try JSONValue(from: decoder)
+    guard case .number(let number) = value else {
+      throw DecodingError.typeMismatch(
+        JSONNumber.self,
+        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Expected a number."))
+    }
+    self = number
+  }
+
+  public func encode(to encoder: any Encoder) throws { try JSONValue.number(self).encode(to: encoder) }
+}
+
+extension Document {
+  /// The value at an index, all of it, and read as a whole.
+  func value(at index: Int) -> JSONValue {
+    let node = tape[index]
+    switch node.kind {
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .number: return .number(JSONNumber(unchecked: text(at: index)))
+    case .string: return .string(string(at: node))
+    case .array:
+      markWhole(index)
+      var array: [JSONValue] = []
+      array.reserveCapacity(node.length)
+      var at = index + 1
+      while at < node.next {
+        array.append(value(at: at))
+        at = after(at)
+      }
+      return .array(array)
+    case .object:
+      markWhole(index)
+      var object = JSONObject()
+      var at = index + 1
+      while at < node.next {
+        object.appendIfNew(string(at: tape[at]), value(at: at + 1))
+        at = after(at + 1)
+      }
+      return .object(object)
+    }
+  }
+}

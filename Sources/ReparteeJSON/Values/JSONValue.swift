@@ -1,0 +1,88 @@
+/// Any JSON value: for answers whose shape is not known, or known only in part.
+///
+/// Objects keep their order and numbers their digits. It is `Codable` with every coder; with ``JSONCoder`` also the
+/// order survives both ways.
+///
+/// ```swift
+/// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
+/// value["tags"]?[0]?.string        // "a"
+/// value[at: "tags[1]"]?.string     // "b"
+/// print(value.prettyPrinted)
+/// ```
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+extension JSONValue {
+  public var isNull: Bool { self == .null }
+  public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+  public var string: String? { if case .string(let value) = self { value } else { nil } }
+  public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
+  /// The number, if it is an integer that fits.
+  public var int: Int? { number?.integer() }
+  /// The number as the nearest double.
+  public var double: Double? { number?.double }
+
+  /// The value under a key; nil where this is no object or has no such key. Setting makes an object of null.
+  public subscript(key: String) -> JSONValue? {
+    get { object?[key] }
+    set {
+      guard self == .null || object != nil else { return }
+      var changed = object ?? JSONObject()
+      changed[key] = newValue
+      self = .object(changed)
+    }
+  }
+
+  /// The element at an index; nil where this is no array or is shorter. Setting one that is not there does nothing.
+  public subscript(index: Int) -> JSONValue? {
+    get {
+      guard let array, array.indices.contains(index) else { return nil }
+      return array[index]
+    }
+    set {
+      guard var array, array.indices.contains(index), let newValue else { return }
+      array[index] = newValue
+      self = .array(array)
+    }
+  }
+
+  /// The value at a path.
+  public subscript(at path: JSONPath) -> JSONValue? {
+    var value: JSONValue? = self
+    for component in path.components {
+      switch component {
+      case .key(let key): value = value?[key]
+      case .index(let index): value = value?[index]
+      }
+    }
+    return value
+  }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+  ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  public init(floatLiteral value: Double) { self = .number(JSONNumber(floatLiteral: value)) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  /// Of equal keys the last counts.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    var object = JSONObject()
+    for (key, value) in elements { object[key] = value }
+    self = .object(object)
+  }
+}

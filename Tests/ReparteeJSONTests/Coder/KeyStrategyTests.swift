@@ -1,0 +1,68 @@
+import Foundation
+import ReparteeJSON
+import Testing
+
+@Suite struct KeyStrategyTests {
+  struct Model: Codable, Equatable {
+    var firstName: String
+    var imageUrl: String
+    var _hidden_: Int
+    var plain: Int
+    var byName: [String: Int]
+    var nested: [String: Nested]
+    struct Nested: Codable, Equatable { var innerValue: Int }
+  }
+
+  let model = Model(
+    firstName: "A", imageUrl: "u", _hidden_: 1, plain: 2, byName: ["some_key": 3],
+    nested: ["other_key": .init(innerValue: 4)])
+
+  @Test func snakeCaseIsFoundations() throws {
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    let text =
+      #"{"first_name":"A","image_url":"u","_hidden_":1,"plain":2,"by_name":{"some_key":3},"nested":{"other_key":{"inner_value":4}}}"#
+    #expect(try decode(Model.self, text, coder) == model)
+    #expect(try coder.makeFoundationDecoder().decode(Model.self, from: Data(text.utf8)) == model)
+    #expect(try coder.decode(Model.self, from: coder.encode(model)) == model)
+  }
+
+  @Test func snakeCaseConvertsAsFoundationDoes() throws {
+    struct Keys: Decodable {
+      var keys: [String]
+      init(from decoder: any Decoder) throws {
+        keys = try decoder.container(keyedBy: JSONPath.Component.self).allKeys.map(\.stringValue)
+      }
+    }
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    for key in [
+      "a_b", "_a_b", "a_b_", "__a__b__", "a__b", "aB_cD", "AB_CD", "_", "__", "a", "A", "a_1_b", "é_ß", "",
+      "fooBar", "FOO_bar",
+    ] {
+      let text = "{\"\(key)\":0}"
+      let ours = try decode(Keys.self, text, coder).keys
+      let theirs = try coder.makeFoundationDecoder().decode(Keys.self, from: Data(text.utf8)).keys
+      #expect(ours == theirs, "\(key)")
+    }
+  }
+
+  @Test func customStrategyGoesBothWays() throws {
+    var coder = JSONCoder()
+    coder.keys = .custom(decode: { $0.hasPrefix("x-") ? String($0.dropFirst(2)) : $0 }, encode: { "x-" + $0 })
+    struct Small: Codable, Equatable { var a: Int; var list: [Inner] }
+    struct Inner: Codable, Equatable { var b: Int }
+    let small = Small(a: 1, list: [Inner(b: 2)])
+    #expect(try decode(Small.self, #"{"x-a":1,"x-list":[{"x-b":2}]}"#, coder) == small)
+    #expect(try coder.decode(Small.self, from: coder.encode(small)) == small)
+    #expect(failure(Small.self, #"{"x-a":1,"x-list":[{"b":"q"}]}"#, coder)?.path == "x-list[0].b")
+  }
+
+  @Test func firstOfKeysThatConvertToTheSameCounts() throws {
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    struct Small: Decodable { var firstName: Int }
+    #expect(try decode(Small.self, #"{"first_name":1,"firstName":2}"#, coder).firstName == 1)
+    #expect(try decode(Small.self, #"{"firstName":2,"first_name":1}"#, coder).firstName == 2)
+  }
+}
