@@ -109,6 +109,9 @@ public struct Client: Sendable {
     } catch {
       throw CallError(.request(error))
     }
+    if Task.isCancelled {
+      throw CallError(.transport(TransportError(.cancelled)), request: outgoing.record)
+    }
     let result = await withDeadline(resource.request.timeout ?? timeout, clock: clock) {
       await attempt(outgoing, resource.responses)
     } expired: { late in
