@@ -198,6 +198,14 @@ public struct Client: Sendable {
   }
 }
 
+extension Client: CustomReflectable {
+  /// Shows the base URL without its query, and header names but not their values.
+  public var customMirror: Mirror {
+    let url = (try? base.get()).map { "\($0.origin.scheme)://\($0.authority)\($0.path)" }
+    return Mirror(self, children: ["baseURL": url ?? "none", "headers": headers], displayStyle: .struct)
+  }
+}
+
 /// A request that is ready for the wire.
 private struct OutgoingRequest: Sendable {
   var head: HTTPRequest
