@@ -114,6 +114,9 @@ public struct Client: Sendable {
     } catch {
       throw CallError(.request(error))
     }
+    if Task.isCancelled {
+      throw CallError(.transport(TransportError(.cancelled)), request: outgoing.record)
+    }
     let result = await withDeadline(resource.request.timeout ?? timeout, clock: clock) {
       await attempt(outgoing, resource.responses)
     } expired: { late in
@@ -214,6 +217,14 @@ public struct Client: Sendable {
   private func decoder(for contentType: MediaType?) -> any ResponseDecoder {
     guard let contentType, !decoders.isEmpty else { return json }
     return decoders.first { $0.mediaTypes.contains { $0.contains(contentType) } } ?? json
+  }
+}
+
+extension Client: CustomReflectable {
+  /// Shows the base URL without its query, and header names but not their values.
+  public var customMirror: Mirror {
+    let url = (try? base.get()).map { "\($0.origin.scheme)://\($0.authority)\($0.path)" }
+    return Mirror(self, children: ["baseURL": url ?? "none", "headers": headers], displayStyle: .struct)
   }
 }
 

@@ -171,6 +171,24 @@ public struct Reply<Output: Sendable>: Sendable {
   public var headers: HTTPFields { head.headerFields }
 }
 
+extension Reply: CustomReflectable {
+  /// Shows the value and the status, and header names but not their values.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["value": value, "status": status.name, "headers": headers.map(\.name.rawName)],
+      displayStyle: .struct)
+  }
+}
+
+extension StreamedResponse: CustomReflectable {
+  /// Shows the status, and header names but not their values.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["status": head.status.name, "headers": head.headerFields.map(\.name.rawName)],
+      displayStyle: .struct)
+  }
+}
+
 func decodedText(_ bytes: Data, charset: String?) -> String? {
   // Foundation passes over half a unit at the end.
   if charset?.hasPrefix("utf-16") == true, !bytes.count.isMultiple(of: 2) { return nil }

@@ -31,9 +31,6 @@ final class ManualClock: Clock, Sendable {
   /// For how long sleepers wanted to sleep, in order.
   var slept: [Duration] { state.withLock { $0.slept } }
 
-  /// How many sleep right now.
-  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
-
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
@@ -76,6 +73,11 @@ final class ManualClock: Clock, Sendable {
       }
       if isThere { continuation.resume() }
     }
+  }
+
+  /// Returns once nobody sleeps any more.
+  func nobodySleeps() async {
+    while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 
   /// Moves the time on, and wakes those whose time has come.

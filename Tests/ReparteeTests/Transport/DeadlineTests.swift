@@ -1,0 +1,226 @@
+import Foundation
+import Repartee
+import Synchronization
+import Testing
+
+/// Time limits and cancellation: no test sleeps, the time is the test's.
+struct DeadlineTests {
+  private let clock = ManualClock()
+  private let text: ResponseMap<String, Never> = [.code(200, .decode)]
+
+  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Answer) -> Client {
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await answer() })
+    client.clock = clock
+    return client
+  }
+
+  /// Waits until its task is cancelled.
+  private static func forever() async throws {
+    try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
+  }
+
+  /// A body that gives this, says so, and then waits until its reader is cancelled.
+  private static func stalling(after text: String, _ stalls: Signal) -> ByteStream {
+    ByteStream(
+      length: nil,
+      once: {
+        var isFirst = true
+        return { () async throws(TransportError) -> Data? in
+          if isFirst {
+            isFirst = false
+            return Data(text.utf8)
+          }
+          stalls.send()
+          do { try await forever() } catch { throw TransportError(.cancelled, underlying: error) }
+          return nil
+        }
+      })
+  }
+
+  /// What a call gives when the time moves on after `stalls`.
+  private func result<Output, Failure>(
+    _ client: Client, _ map: ResponseMap<Output, Failure>, timeout: Duration, advancing: Duration,
+    after stalls: Signal
+  ) async -> Result<Output, CallError<Failure>> {
+    async let result = client.result(of: Resource(.get("/x", timeout: timeout), map))
+    await stalls.wait()
+    await clock.someoneSleeps()
+    clock.advance(by: advancing)
+    return await result
+  }
+
+  private func error<Output, Failure>(_ result: Result<Output, CallError<Failure>>) throws -> CallError<
+    Failure
+  > {
+    switch result {
+    case .success: throw DecodingFailure(message: "it gave output")
+    case .failure(let error): return error
+    }
+  }
+
+  @Test func aHeadThatDoesNotComeEndsTheCall() async throws {
+    let stalls = Signal()
+    let client = client {
+      stalls.send()
+      try await Self.forever()
+      return .status(200)
+    }
+    let result = await result(client, text, timeout: .seconds(5), advancing: .seconds(5), after: stalls)
+    let error = try error(result)
+    #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.request != nil && error.response == nil && error.attempts.count == 1)
+    #expect(error.attempts.first?.duration == .seconds(5))
+    guard case .failed(let failed)? = error.attempts.first?.result else {
+      Issue.record("the attempt has a status")
+      return
+    }
+    #expect(failed.kind == .timedOut(.total))
+  }
+
+  @Test func aBodyThatDoesNotEndEndsTheCallAndKeepsWhatCame() async throws {
+    let stalls = Signal()
+    let client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", stalls)) }
+    let result = await result(client, text, timeout: .seconds(5), advancing: .seconds(6), after: stalls)
+    let error = try error(result)
+    #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.response?.text == "abc")
+  }
+
+  @Test func anOutcomeThatDoesNotEndEndsTheCall() async throws {
+    let stalls = Signal()
+    let waits: ResponseMap<String, Never> = [
+      .any(
+        Outcome(async: { _, _ in
+          stalls.send()
+          try await Self.forever()
+          return .success("")
+        }))
+    ]
+    let client = client { .status(200) }
+    let result = await result(client, waits, timeout: .seconds(1), advancing: .seconds(1), after: stalls)
+    let error = try error(result)
+    #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.response?.status.code == 200)
+  }
+
+  @Test func aCallThatIsInTimeIsNotEnded() async throws {
+    let stalls = Signal()
+    let goesOn = Signal()
+    let client = client {
+      stalls.send()
+      await goesOn.wait()
+      return .text("x", nil)
+    }
+    async let result = client.result(of: Resource(.get("/x", timeout: .seconds(5)), text))
+    await stalls.wait()
+    await clock.someoneSleeps()
+    clock.advance(by: .milliseconds(4_999))
+    goesOn.send()
+    #expect(try await result.get() == "x")
+  }
+
+  @Test func theCallsTimeoutBeatsTheRequestsBeatsTheClients() async throws {
+    func watched(client: Duration?, request: Duration?, call: Duration?) async throws -> [Duration] {
+      let clock = ManualClock()
+      var sender = Client(
+        baseURL: api,
+        transport: InMemoryTransport { _ in
+          await clock.someoneSleeps()
+          return .text("x", nil)
+        })
+      sender.clock = clock
+      sender.timeout = client
+      _ = try await sender.send(Resource(.get("/x", timeout: request), text)) {
+        $0.timeout = call ?? $0.timeout
+      }
+      return clock.slept
+    }
+    #expect(try await watched(client: .seconds(9), request: nil, call: nil) == [.seconds(9)])
+    #expect(try await watched(client: .seconds(9), request: .seconds(2), call: nil) == [.seconds(2)])
+    #expect(try await watched(client: .seconds(9), request: .seconds(2), call: .seconds(3)) == [.seconds(3)])
+    #expect(try await watched(client: nil, request: .seconds(2), call: nil) == [.seconds(2)])
+  }
+
+  @Test func withoutATimeoutNobodyWatchesTheClock() async throws {
+    var client = client { .text("x", nil) }
+    client.timeout = nil
+    #expect(try await client.send(Resource(.get("/x"), text)) == "x")
+    #expect(clock.slept.isEmpty)
+  }
+
+  @Test func theWatchEndsWithTheCall() async throws {
+    let client = client {
+      await clock.someoneSleeps()
+      return .text("x", nil)
+    }
+    #expect(try await client.send(Resource(.get("/x"), text)) == "x")
+    await clock.nobodySleeps()
+    #expect(clock.slept == [.seconds(60)], "the client's default")
+  }
+
+  @Test func anAnswerThatIsThereWhenTheTimeIsUpIsKept() async throws {
+    let client = client {
+      await clock.someoneSleeps()
+      return .text("x", nil)
+    }
+    let late: ResponseMap<String, Never> = [
+      .any(
+        Outcome { [clock] response, _ in
+          clock.advance(by: .seconds(100))
+          return .success(response.text ?? "")
+        })
+    ]
+    #expect(try await client.send(Resource(.get("/x"), late)) == "x")
+  }
+
+  // Cancellation
+
+  private func cancelled<Output: Sendable, Failure>(
+    _ client: Client, _ map: ResponseMap<Output, Failure>, when ready: @escaping @Sendable () async -> Void
+  ) async throws -> CallError<Failure> {
+    let task = Task { await client.result(of: Resource(.get("/x"), map)) }
+    await ready()
+    task.cancel()
+    return try error(await task.value)
+  }
+
+  @Test(arguments: [nil, Duration.seconds(60)])
+  func aCancelledTaskSendsNothing(timeout: Duration?) async throws {
+    let arrivals = Arrivals()
+    var client = Client(baseURL: api, transport: arrivals.transport())
+    client.clock = clock
+    client.timeout = timeout
+    let task = Task { [client] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await client.result(of: Resource(.get("/x"), text))
+    }
+    let error = try error(await task.value)
+    #expect(error.transportError?.isCancellation == true)
+    #expect(error.request != nil && error.response == nil && error.attempts.isEmpty)
+    #expect(arrivals.all.isEmpty)
+  }
+
+  @Test(arguments: [nil, Duration.seconds(60)])
+  func cancellingBeforeTheHeadIsACancellation(timeout: Duration?) async throws {
+    let started = Signal()
+    var client = client {
+      started.send()
+      try await Self.forever()
+      return .status(200)
+    }
+    client.timeout = timeout
+    let error = try await cancelled(client, text) { await started.wait() }
+    #expect(error.transportError?.kind == .cancelled)
+    #expect(error.response == nil && error.attempts.count == 1)
+  }
+
+  @Test(arguments: [nil, Duration.seconds(60)])
+  func cancellingWithinTheBodyIsACancellationThatKeepsWhatCame(timeout: Duration?) async throws {
+    let started = Signal()
+    var client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", started)) }
+    client.timeout = timeout
+    let error = try await cancelled(client, text) { await started.wait() }
+    #expect(error.transportError?.kind == .cancelled)
+    #expect(error.response?.text == "abc")
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Repartee
+import Testing
+
+struct InMemoryTransportTests {
+  struct Odd: Error {}
+
+  @Test func theFunctionHasHeadAndBodyAndItsAnswerComesBack() async throws {
+    let request = Request.post("/x?a=1", headers: ["X-A": "1"], body: .text("ping"))
+    let arrived = try await arrival(of: request)
+    #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
+    #expect(arrived.head.authority == "api.example.com" && arrived.head.scheme == "https")
+    #expect(arrived.body == Data("ping".utf8))
+    let answer = InMemoryTransport.Answer.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
+    #expect(answer.head.status.code == 201 && answer.head.headerFields[.eTag] == "x")
+    #expect(try await answer.body.collect(upTo: 4) == Data("pong".utf8))
+    #expect(
+      InMemoryTransport.Answer.json("{}", status: 400).head.headerFields[.contentType] == "application/json")
+    #expect(InMemoryTransport.Answer.json("{}").head.status.code == 200)
+  }
+
+  @Test func aCodeThatCantBeIsAnsweredAs999() {
+    for code in [-1, 1_000, Int.max] {
+      #expect(InMemoryTransport.Answer.status(code).head.status.code == 999)
+    }
+    #expect(InMemoryTransport.Answer.status(0).head.status.code == 0)
+  }
+
+  @Test func whatTheFunctionThrowsIsToldApart() async {
+    func kind(_ error: any Error & Sendable) async -> TransportError? {
+      let client = Client(baseURL: api, transport: InMemoryTransport { _ in throw error })
+      guard case .failure(let failure) = await client.result(of: PlainPing()) else { return nil }
+      return failure.transportError
+    }
+    #expect(await kind(TransportError(.tls))?.kind == .tls)
+    #expect(await kind(CancellationError())?.kind == .cancelled)
+    let odd = await kind(Odd())
+    #expect(odd?.kind == .other && odd?.underlying is Odd)
+  }
+
+  @Test func aRequestBodyThatBreaksFailsTheCall() async {
+    let arrivals = Arrivals()
+    let client = Client(baseURL: api, transport: arrivals.transport())
+    let body = ByteStream(length: nil, once: chunks(["a"], then: TransportError(.requestBody)))
+    let resource = Resource<Void, Never>(.post("/x", body: .stream(body)), [.any(.noContent)])
+    for kind in [TransportError.Kind.requestBody, .bodyConsumed] {
+      guard case .failure(let error) = await client.result(of: resource) else { continue }
+      #expect(error.transportError?.kind == kind)
+    }
+    #expect(arrivals.all.isEmpty)
+  }
+}
+
+struct TransportErrorTests {
+  private let kinds: [TransportError.Kind] = [
+    .cancelled, .timedOut(.connect), .timedOut(.head), .timedOut(.idle), .timedOut(.total), .offline,
+    .hostNotFound,
+    .cannotConnect, .connectionLost, .tls, .protocolViolation, .bodyTooLarge(limit: 1), .bodyConsumed,
+    .requestBody, .other,
+  ]
+
+  @Test func everyKindHasItsOwnMessage() {
+    #expect(Set(kinds.map { TransportError($0).message }).count == kinds.count)
+    #expect(
+      TransportError(.bodyTooLarge(limit: 2_000)).description == "the body is larger than the limit of 2 kB")
+    #expect(TransportError(.tls, message: "mine").description == "mine")
+  }
+
+  @Test func aProgramCanTellThemApart() {
+    #expect(kinds.filter { TransportError($0).isCancellation } == [.cancelled])
+    #expect(
+      kinds.filter { TransportError($0).isTimeout }
+        == [.timedOut(.connect), .timedOut(.head), .timedOut(.idle), .timedOut(.total)])
+    #expect(
+      kinds.filter { TransportError($0).isOffline } == [
+        .timedOut(.connect), .offline, .hostNotFound, .cannotConnect,
+      ])
+  }
+}
