@@ -201,14 +201,13 @@ public struct Client: Sendable {
   /// How a stream that broke is opened again, if its request can be sent twice.
   private func reopening(
     _ outgoing: OutgoingRequest
-  ) -> (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)? {
+  ) -> (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)? {
     guard outgoing.body?.isReplayable ?? true else { return nil }
     return { pause, headers throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var head = outgoing.head
       for field in headers { head.headerFields[field.name] = field.value }
-      let response = try await transport.send(head, body: outgoing.body)
-      return response.head.status == 200 ? response.body : nil
+      return try await transport.send(head, body: outgoing.body)
     }
   }
 

@@ -18,7 +18,8 @@ extension ByteStream {
     // These have no body whatever their fields say (RFC 9112, section 6.3).
     let isBodiless = method == .head || head.status.code == 204 || head.status.code == 304
     let coding = decodes && !isBodiless ? ContentDecoder.Coding(head.headerFields) : nil
-    let length = isBodiless ? 0 : coding == nil ? head.headerFields[.contentLength].flatMap { Int64($0) } : nil
+    let length =
+      isBodiless ? 0 : coding == nil ? head.headerFields[.contentLength].flatMap { Int64($0) } : nil
 
     self.init(
       length: length,

@@ -3,42 +3,143 @@ import Repartee
 import Testing
 
 struct ClientTests {
+  private let user = InMemoryTransport.Answer.json(#"{"id": 7, "name": "Ada"}"#)
+
   @Test func aDeclaredStatusGivesItsOutput() async throws {
-    let client = Client(
-      baseURL: "https://api.example.com",
-      transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
-    let user = try await client.send(GetUser(id: 7))
-    #expect(user == User(id: 7, name: "Ada"))
-    let again = try await generic(client, GetUser(id: 7))
-    #expect(again == user)
-    let profile = try await client.send(Profile())
-    #expect(profile.id == 7)
-    let plain = try await client.send(Get<User>(path: "/x"))
-    #expect(plain.id == 7)
+    let arrivals = Arrivals()
+    let client = Client(baseURL: api, transport: arrivals.transport { _ in user })
+    let ada = User(id: 7, name: "Ada")
+    #expect(try await client.send(GetUser(id: 7)) == ada)
+    #expect(try await generic(client, GetUser(id: 8)) == ada)
+    #expect(try await client.send(Profile()) == ada)
+    #expect(try await client.send(Get<User>(path: "/x")) == ada)
+    #expect(try await client.send(PlainUser()) == ada)
     try await client.send(PlainPing())
-    do {
-      _ = try await client.send(PlainUser())
-    } catch {
-      switch error.reason {
-      case .undeclared, .undecodable, .transport, .request: break
+    #expect(arrivals.all.map(\.head.path) == ["/users/7", "/users/8", "/me", "/x", "/plain", "/ping"])
+  }
+
+  @Test func withoutAMapAny2xxIsReadAndAllElseIsUndeclared() async throws {
+    for code in [200, 201, 203, 226, 299] {
+      let client = Client(
+        baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id":1,"name":""}"#, status: code) })
+      #expect(try await client.send(PlainUser()).id == 1)
+      try await client.send(PlainPing())
+    }
+    for code in [100, 101, 199, 300, 304, 400, 500, 999] {
+      let client = Client(
+        baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id":1,"name":""}"#, status: code) })
+      guard case .failure(let error) = await client.result(of: PlainUser()), case .undeclared = error.reason
+      else {
+        Issue.record("\(code) was read")
+        continue
       }
+      if case .success = await client.result(of: PlainPing()) { Issue.record("\(code) was taken") }
     }
   }
 
   @Test func aDeclaredFailureIsThrownTyped() async {
     let client = Client(
-      baseURL: "https://api.example.com",
-      transport: InMemoryTransport { _ in .json(#"{"title": "no"}"#, status: 422) })
+      baseURL: api, transport: InMemoryTransport { _ in .json(#"{"title": "no"}"#, status: 422) })
     do {
       _ = try await client.send(GetUser(id: 7))
       Issue.record("it should have thrown")
     } catch {
-      switch error.reason {
+      switch error.reason {  // no default: the compiler knows them all
       case .declared(.rejected(let problem)): #expect(problem.title == "no")
       case .declared(.notFound), .undeclared, .undecodable, .transport, .request: Issue.record("\(error)")
       }
-      print(error)
-      print(error.report)
+    }
+    do {
+      _ = try await client.send(PlainUser())
+      Issue.record("it should have thrown")
+    } catch {
+      switch error.reason {  // no `declared`: there is none
+      case .undeclared: break
+      case .undecodable, .transport, .request: Issue.record("\(error)")
+      }
+    }
+  }
+
+  @Test func resultIsWhatSendGivesOrThrows() async throws {
+    let found = Client(baseURL: api, transport: InMemoryTransport { _ in user })
+    #expect(try await found.result(of: GetUser(id: 7)).get().id == 7)
+    let missing = Client(baseURL: api, transport: InMemoryTransport { _ in .status(404) })
+    guard case .failure(let error) = await missing.result(of: GetUser(id: 7)) else {
+      Issue.record("it should have failed")
+      return
+    }
+    #expect(error.declaredFailure == .notFound)
+  }
+
+  @Test func replyHasTheValueAndWhatStoodAroundIt() async throws {
+    let clock = ManualClock()
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        clock.advance(by: .seconds(2))
+        return .init(
+          head: HTTPResponse(status: .created, headerFields: [.eTag: "\"1\""]),
+          body: ByteStream(
+            length: nil,
+            once: {
+              var rest = [Data("[".utf8), Data("1]".utf8)][...]
+              return {
+                clock.advance(by: .seconds(1))
+                return rest.popFirst()
+              }
+            }))
+      })
+    client.clock = clock
+    let reply = try await client.reply(to: Resource<[Int], Never>(.post("/x\(7)"), [.code(201, .decode)]))
+    #expect(reply.value == [1])
+    #expect(reply.status.code == 201 && reply.head.status.code == 201)
+    #expect(reply.headers[.eTag] == "\"1\"")
+    #expect(reply.request.description == "POST /x{}")
+    #expect(reply.timing == Timing(head: .seconds(2), total: .seconds(5)))
+    #expect(reply.attempts.count == 1)
+    #expect(reply.attempts.first?.duration == .seconds(5))
+    guard case .status(201) = reply.attempts.first?.result else {
+      Issue.record("the attempt gave no status")
+      return
+    }
+  }
+
+  @Test func adjustingChangesTheRequestOfThisCallOnly() async throws {
+    let arrivals = Arrivals()
+    let client = Client(baseURL: api, transport: arrivals.transport { _ in user }, headers: ["X-A": "client"])
+    let name = try #require(HTTPField.Name("X-A"))
+    _ = try await client.send(GetUser(id: 7)) { $0.headers[name] = "call" }
+    _ = try await client.reply(to: GetUser(id: 7)) { $0.query.append("fresh", true) }
+    _ = await client.result(of: GetUser(id: 7)) { $0.method = .post }
+    _ = try await client.send(GetUser(id: 7))
+    let heads = arrivals.all.map(\.head)
+    #expect(heads.map { $0.headerFields[name] } == ["call", "client", "client", "client"])
+    #expect(heads.map(\.path) == ["/users/7", "/users/7?fresh=true", "/users/7", "/users/7"])
+    #expect(heads.map(\.method) == [.get, .get, .post, .get])
+  }
+
+  @Test func aCopyWithOtherSettingsLeavesTheOriginal() async throws {
+    let arrivals = Arrivals()
+    let client = Client(baseURL: api, transport: arrivals.transport(), headers: ["X-A": "1"])
+    var copy = client
+    copy.headers["X-A"] = "2"
+    try await copy.send(PlainPing())
+    try await client.send(PlainPing())
+    let name = try #require(HTTPField.Name("X-A"))
+    #expect(arrivals.all.map { $0.head.headerFields[name] } == ["2", "1"])
+  }
+
+  @Test func theClientsCoderReadsOutputsAndErrorBodiesAlike() async throws {
+    struct Named: Codable, Error, Equatable { var firstName: String }
+    let map: ResponseMap<Named, Named> = [.code(200, .decode), .clientError(.decodeError)]
+    for code in [200, 400] {
+      let client = Client(
+        baseURL: api, transport: InMemoryTransport { _ in .json(#"{"first_name":"Ada"}"#, status: code) },
+        json: JSONCoder(keys: .snakeCase))
+      switch await client.result(of: Resource(.get("/x"), map)) {
+      case .success(let named): #expect(code == 200 && named.firstName == "Ada")
+      case .failure(let error): #expect(code == 400 && error.declaredFailure?.firstName == "Ada")
+      }
     }
   }
 }

@@ -22,7 +22,9 @@ public struct Request: Sendable {
   }
 
   /// The method (RFC 9110, section 9).
-  public var method: HTTPRequest.Method
+  public var method: HTTPRequest.Method {
+    didSet { methodFault = nil }
+  }
   /// The path below the base URL, or a full URL.
   public var target: Target
   /// Items that follow those of the base URL and of the target.

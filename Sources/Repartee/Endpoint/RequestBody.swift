@@ -15,9 +15,12 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     case json(@Sendable (JSONCoder) throws -> Data)
     case form(Query)
     case stream(ByteStream)
+    case file(String)
+    case multipart(MultipartForm, boundary: String)
   }
 
   let content: Content
+  private var progress: (@Sendable (TransferProgress) -> Void)?
 
   /// What goes into the Content-Type field.
   public let contentType: String?
@@ -50,20 +53,87 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     RequestBody(content: .form(fields), contentType: "application/x-www-form-urlencoded")
   }
 
-  /// Bytes as they come, from a sequence, with its length when it is known. A stream that can be read only once
-  /// is sent at most once.
+  /// A ``ByteStream``. One that can be read only once is sent at most once.
   public static func stream(
     _ stream: ByteStream, contentType: String = "application/octet-stream"
   ) -> RequestBody {
     RequestBody(content: .stream(stream), contentType: contentType)
   }
 
+  /// Bytes as they come, from a sequence of chunks that can be read once. They are sent at most once: a call that
+  /// would have to send them again fails instead.
+  /// - Parameter length: How many bytes there are; nil sends them in chunks (RFC 9112, section 7.1).
+  public static func stream<Chunks: AsyncSequence & Sendable>(
+    once chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
+  ) -> RequestBody where Chunks.Element == Data {
+    .stream(ByteStream(length: length, once: { ByteStream.next(of: chunks) }), contentType: contentType)
+  }
+
+  /// Bytes as they come, from a sequence of chunks that gives the same ones each time it is read.
+  /// - Parameter length: How many bytes there are; nil sends them in chunks (RFC 9112, section 7.1).
+  public static func stream<Chunks: AsyncSequence & Sendable>(
+    replayable chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
+  ) -> RequestBody where Chunks.Element == Data {
+    .stream(ByteStream(length: length, replayable: { ByteStream.next(of: chunks) }), contentType: contentType)
+  }
+
+  /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length. A file that can't be
+  /// opened fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent; it can
+  /// be sent again.
+  public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
+    RequestBody(content: .file(url.path), contentType: contentType)
+  }
+
+  /// A form with files in it, see ``MultipartForm``.
+  public static func multipart(_ form: MultipartForm) -> RequestBody {
+    var generator = SystemRandomNumberGenerator()
+    return .multipart(form, using: &generator)
+  }
+
+  static func multipart(
+    _ form: MultipartForm, using generator: inout some RandomNumberGenerator
+  ) -> RequestBody {
+    let boundary = form.boundary(using: &generator)
+    return RequestBody(
+      content: .multipart(form, boundary: boundary),
+      contentType: "multipart/form-data; boundary=\(boundary)")
+  }
+
+  /// The same body; `report` is told how much of it the transport has taken, after each chunk.
+  public func reportingProgress(
+    _ report: @escaping @Sendable (TransferProgress) -> Void
+  ) -> RequestBody {
+    var copy = self
+    copy.progress = report
+    return copy
+  }
+
+  /// The bytes of a body that has them at hand.
+  var bytes: Data? {
+    if case .bytes(let bytes) = content { bytes } else { nil }
+  }
+
   /// The body as bytes on their way, or nil without a body.
   func encoded(with json: JSONCoder) throws(RequestError) -> ByteStream? {
+    let stream = try stream(with: json)
+    guard let progress else { return stream }
+    return stream?.reporting(progress)
+  }
+
+  private func stream(with json: JSONCoder) throws(RequestError) -> ByteStream? {
     switch content {
     case .none: return nil
     case .bytes(let bytes): return ByteStream(bytes)
     case .stream(let stream): return stream
+    case .multipart(let form, let boundary):
+      return try form.encoded(boundary: boundary) { part throws(RequestError) in try part.encoded(with: json)
+      }
+    case .file(let path):
+      do {
+        return try ByteStream(file: path)
+      } catch {
+        throw RequestError(.body, "the file \(path) can't be sent: \(error)", underlying: error)
+      }
     case .form(let fields):
       if let fault = fields.fault {
         throw RequestError(.body, fault.message, underlying: fault.underlying)
@@ -84,7 +154,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     switch content {
     case .none: "none"
     case .bytes(let bytes): "\(bytes.count) bytes, \(contentType ?? "")"
-    case .json, .form, .stream: contentType ?? ""
+    case .json, .form, .stream, .file, .multipart: contentType ?? ""
     }
   }
 }

@@ -33,8 +33,9 @@ extension CallFailure {
     return "\(text): \(summary)"
   }
 
-  /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides (secrets
-  /// masked), the attempts, the underlying error, and the first 1,000 bytes of the body.
+  /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides, the
+  /// attempts, the underlying error, and the first 1,000 bytes of the response's body. Secrets are masked by
+  /// their names (``Redaction``), in the body those of JSON members and form fields.
   public var report: String {
     var lines = [description]
     if let request {
@@ -67,7 +68,8 @@ extension Response {
 
   fileprivate var shownBody: String {
     let limit = 1_000
-    let shown = String(decoding: body.prefix(limit), as: UTF8.self)
+    let shown = request.redaction.masked(
+      body: String(decoding: body.prefix(limit), as: UTF8.self), of: contentType)
     return body.count > limit ? "\(shown)… (\(byteCount(body.count)) in all)" : shown
   }
 }

@@ -16,6 +16,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     case corrupted
     /// A line, an event or an element of a stream that is longer than its limit.
     case tooLarge
+    /// The body could not be written to a file.
+    case notStored
     /// Whatever an outcome of your own says.
     case custom
   }
@@ -80,11 +82,20 @@ public struct DecodingFailure: Error, CustomStringConvertible {
         message: "\(expected) was expected, and null is there", underlying: error)
     case .dataCorrupted(let context):
       self.init(
-        .corrupted, type: type, path: text(of: context.codingPath), message: context.debugDescription,
+        .corrupted, type: type, path: text(of: context.codingPath), message: Self.message(for: context),
         underlying: error)
     @unknown default:
       self.init(.corrupted, type: type, message: "the body can't be decoded", underlying: error)
     }
+  }
+
+  /// A decoder's own words only where it could not read the body at all: in all other places they may hold a
+  /// value ("Cannot initialize Kind from invalid String value …").
+  private static func message(for context: DecodingError.Context) -> String {
+    guard context.codingPath.isEmpty, context.underlyingError != nil else {
+      return "the value is none that was declared"
+    }
+    return context.debugDescription
   }
 
   /// Place, problem and type, in one line.
@@ -93,6 +104,11 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     if let type { text += " (decoding \(type))" }
     return text
   }
+}
+
+extension DecodingFailure: CustomReflectable {
+  /// The description only: what lay under it may hold values of the body.
+  public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
 
 private func text(of path: [any CodingKey]) -> String {

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Which header fields and query items are secrets, by their names.
+/// Which header fields, query items and members of a body are secrets, by their names.
 ///
-/// A name that contains one of the words, in any case and with hyphens and underscores left out, is one:
+/// A name that contains one of the words, in any case and with hyphens, underscores and dots left out, is one:
 /// `X-Api-Key`, `api_key` and `apikey` all contain `apikey`. The value then reads `***` wherever Repartee shows
 /// a request or a response; what is sent does not change.
 public struct Redaction: Sendable {
@@ -39,13 +39,17 @@ public struct Redaction: Sendable {
 
   func masked(requestTarget: String) -> String {
     guard let mark = requestTarget.firstIndex(of: "?") else { return requestTarget }
-    let items = requestTarget[requestTarget.index(after: mark)...].split(
-      separator: "&", omittingEmptySubsequences: false)
+    return requestTarget[...mark] + masked(form: requestTarget[requestTarget.index(after: mark)...])
+  }
+
+  func masked(form: Substring) -> String {
+    let items = form.split(separator: "&", omittingEmptySubsequences: false)
     let masked = items.map { item -> Substring in
-      guard let equals = item.firstIndex(of: "="), isSecret(item[..<equals]) else { return item }
+      guard let equals = item.firstIndex(of: "=") else { return item }
+      guard isSecret(item[..<equals].percentDecoded) else { return item }
       return item[...equals] + Self.mask
     }
-    return requestTarget[...mark] + masked.joined(separator: "&")
+    return masked.joined(separator: "&")
   }
 
   private static func simplified(_ name: some StringProtocol) -> String {

@@ -34,3 +34,8 @@ public struct RequestError: Error, CustomStringConvertible {
 
   public var description: String { message }
 }
+
+extension RequestError: CustomReflectable {
+  /// The message only: what lay under it may hold values of the request.
+  public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
+}

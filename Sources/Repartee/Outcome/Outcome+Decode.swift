@@ -9,10 +9,11 @@ import Foundation
 extension Outcome where Output: Decodable {
   /// The body is the output.
   ///
-  /// `String` and `Data` are read raw (text by its charset, UTF-8 without one); every other type is decoded by
-  /// the client's decoder for the response's content type. An empty body is nil for an `Optional`, empty for
-  /// `String` and `Data`, an ``EmptyResponse`` for that, and for any other type a ``DecodingFailure`` of kind
-  /// ``DecodingFailure/Kind/emptyBody``.
+  /// `String` and `Data` are read raw (text by its charset, UTF-8 without one), any body is an
+  /// ``EmptyResponse``; every other type is decoded by the client's decoder. An empty body is nil for an
+  /// `Optional`, empty for `String` and `Data`, and for any type that is not ``EmptyInitializable`` a
+  /// ``DecodingFailure`` of kind ``DecodingFailure/Kind/emptyBody``; so is a blank one, but for `String` and
+  /// `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decode(Output.self, with: decoder))
@@ -68,13 +69,15 @@ extension Outcome {
 /// The types that a body is read as without a decoder. Decided here, at run time, because an overload would be
 /// passed over in generic code.
 enum RawBody {
-  case text, bytes
+  case text, bytes, nothing
 
   init?(_ type: Any.Type) {
     if type == String.self || type == String?.self {
       self = .text
     } else if type == Data.self || type == Data?.self {
       self = .bytes
+    } else if type == EmptyResponse.self || type == EmptyResponse?.self {
+      self = .nothing
     } else {
       return nil
     }

@@ -12,7 +12,8 @@
 ///
 /// An outcome gives the output or the declared failure. What its function throws instead, a
 /// ``DecodingFailure`` or anything else, makes the call fail as ``CallError/Reason/undecodable(_:)`` with the
-/// thrown error as its cause.
+/// thrown error as its cause; but a ``TransportError`` or a `CancellationError` (from reading a stream, from
+/// waiting) as ``CallError/Reason/transport(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// Reads a whole response.
   public typealias Handler =

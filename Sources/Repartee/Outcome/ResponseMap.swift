@@ -127,7 +127,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     func add(_ range: MediaRange) {
       if !ranges.contains(range) { ranges.append(range) }
     }
-    for outcome in tables.flatMap(\.outcomes) {
+    for outcome in outcomes {
       switch (outcome.mediaRange, outcome.bodyUse) {
       case (let range?, _): add(range)
       case (nil, _) where !outcome.accepts.isEmpty: outcome.accepts.forEach(add)
@@ -142,10 +142,19 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   private struct Table: Sendable {
     var exact: [Int: [Outcome<Output, Failure>]] = [:]
     var ranges: [(first: Int, last: Int, outcome: Outcome<Output, Failure>)] = []
+  }
 
-    var outcomes: [Outcome<Output, Failure>] {
-      exact.sorted { $0.key < $1.key }.flatMap(\.value) + ranges.map(\.outcome)
+  /// In order of declaration, those of included maps last.
+  private var outcomes: [Outcome<Output, Failure>] {
+    var own: [Outcome<Output, Failure>] = []
+    var included: [Outcome<Output, Failure>] = []
+    for line in cases {
+      switch line.content {
+      case .exact(_, let outcome), .range(_, _, let outcome): own.append(outcome)
+      case .included(let map): included += map.outcomes
+      }
     }
+    return own + included
   }
 }
 

@@ -1,12 +1,12 @@
 /// A fault in the declaration of a ``ResponseMap``.
 public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
-  /// A code has two outcomes for the same content types; only the first is ever taken.
+  /// A code has an outcome whose content types all have an earlier one; only the first is ever taken.
   case duplicateCode(Int)
   /// A range whose codes all have an outcome before it, or that is empty.
   case unreachable(first: Int, last: Int)
   /// A code, or a range, that reaches outside 100...599, where no status of an API is (RFC 9110, section 15).
   case outsideStatusCodes(first: Int, last: Int)
-  /// No outcome gives the output: every call fails.
+  /// No outcome that is ever taken gives the output: every call fails.
   case noOutput
 
   public var description: String {
@@ -27,30 +27,25 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   static func all<Output, Failure>(in cases: [ResponseCase<Output, Failure>]) -> [ResponseMapIssue] {
     var issues: [ResponseMapIssue] = []
     var givesOutput = false
-    var exact: [Int: [MediaRange?]] = [:]
+    var exact: [Int: [MediaRange]] = [:]
     var covered: Set<Int> = []
 
     for line in cases {
-      switch line.content {
-      case .exact(let code, let outcome):
+      guard case .exact(let code, let outcome) = line.content else { continue }
+      if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
+      let range = outcome.mediaRange ?? .any
+      if exact[code, default: []].contains(where: { $0.contains(range) }) {
+        issues.append(.duplicateCode(code))
+      } else {
         givesOutput = givesOutput || outcome.canGiveOutput
-        if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
-        let earlier = exact[code, default: []]
-        if earlier.contains(where: { $0 == nil || $0 == outcome.mediaRange }) {
-          issues.append(.duplicateCode(code))
-        }
-        exact[code] = earlier + [outcome.mediaRange]
-      case .included(let map):
-        givesOutput = givesOutput || map.cases.contains { $0.canGiveOutput }
-      case .range: break
       }
+      exact[code, default: []].append(range)
     }
     // An exact code beats a range that stands before it, so that all of them count as covered.
-    for (code, ranges) in exact where ranges.contains(nil) { covered.insert(code) }
+    for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
     for line in cases {
       guard case .range(let first, let last, let outcome) = line.content else { continue }
-      givesOutput = givesOutput || outcome.canGiveOutput
       guard first <= last else {
         issues.append(.unreachable(first: first, last: last))
         continue
@@ -62,19 +57,12 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       let codes = Set(max(first, 0)...max(min(last, 999), max(first, 0)))
       if codes.isSubset(of: covered) {
         issues.append(.unreachable(first: first, last: last))
+      } else {
+        givesOutput = givesOutput || outcome.canGiveOutput
       }
-      if outcome.mediaRange == nil { covered.formUnion(codes) }
+      if (outcome.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
     if !givesOutput, Output.self != Never.self { issues.append(.noOutput) }
     return issues
-  }
-}
-
-extension ResponseCase {
-  fileprivate var canGiveOutput: Bool {
-    switch content {
-    case .exact(_, let outcome), .range(_, _, let outcome): outcome.canGiveOutput
-    case .included(let map): map.cases.contains { $0.canGiveOutput }
-    }
   }
 }

@@ -29,10 +29,11 @@ struct Exchange {
 
   mutating func received(_ chunk: Data, limit: Int) throws(TransportError) {
     guard body.count + chunk.count <= limit else {
-      body.append(chunk.prefix(limit - body.count))
+      body.append(chunk.prefix(max(limit - body.count, 0)))
       throw TransportError(.bodyTooLarge(limit: limit))
     }
-    if body.isEmpty { body = chunk } else { body.append(chunk) }
+    // A chunk is taken as it is only if its indices begin at 0, as those of a body have to.
+    if body.isEmpty, chunk.startIndex == 0 { body = chunk } else { body.append(chunk) }
   }
 
   /// The whole response, now that its body is there.
@@ -43,7 +44,7 @@ struct Exchange {
 
   func streamed(
     _ head: HTTPResponse, body: ByteStream,
-    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)?
+    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)?
   ) -> StreamedResponse {
     StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: reopen)
   }

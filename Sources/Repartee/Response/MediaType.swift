@@ -89,15 +89,17 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
   /// Every content type.
   public static let any: MediaRange = "*/*"
 
+  /// What goes into `Accept`, parameters such as `;q=0.5` included.
   public let description: String
   private let type: String
   private let subtype: String
 
   public init(stringLiteral value: String) {
-    description = value
-    let essence = value.lowercased().prefix { $0 != ";" }.split(separator: "/", maxSplits: 1)
-    type = essence.first.map { String($0.filter { $0 != " " }) } ?? "*"
-    subtype = essence.count == 2 ? String(essence[1].filter { $0 != " " }) : "*"
+    let essence = value.prefix { $0 != ";" }
+    let parts = essence.lowercased().filter { $0 != " " }.split(separator: "/", maxSplits: 1)
+    type = parts.first.map(String.init) ?? "*"
+    subtype = parts.count == 2 ? String(parts[1]) : "*"
+    description = "\(type)/\(subtype)\(value[essence.endIndex...])"
   }
 
   /// Whether a content type is in the range.
@@ -105,5 +107,12 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     guard type == "*" || type == mediaType.type else { return false }
     if subtype.hasPrefix("*+") { return mediaType.subtype.hasSuffix(subtype.dropFirst()) }
     return subtype == "*" || subtype == mediaType.subtype
+  }
+
+  /// Whether every content type of another range is in this one.
+  func contains(_ other: MediaRange) -> Bool {
+    guard type == "*" || type == other.type else { return false }
+    if subtype.hasPrefix("*+"), other.subtype.hasSuffix(subtype.dropFirst()) { return true }
+    return subtype == "*" || subtype == other.subtype
   }
 }

@@ -65,18 +65,13 @@ public struct Response: Sendable, CustomStringConvertible {
 
   /// Reads the body as `Outcome.decode` does.
   func decode<Value: Decodable>(_ type: Value.Type, with decoder: any ResponseDecoder) throws -> Value {
-    switch RawBody(type) {
-    case .bytes:
-      if let value = body as? Value { return value }
-    case .text:
-      guard let text else {
-        throw DecodingFailure(
-          .corrupted, type: type, message: "the body is not text in \(contentType?.charset ?? "utf-8")")
-      }
-      if let value = text as? Value { return value }
-    case nil: break
+    let raw = RawBody(type)
+    if raw == nil ? body.isBlank : body.isEmpty,
+      let empty = (type as? any EmptyInitializable.Type)?.init() as? Value
+    {
+      return empty
     }
-    if body.isBlank, let empty = (type as? any EmptyInitializable.Type)?.init() as? Value { return empty }
+    if let raw, let value = try read(as: raw) as? Value { return value }
     return try read(type, with: decoder) { decoder in
       guard let adjusting = type as? any JSONReadable.Type, var json = decoder as? JSONCoder else {
         return try decoder.decode(type, from: body)
@@ -107,6 +102,17 @@ public struct Response: Sendable, CustomStringConvertible {
       return try read(decoder)
     } catch {
       throw DecodingFailure(error, type: type)
+    }
+  }
+
+  private func read(as raw: RawBody) throws -> Any {
+    switch raw {
+    case .nothing: return EmptyResponse()
+    case .bytes: return body
+    case .text:
+      if let text { return text }
+      throw DecodingFailure(
+        .corrupted, type: String.self, message: "the body is not text in \(contentType?.charset ?? "utf-8")")
     }
   }
 }
@@ -142,9 +148,8 @@ public struct StreamedResponse: Sendable {
   public var request: SentRequest
   /// How long the head took.
   public var timing: Timing
-  /// Sends the request again after a pause, with these fields too, and gives the new body if the answer is a
-  /// 200 again, nil if it is any other status. Nil if the request can't be sent twice.
-  var reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> ByteStream?)?
+  /// Sends the request again after a pause, with these fields too; nil if the request can't be sent twice.
+  var reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)?
 }
 
 /// The output of a call with the answer it was read from.
@@ -167,7 +172,9 @@ public struct Reply<Output: Sendable>: Sendable {
 }
 
 func decodedText(_ bytes: Data, charset: String?) -> String? {
-  switch charset {
+  // Foundation passes over half a unit at the end.
+  if charset?.hasPrefix("utf-16") == true, !bytes.count.isMultiple(of: 2) { return nil }
+  return switch charset {
   case nil, "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
   case "iso-8859-1", "latin1", "iso_8859-1": String(bytes: bytes, encoding: .isoLatin1)
   case "utf-16": String(bytes: bytes, encoding: .utf16)

@@ -95,48 +95,66 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
-          chunks = nil
-          if reconnection != nil { try await reconnect(after: nil, isolation: actor) }
+          await reconnect(after: nil, isolation: actor)
         }
       } catch let error as TransportError {
-        chunks = nil
-        do { try await reconnect(after: error, isolation: actor) } catch {
-          failure = self.error(.transport(error))
-        }
+        await reconnect(after: error, isolation: actor)
       } catch {
         chunks = nil
-        failure = self.error(.undecodable(DecodingFailure(error)))
+        failure = response.error(.undecodable(DecodingFailure(error)))
       }
       ready = elements.reversed()
     }
 
-    /// Opens the stream again after a pause, from where it broke, or throws `error` if that isn't wanted.
+    /// Opens the stream again after a pause, from where it broke, if that is wanted and possible; otherwise it is
+    /// over, with `error` if it broke.
     private mutating func reconnect(
       after error: TransportError?, isolation actor: isolated (any Actor)?
-    ) async throws(TransportError) {
-      guard let reconnection, error?.isRetryable ?? true, let reopen = response.reopen else {
-        if let error { throw error }
-        return
-      }
+    ) async {
+      chunks = nil
+      failure = error.map { response.error(.transport($0)) }
+      guard let reconnection, let reopen = response.reopen, error?.isRetryable ?? true else { return }
       while failedReconnections < reconnection.limit {
         failedReconnections += 1
         let pause = reconnection.pause(attempt: failedReconnections, asked: parser.resumption.delay)
         do {
-          chunks = try await reopen(pause, parser.resumption.headers)?.makeAsyncIterator()
-          return parser.restart()
+          let answer = try await reopen(pause, parser.resumption.headers)
+          switch answer.head.status.code {
+          case response.head.status.code:
+            chunks = answer.body.makeAsyncIterator()
+            failure = nil
+            return parser.restart()
+          case 204:  // the server says that there is no more
+            failure = nil
+            return
+          case 429, 500...599:
+            response.head = answer.head
+            failure = response.error(.undeclared)
+          default:
+            response.head = answer.head
+            failure = response.error(.undeclared)
+            return
+          }
         } catch {
-          guard error.isRetryable else { throw error }
+          failure = response.error(.transport(error))
+          if !error.isRetryable { return }
         }
       }
-      throw error ?? TransportError(.connectionLost)
     }
+  }
 
-    private func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
-      CallError(
-        reason, request: response.request,
-        response: Response(head: response.head, request: response.request, timing: response.timing),
-        attempts: [])
-    }
+  /// How many bytes the body has, if that is known.
+  var length: Int64? { response.body.length }
+
+  func error(_ reason: CallError<Never>.Reason) -> CallError<Never> { response.error(reason) }
+}
+
+extension StreamedResponse {
+  /// What goes wrong once the head is there. The body is not in it: it went to the reader.
+  fileprivate func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
+    CallError(
+      reason, request: request, response: Response(head: head, request: request, timing: timing), attempts: []
+    )
   }
 }
 

@@ -50,8 +50,10 @@ extension StreamFormat where Element: Decodable {
 extension StreamFormat {
   /// The same format, opened again when the connection breaks or the server ends the stream: with
   /// `Last-Event-ID`, after a pause that doubles from `pause` (or from what the server asked for in `retry`) with
-  /// each failure in a row, up to 30 seconds. It is not opened again after an end marker, when the answer is no
-  /// 200, or when the request has a body that can be sent only once.
+  /// each failure in a row, up to 30 seconds. It is not opened again after an end marker, or when the request has a
+  /// body that can be sent only once. An answer to the new request with the status of the first goes on with the
+  /// stream, a 204 ends it (as in the standard), a 429 or a 5xx is one more failure, and any other status ends it
+  /// with ``CallError/Reason/undeclared``.
   ///
   /// - Parameters:
   ///   - pause: The first pause; 3 seconds unless it is given.

@@ -1,0 +1,140 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How far a transfer has come.
+public struct TransferProgress: Sendable, Hashable {
+  /// How many bytes of the body went over so far.
+  public var bytes: Int64
+  /// How many there are, if that is known.
+  public var total: Int64?
+}
+
+extension ByteStream {
+  /// The bytes of a file, read in chunks of 64 KiB while they are sent. It can be read again, and is opened each
+  /// time. A file that has become shorter than it was when the stream was made ends it with a ``TransportError``
+  /// of kind ``TransportError/Kind/requestBody``; of one that has become longer, the added bytes are left out.
+  init(file path: String) throws(OpenFile.Problem) {
+    let length = try OpenFile(reading: path).length()
+    self.init(
+      length: length,
+      replayable: {
+        var file: OpenFile?
+        var rest = length
+        return { () throws(TransportError) in
+          if rest == 0 { return nil }
+          do {
+            let open = try file ?? OpenFile(reading: path)
+            file = open
+            let chunk = try open.read(upTo: Int(Swift.min(rest, 64 << 10)))
+            guard !chunk.isEmpty else {
+              throw TransportError(.requestBody, message: "the file became shorter while it was sent")
+            }
+            rest -= Int64(chunk.count)
+            return chunk
+          } catch let error as TransportError {
+            throw error
+          } catch {
+            throw TransportError(.requestBody, message: "the file can't be read: \(error)", underlying: error)
+          }
+        }
+      })
+  }
+
+  /// Reads a sequence of chunks from its beginning.
+  static func next<Chunks: AsyncSequence>(of chunks: Chunks) -> Next where Chunks.Element == Data {
+    var iterator = chunks.makeAsyncIterator()
+    return { () throws(TransportError) in
+      do {
+        return try await iterator.next(isolation: #isolation)
+      } catch let error as TransportError {
+        throw error
+      } catch is CancellationError {
+        throw TransportError(.cancelled)
+      } catch {
+        throw TransportError(.requestBody, underlying: error)
+      }
+    }
+  }
+
+  /// The same bytes; `report` is told after each chunk.
+  func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> ByteStream {
+    let start: @Sendable () -> Next = { [self] in
+      var iterator = makeAsyncIterator()
+      var progress = TransferProgress(bytes: 0, total: length)
+      return { () throws(TransportError) in
+        guard let chunk = try await iterator.next(isolation: #isolation) else { return nil }
+        progress.bytes += Int64(chunk.count)
+        report(progress)
+        return chunk
+      }
+    }
+    return isReplayable
+      ? ByteStream(length: length, replayable: start) : ByteStream(length: length, once: start)
+  }
+
+  /// These streams, one after the other.
+  static func joined(_ streams: [ByteStream]) -> ByteStream {
+    let lengths = streams.map(\.length)
+    let length = lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) }
+    let start: @Sendable () -> Next = {
+      var rest = streams[...]
+      var current: AsyncIterator?
+      return { () throws(TransportError) in
+        while true {
+          if let chunk = try await current?.next(isolation: #isolation) { return chunk }
+          guard let next = rest.popFirst() else { return nil }
+          current = next.makeAsyncIterator()
+        }
+      }
+    }
+    return streams.allSatisfy(\.isReplayable)
+      ? ByteStream(length: length, replayable: start) : ByteStream(length: length, once: start)
+  }
+}
+
+extension ResponseStream where Element == Data {
+  /// Writes the body to a file, which is there whole or not at all: the bytes go to a file beside it, whose name
+  /// is that of `url` with `.partial-` and a UUID, and which takes the name of `url`, and the place of a file that
+  /// has it, when all of them are on the disk. When anything goes wrong it is removed.
+  ///
+  /// ```swift
+  /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
+  ///
+  /// let report = try await client.send(GetReport())
+  /// try await report.write(to: file) { progress in print(progress.bytes, "of", progress.total as Any) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: A file URL.
+  ///   - report: Told after each chunk; the total is Content-Length where the body came without a coding.
+  /// - Returns: How many bytes were written.
+  /// - Throws: A ``CallError``; one whose reason is a ``DecodingFailure`` of kind
+  ///   ``DecodingFailure/Kind/notStored`` when the file could not be written.
+  @discardableResult
+  public func write(
+    to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }
+  ) async throws(CallError<Never>) -> Int64 {
+    let partial = "\(url.path).partial-\(UUID().uuidString)"
+    do {
+      let file = try OpenFile(creating: partial)
+      var progress = TransferProgress(bytes: 0, total: length)
+      for try await chunk in self {
+        try file.write(chunk)
+        progress.bytes += Int64(chunk.count)
+        report(progress)
+      }
+      try file.synchronize()
+      try OpenFile.move(partial, to: url.path)
+      return progress.bytes
+    } catch {
+      OpenFile.remove(partial)
+      throw (error as? CallError<Never>)
+        ?? self.error(
+          .undecodable(
+            DecodingFailure(.notStored, message: "the file can't be written: \(error)", underlying: error)))
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Repartee
+import Testing
+
+/// One test a stage: what the error has, and what is nil.
+struct CallErrorTests {
+  private func error(
+    _ transport: InMemoryTransport, _ request: Request = .get("/users/\(7)"), base: String = api
+  ) async throws -> CallError<UserError> {
+    let client = Client(baseURL: base, transport: transport)
+    let map = GetUser.responses
+    guard case .failure(let error) = await client.result(of: Resource(request, map)) else {
+      throw DecodingFailure(message: "it gave output")
+    }
+    return error
+  }
+
+  private func answering(_ answer: InMemoryTransport.Answer) -> InMemoryTransport {
+    InMemoryTransport { _ in answer }
+  }
+
+  @Test func ofARequestThatCouldNotBeBuilt() async throws {
+    let error = try await error(answering(.status(200)), base: "junk")
+    #expect(error.requestError?.kind == .baseURL)
+    #expect(error.underlying is RequestError)
+    #expect(error.request == nil && error.response == nil && error.attempts.isEmpty)
+    #expect(error.transportError == nil && error.decodingFailure == nil && error.declaredFailure == nil)
+    #expect(error.description == "a request: not sent: the URL has to start with http:// or https://")
+  }
+
+  @Test func ofATransportThatGaveNoHead() async throws {
+    let error = try await error(InMemoryTransport { _ in throw TransportError(.hostNotFound) })
+    #expect(error.transportError?.kind == .hostNotFound)
+    #expect(error.underlying is TransportError)
+    #expect(error.request?.url == "https://api.example.com/users/7" && error.response == nil)
+    #expect(error.attempts.count == 1)
+    guard case .failed(let failed)? = error.attempts.first?.result else {
+      Issue.record("the attempt has a status")
+      return
+    }
+    #expect(failed.kind == .hostNotFound)
+    #expect(error.description == "GET /users/{}: no response: the host was not found")
+  }
+
+  @Test func ofAConnectionThatBrokeInTheBody() async throws {
+    let body = ByteStream(length: 9, once: chunks(["abc", "de"], then: TransportError(.connectionLost)))
+    let error = try await error(
+      answering(.init(head: HTTPResponse(status: .ok, headerFields: [.eTag: "x"]), body: body)))
+    #expect(error.transportError?.kind == .connectionLost)
+    #expect(error.response?.status.code == 200 && error.response?.headers[.eTag] == "x")
+    #expect(error.response?.body == Data("abcde".utf8))
+    #expect(error.request != nil && error.attempts.count == 1)
+    guard case .failed? = error.attempts.first?.result else {
+      Issue.record("the attempt has a status")
+      return
+    }
+  }
+
+  @Test func ofAnUndeclaredStatus() async throws {
+    let html = Data(repeating: 0x20, count: 70_000)
+    let error = try await error(answering(.body(html, "text/html", status: 502)))
+    #expect(error.isUndeclared)
+    #expect(error.underlying == nil)
+    #expect(error.response?.body == html, "the whole body is kept")
+    #expect(error.request != nil && error.attempts.count == 1)
+    guard case .status(502)? = error.attempts.first?.result else {
+      Issue.record("the attempt has no status")
+      return
+    }
+    #expect(error.description == "GET /users/{} → 502 Bad Gateway, text/html, 70 kB: an undeclared status")
+  }
+
+  @Test func ofABodyThatDidNotFit() async throws {
+    let error = try await error(answering(.json("[]")))
+    #expect(error.decodingFailure?.kind == .typeMismatch)
+    #expect(error.underlying is DecodingFailure)
+    #expect(error.response?.text == "[]" && error.request != nil && error.attempts.count == 1)
+    guard case .status(200)? = error.attempts.first?.result else {
+      Issue.record("the attempt has no status")
+      return
+    }
+    #expect(error.description.hasPrefix("GET /users/{} → 200 OK, application/json, 2 bytes: undecodable: "))
+  }
+
+  @Test func ofADeclaredFailure() async throws {
+    let error = try await error(answering(.json(#"{"title":"hunter2"}"#, status: 422)))
+    #expect(error.declaredFailure == .rejected(Problem(title: "hunter2")))
+    #expect(error.underlying is UserError)
+    #expect(error.response?.status.code == 422 && error.request != nil && error.attempts.count == 1)
+    #expect(
+      error.description
+        == "GET /users/{} → 422 Unprocessable Content, application/json, 19 bytes: a declared failure (UserError)"
+    )
+    #expect(error.summary == "a declared failure (UserError)")
+  }
+
+  @Test func ofABodyBeyondTheLimitItKeepsWhatTheLimitAllows() async throws {
+    for (limit, bytes) in [(5, ["abc", "def"]), (5, ["abcdef"]), (0, ["a"]), (-1, [""]), (-1, ["a"])] {
+      let answer = InMemoryTransport.Answer(
+        head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
+      var client = Client(baseURL: api, transport: answering(answer))
+      client.maximumBodySize = limit
+      let map: ResponseMap<Data, Never> = [.code(200, .decode)]
+      guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
+        Issue.record("it gave output for \(limit)")
+        continue
+      }
+      #expect(error.transportError?.kind == .bodyTooLarge(limit: limit))
+      #expect(error.response?.body == Data("abcdef".utf8.prefix(max(limit, 0)).prefix(bytes.joined().count)))
+    }
+  }
+
+  @Test func aBodyOfExactlyTheLimitIsRead() async throws {
+    for bytes in [["abc", "de"], ["abcde"], ["", "abcde", ""]] {
+      let answer = InMemoryTransport.Answer(
+        head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
+      var client = Client(baseURL: api, transport: answering(answer))
+      client.maximumBodySize = 5
+      #expect(try await client.send(Get<String>(path: "/x")) == "abcde")
+    }
+    #expect(Client(baseURL: api, transport: answering(.status(200))).maximumBodySize == 64 * 1_024 * 1_024)
+    #expect(Client(baseURL: api, transport: answering(.status(200))).timeout == .seconds(60))
+  }
+
+  @Test func theErrorsOfSeveralEndpointsShareAFace() async throws {
+    let client = Client(baseURL: api, transport: answering(.json(#"{"title":"no"}"#, status: 422)))
+    var failures: [any CallFailure] = []
+    for endpoint in 0...1 {
+      do {
+        if endpoint == 0 { _ = try await client.send(GetUser(id: 7)) }
+        _ = try await client.send(PlainUser())
+        Issue.record("it gave output")
+      } catch let failure as any CallFailure {
+        failures.append(failure)
+      }
+    }
+    #expect(failures.map(\.description).map { $0.prefix(13) } == ["GET /users/{}", "GET /plain → "])
+    #expect(failures.map { $0.response?.status.code } == [422, 422])
+    #expect(failures.map { $0.attempts.count } == [1, 1])
+    #expect(failures[0].underlying is UserError && failures[1].underlying == nil)
+  }
+}
+
+struct CallErrorConvertibleTests {
+  private func thrown(_ transport: InMemoryTransport, base: String = api) async -> AppError? {
+    do {
+      _ = try await Client(baseURL: base, transport: transport).send(Profile())
+      return nil
+    } catch {
+      return error  // typed: no cast
+    }
+  }
+
+  @Test func everyReasonBecomesTheApplicationsOwnError() async {
+    guard case .offline? = await thrown(InMemoryTransport { _ in throw TransportError(.offline) }) else {
+      Issue.record("transport")
+      return
+    }
+    guard case .undeclared(502)? = await thrown(InMemoryTransport { _ in .status(502) }) else {
+      Issue.record("undeclared")
+      return
+    }
+    guard case .unreadable(let failure)? = await thrown(InMemoryTransport { _ in .json("[]") }) else {
+      Issue.record("undecodable")
+      return
+    }
+    #expect(failure.kind == .typeMismatch)
+    guard case .refused(let message)? = await thrown(InMemoryTransport { _ in .json("[]") }, base: "junk")
+    else {
+      Issue.record("request")
+      return
+    }
+    #expect(message.contains("http"))
+  }
+
+  private struct Refusing: AppEndpoint {
+    var request: Request { .get("/x") }
+    static let responses: ResponseMap<User, AppError> = [
+      .code(200, .decode), .any(.error(.refused("declared"))),
+    ]
+  }
+
+  @Test func aDeclaredFailureIsItself() async {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(400) })
+    do throws(AppError) {
+      _ = try await client.send(Refusing())
+      Issue.record("it gave output")
+    } catch {
+      guard case .refused("declared") = error else {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test func theResponseOfABrokenBodyIsHandedOn() async {
+    struct Kept: DecodingFailureRepresentable, CallErrorConvertible {
+      typealias Failure = Kept
+      var response: Response?
+      init(transportFailure: TransportFailure, response: Response?) { self.response = response }
+      init(decodingFailure: DecodingFailure, response: Response) { self.response = response }
+    }
+    let broken = InMemoryTransport { _ in
+      .init(
+        head: HTTPResponse(status: .ok),
+        body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
+    }
+    let client = Client(baseURL: api, transport: broken)
+    let map: ResponseMap<User, Kept> = [.code(200, .decode)]
+    guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else { return }
+    #expect(Kept(error).response?.text == "abc")
+    #expect(Kept(CallError(.undeclared)).response == nil)
+  }
+}

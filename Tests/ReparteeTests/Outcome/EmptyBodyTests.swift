@@ -1,0 +1,101 @@
+import Foundation
+import Repartee
+import Testing
+
+/// Answers that have nothing to say.
+struct EmptyBodyTests {
+  static let codes = [200, 201, 202, 204, 205, 304]
+
+  /// An empty answer with each status, with and without a Content-Type and a Content-Length.
+  private func answers(_ code: Int) -> [InMemoryTransport.Answer] {
+    [
+      .status(code), .body(Data(), "application/json", status: code),
+      .body(Data(), "text/html", status: code),
+      .status(code, headers: [.contentLength: "0"]),
+      .status(code, headers: [.contentType: "text/plain; charset=utf-16", .contentLength: "0"]),
+    ]
+  }
+
+  @Test(arguments: codes)
+  func everyEmptyOutputReadsAnEmptyBody(code: Int) async throws {
+    let void: ResponseMap<Void, Never> = [.any(.noContent)]
+    let decodes: (ResponseMap<EmptyResponse, Never>, ResponseMap<String, Never>, ResponseMap<Data, Never>) = (
+      [.any(.decode)], [.any(.decode)], [.any(.decode)]
+    )
+    let nils: (ResponseMap<User?, Never>, ResponseMap<String?, Never>, ResponseMap<Data?, Never>) = (
+      [.any(.decode)], [.any(.decode)], [.any(.decode)]
+    )
+    for answer in answers(code) {
+      try await read(answer, void)
+      #expect(try await read(answer, decodes.0) == EmptyResponse())
+      #expect(try await read(answer, decodes.1) == "")
+      #expect(try await read(answer, decodes.2) == Data())
+      #expect(try await read(answer, nils.0) == nil)
+      #expect(try await read(answer, nils.1) == nil)
+      #expect(try await read(answer, nils.2) == nil)
+    }
+  }
+
+  @Test(arguments: codes)
+  func noContentIsTheEmptyValueWhateverTheBody(code: Int) async throws {
+    let string: ResponseMap<String, Never> = [.any(.noContent)]
+    let user: ResponseMap<User?, Never> = [.any(.noContent)]
+    let data: ResponseMap<Data, Never> = [.any(.noContent)]
+    let empty: ResponseMap<EmptyResponse, Never> = [.any(.noContent)]
+    let void: ResponseMap<Void, Never> = [.any(.noContent)]
+    for answer in answers(code) + [.text("<html>", "text/html", status: code)] {
+      #expect(try await read(answer, string) == "")
+      #expect(try await read(answer, user) == nil)
+      #expect(try await read(answer, data) == Data())
+      #expect(try await read(answer, empty) == EmptyResponse())
+      try await read(answer, void)
+    }
+  }
+
+  @Test(arguments: codes)
+  func aJSONOutputOfAnEmptyOrBlankBodyIsOfKindEmptyBody(code: Int) async {
+    let user: ResponseMap<User, Never> = [.any(.decode)]
+    let list: ResponseMap<[Int], Never> = [.any(.decode)]
+    for answer in answers(code) + [.text(" \r\n\t", nil, status: code)] {
+      for error in [
+        await failure(answer, user)?.decodingFailure, await failure(answer, list)?.decodingFailure,
+      ] {
+        #expect(error?.kind == .emptyBody)
+        #expect(error?.message.contains("format") == false)
+      }
+    }
+  }
+
+  @Test func aBlankBodyIsNilForAnOptionalOfJSON() async throws {
+    #expect(try await read(.text(" \n", nil), [.any(.decode)] as ResponseMap<User?, Never>) == nil)
+  }
+
+  @Test func anyBodyAtAllIsAnEmptyResponse() async throws {
+    let map: ResponseMap<EmptyResponse, Never> = [.any(.decode)]
+    let optional: ResponseMap<EmptyResponse?, Never> = [.any(.decode)]
+    for answer in [.json(#"{"a":1}"#), .json("7"), .text("<html>", "text/html"), .body(Data([0xFF]), nil)]
+      as [InMemoryTransport.Answer]
+    {
+      #expect(try await read(answer, map) == EmptyResponse())
+      #expect(try await read(answer, optional) == EmptyResponse())
+    }
+  }
+
+  private struct Nothing: Decodable, EmptyInitializable, Equatable, Sendable {
+    var isEmpty = true
+    init() {}
+    init(from decoder: any Decoder) throws { isEmpty = false }
+  }
+
+  @Test func aTypeOfYourOwnCanHaveAnEmptyValue() async throws {
+    let decode: ResponseMap<Nothing, Never> = [.any(.decode)]
+    #expect(try await read(.status(204), decode).isEmpty)
+    #expect(try await !read(.json("{}"), decode).isEmpty)
+    #expect(try await read(.json("{}"), [.any(.noContent)] as ResponseMap<Nothing, Never>).isEmpty)
+  }
+
+  @Test func anEmptyBodyIsStillWhatACharsetSaysOfIt() async throws {
+    let map: ResponseMap<String, Never> = [.any(.decode)]
+    #expect(try await read(.text("", "text/plain; charset=ebcdic"), map) == "")
+  }
+}

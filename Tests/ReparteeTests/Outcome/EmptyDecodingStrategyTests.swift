@@ -1,0 +1,61 @@
+import Foundation
+import Repartee
+import Testing
+
+struct EmptyDecodingStrategyTests {
+  private let validated: ResponseMap<Void, Never> = [.any(.noContent(.validatedEmpty))]
+
+  @Test func defaultTakesAnyBody() async throws {
+    try await read(.json("{}"), [.any(.noContent(.default))] as ResponseMap<Void, Never>)
+    #expect(try await read(.json("7"), [.any(.noContent(.default))] as ResponseMap<Int?, Never>) == nil)
+  }
+
+  @Test func validatedEmptyRefusesABodyAndKeepsIt() async throws {
+    for code in [200, 204, 205] { try await read(.status(code), validated) }
+    for body in ["{}", " \n", "<html>"] {
+      let error = await failure(.text(body, "text/html", status: 204), validated)
+      #expect(error?.decodingFailure?.kind == .invalidEmptyResponse)
+      #expect(error?.decodingFailure?.message.contains(body) == false)
+      #expect(error?.response?.text == body)
+      #expect(error?.response?.status.code == 204)
+    }
+    let error = await failure(.text("{}", nil, status: 204), validated)
+    #expect(error?.decodingFailure?.message == "a body of 2 bytes where none was declared")
+    let string: ResponseMap<String, Never> = [.any(.noContent(.validatedEmpty))]
+    #expect(try await read(.status(200), string) == "")
+    #expect(await failure(.json("{}"), string)?.decodingFailure?.kind == .invalidEmptyResponse)
+  }
+
+  @Test func aStrategyOfYourOwnGivesSuccessAFailureOrADecodingFailure() async throws {
+    let map: ResponseMap<Void, Problem> = [.success(.noContent(.confirmed))]
+    try await read(.json(#"{"returnCode":200,"message":"ok"}"#), map)
+    let refused = await failure(.json(#"{"returnCode":500,"message":"full"}"#), map)
+    #expect(refused?.declaredFailure == Problem(title: "full"))
+    let mismatch = await failure(.json(#"{"returnCode":200,"message":"ok"}"#, status: 201), map)
+    #expect(mismatch?.decodingFailure?.kind == .custom)
+    #expect(mismatch?.decodingFailure?.message == "returnCode is 200, and the status 201")
+    let junk = await failure(.json("[]"), map)
+    #expect(junk?.decodingFailure?.kind == .typeMismatch)
+    let optional: ResponseMap<User?, Problem> = [.success(.noContent(.confirmed))]
+    #expect(try await read(.json(#"{"returnCode":200,"message":"ok"}"#), optional) == nil)
+  }
+}
+
+private struct Confirmation: Decodable {
+  var returnCode: Int
+  var message: String
+}
+
+extension EmptyDecodingStrategy where Failure == Problem {
+  fileprivate static var confirmed: Self {
+    .custom { response, decoder in
+      let body = try decoder.decode(Confirmation.self, from: response.body)
+      guard body.returnCode < 400 else { return .failure(Problem(title: body.message)) }
+      guard body.returnCode == response.status.code else {
+        throw DecodingFailure(
+          message: "returnCode is \(body.returnCode), and the status \(response.status.code)")
+      }
+      return .success(())
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Repartee
+import Testing
+
+struct OutcomeTests {
+  enum Answer: Equatable, Sendable {
+    case done(User), pending(String), elsewhere(String), missing
+  }
+  struct Odd: Error {}
+
+  @Test func aTypePerStatus() async throws {
+    let map: ResponseMap<Answer, Never> = [
+      .code(200, .decode(User.self) { .done($0) }), .code(202, .decode(String.self) { .pending($0) }),
+      .code(303, Outcome { response, _ in .success(.elsewhere(response.headers[.location] ?? "")) }),
+      .code(404, .value(.missing)),
+    ]
+    #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == .done(User(id: 1, name: "a")))
+    #expect(try await read(.text("job", nil, status: 202), map) == .pending("job"))
+    #expect(try await read(.status(303, headers: [.location: "/there"]), map) == .elsewhere("/there"))
+    #expect(try await read(.status(404), map) == .missing)
+  }
+
+  @Test func aFunctionOfYourOwnHasTheResponseAndTheClientsDecoder() async throws {
+    let map: ResponseMap<User, UserError> = [
+      .code(
+        200,
+        Outcome { response, decoder in
+          let user = try decoder.decode(User.self, from: response.body)
+          return user.id == 0 ? .failure(.notFound) : .success(user)
+        })
+    ]
+    #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map).id == 1)
+    #expect(await failure(.json(#"{"id":0,"name":"a"}"#), map)?.declaredFailure == .notFound)
+    let error = await failure(.json("{}"), map)
+    #expect(error?.decodingFailure?.kind == .keyNotFound)
+    #expect(error?.decodingFailure?.underlying is DecodingError)
+  }
+
+  @Test func anAsynchronousFunctionIsWaitedFor() async throws {
+    let map: ResponseMap<Int, UserError> = [
+      .code(
+        200,
+        Outcome(async: { response, _ in
+          await Task.yield()
+          return .success(response.body.count)
+        })),
+      .code(400, Outcome(async: { _, _ in .failure(.notFound) })),
+      .code(500, Outcome(async: { _, _ in throw Odd() })),
+    ]
+    #expect(try await read(.json("abc"), map) == 3)
+    #expect(await failure(.status(400), map)?.declaredFailure == .notFound)
+    #expect(await failure(.status(500), map)?.decodingFailure?.underlying is Odd)
+  }
+
+  @Test func aStreamIsTakenOverWhileItComes() async throws {
+    let map: ResponseMap<[String], UserError> = [
+      .code(
+        200,
+        Outcome(stream: { response, _ in
+          var texts: [String] = [response.head.headerFields[.eTag] ?? ""]
+          for try await chunk in response.body { texts.append(String(decoding: chunk, as: UTF8.self)) }
+          return .success(texts)
+        }))
+    ]
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        .init(
+          head: HTTPResponse(status: .ok, headerFields: [.eTag: "t"]),
+          body: ByteStream(length: nil, once: chunks(["abc", "de"])))
+      })
+    client.maximumBodySize = 1  // does not hold for a stream
+    let reply = try await client.reply(to: Resource(.get("/x"), map))
+    #expect(reply.value == ["t", "abc", "de"])
+    #expect(reply.attempts.count == 1)
+  }
+
+  @Test func aStreamThatBreaksIsATransportFailureWithItsHead() async {
+    let map: ResponseMap<Data, UserError> = [
+      .code(200, Outcome(stream: { response, _ in .success(try await response.body.collect(upTo: 10)) })),
+      .code(400, Outcome(stream: { _, _ in .failure(.notFound) })),
+      .code(500, Outcome(stream: { _, _ in throw Odd() })),
+    ]
+    let broken = InMemoryTransport.Answer(
+      head: HTTPResponse(status: .ok),
+      body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
+    let error = await failure(broken, map)
+    #expect(error?.transportError?.kind == .connectionLost)
+    #expect(error?.response?.status.code == 200)
+    #expect(await failure(.json("0123456789a"), map)?.transportError?.kind == .bodyTooLarge(limit: 10))
+    #expect(await failure(.status(400), map)?.declaredFailure == .notFound)
+    #expect(await failure(.status(500), map)?.decodingFailure?.underlying is Odd)
+  }
+
+  @Test func whatAFunctionThrowsKeepsItsMeaning() async {
+    func outcome(_ error: any Error & Sendable) -> ResponseMap<User, UserError> {
+      [.any(Outcome { _, _ in throw error })]
+    }
+    #expect(await failure(.status(200), outcome(TransportError(.offline)))?.transportError?.kind == .offline)
+    #expect(await failure(.status(200), outcome(CancellationError()))?.transportError?.kind == .cancelled)
+    let own = await failure(.status(200), outcome(DecodingFailure(message: "mine", underlying: Odd())))
+    #expect(own?.decodingFailure?.message == "mine" && own?.decodingFailure?.kind == .custom)
+    #expect(own?.decodingFailure?.underlying is Odd)
+    let odd = await failure(.status(200), outcome(Odd()))?.decodingFailure
+    #expect(odd?.kind == .custom && odd?.underlying is Odd && odd?.message == "Odd was thrown")
+  }
+
+  @Test func mappedOutcomesKeepTheirKindContentTypeAndTransience() async throws {
+    let map: ResponseMap<Int, UserError> = [
+      .code(200, Outcome(async: { _, _ in .success(1) }).when("text/csv")),
+      .code(200, Outcome(stream: { _, _ in .success(2) }).when("text/html")),
+      .code(200, .value(3)),
+    ]
+    let mapped = map.map { $0 * 10 }
+    for (type, value) in [("text/csv", 10), ("text/html", 20), ("a/b", 30)] {
+      #expect(try await read(.text("", type), mapped) == value)
+    }
+  }
+
+  @Test func transienceAndContentTypeAreSaidOfACopy() {
+    let outcome: Outcome<Int, Never> = .value(1)
+    #expect(!outcome.isTransient && outcome.mediaRange == nil)
+    #expect(outcome.transient.isTransient && outcome.transient.mediaRange == nil)
+    #expect(outcome.when("a/b").mediaRange == "a/b" && !outcome.when("a/b").isTransient)
+    #expect(outcome.when("a/b").transient.mediaRange == "a/b")
+  }
+}
+
+struct ResourceTests {
+  @Test func oneRequestIsReadInTwoWays() async throws {
+    let request = Request.get("/users/\(7)")
+    let user = Resource<User, Never>(request, [.code(200, .decode)])
+    let text = Resource<String, Never>(request, [.code(200, .decode)])
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id":7,"name":"Ada"}"#) })
+    #expect(try await client.send(user).name == "Ada")
+    #expect(try await client.send(text) == #"{"id":7,"name":"Ada"}"#)
+    #expect(try await client.send(user.map(\.name)) == "Ada")
+  }
+
+  @Test func anEndpointIsATypeThatHasAResource() async throws {
+    let resource = GetUser(id: 7).resource
+    #expect(resource.request.description == "GET /users/{}")
+    #expect(resource.resource.request.description == "GET /users/{}")
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(404) })
+    guard case .failure(let error) = await client.result(of: resource.map(\.name)) else { return }
+    #expect(error.declaredFailure == .notFound)
+  }
+
+  private struct Delegating: Endpoint {
+    var request: Request { .get("/x") }
+    static let responses: ResponseMap<Int, Never> = [.code(200, .decode)]
+    var resource: Resource<Int, Never> {
+      Resource(request, Self.responses).map { $0 + 1 }
+    }
+  }
+
+  @Test func anEndpointsResolutionCanBeReplacedAndDelegate() async throws {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("1") })
+    #expect(try await client.send(Delegating()) == 2)
+  }
+}
