@@ -25,6 +25,7 @@ func printable(_ text: String) -> String {
   var printable = ""
   for scalar in text.unicodeScalars {
     switch scalar.properties.generalCategory {
+    case .format where scalar == "\u{200D}": printable.unicodeScalars.append(scalar)  // joins emoji
     case .control, .format, .lineSeparator, .paragraphSeparator:
       printable += "\\u{\(String(scalar.value, radix: 16))}"
     default: printable.unicodeScalars.append(scalar)

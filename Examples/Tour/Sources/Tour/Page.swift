@@ -8,19 +8,22 @@ struct Page: Sendable {
   private let statusWidth: Int
   private let typeWidth = 13
   private let valueWidth: Int?
+  private let isNarrow: Bool
 
   /// - Parameter width: The columns of the terminal; nil for a file, where lines may be as long as they are.
   init(baseURL: String, style: Style, width: Int?) {
     self.baseURL = baseURL
     self.style = style
     let width = width.map { max($0, 60) }
+    isNarrow = (width ?? .max) < 90
     statusWidth = (width ?? .max) >= 110 ? 23 : 3
     requestWidth =
       switch width ?? 132 {
       case 150...: 50
       case 132...: 42
       case 110...: 36
-      default: 30
+      case 90...: 30
+      default: 26
       }
     let others = 2 + requestWidth + 2 + statusWidth + 2 + typeWidth + 2
     valueWidth = width.map { max($0 - others, 12) }
@@ -66,6 +69,6 @@ struct Page: Sendable {
     let verdict = wrong == 0 ? style.green("all as declared") : style.red("\(wrong) not as declared")
     let milliseconds = Int((duration / .milliseconds(1)).rounded())
     return "\(style.bold("\(visits.count) calls")) in \(milliseconds) ms: \(verdict)\n"
-      + "  \(counts.joined(separator: ", "))"
+      + "  \(counts.joined(separator: isNarrow ? "\n  " : ", "))"
   }
 }
