@@ -50,17 +50,18 @@ public struct AsyncHTTPClientTransport: Transport {
     _ request: HTTPRequest, body: ByteStream?
   ) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let outgoing = HTTPClientRequest(request, body: body)
-    let decodes = request.headerFields[.acceptEncoding] == nil
+    let upload = body.flatMap { $0.bytes == nil ? Upload() : nil }
+    let outgoing = HTTPClientRequest(request, body: body, upload: upload)
     let response: HTTPClientResponse
     do {
       response = try await client.execute(outgoing, deadline: .distantFuture)
     } catch {
+      upload?.cancel()
       throw TransportError(asyncHTTPClient: error)
     }
     let head = try HTTPResponse(response)
     return TransportResponse(
-      head: head, body: ByteStream(response.body, head: head, of: request.method, decodes: decodes))
+      head: head, body: ByteStream(response.body, head: head, of: request, upload: upload))
   }
 }
 

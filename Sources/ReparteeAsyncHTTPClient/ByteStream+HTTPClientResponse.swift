@@ -2,6 +2,7 @@
 import AsyncHTTPClient
 import NIOCore
 import Repartee
+import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -13,13 +14,16 @@ extension ByteStream {
   /// The body of an answer. It asks the connection for more when its reader asks for more; dropping it before
   /// its end closes the connection.
   init(
-    _ body: HTTPClientResponse.Body, head: HTTPResponse, of method: HTTPRequest.Method, decodes: Bool
+    _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, upload: Upload?
   ) {
     // These have no body whatever their fields say (RFC 9112, section 6.3).
-    let isBodiless = method == .head || head.status.code == 204 || head.status.code == 304
-    let coding = decodes && !isBodiless ? ContentDecoder.Coding(head.headerFields) : nil
+    let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
+    let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
+    let coding = decodes ? ContentDecoder.Coding(head.headerFields) : nil
     let length =
       isBodiless ? 0 : coding == nil ? head.headerFields[.contentLength].flatMap { Int64($0) } : nil
+
+    let sending = upload.map(Sending.init)
 
     self.init(
       length: length,
@@ -36,11 +40,30 @@ extension ByteStream {
             throw TransportError(asyncHTTPClient: error)
           }
           if Task.isCancelled { throw TransportError(.cancelled) }
+          sending?.isOver()
           return nil
         }
         guard let coding else { return next }
         return ContentDecoder(coding).decoding(next)
       })
+  }
+}
+
+/// Cancels the reading of the request's body when the answer's is dropped before its end.
+private final class Sending: Sendable {
+  private let upload: Mutex<Upload?>
+
+  init(_ upload: Upload) {
+    self.upload = Mutex(upload)
+  }
+
+  /// The answer was read; what is still to be sent goes on.
+  func isOver() {
+    upload.withLock { $0 = nil }
+  }
+
+  deinit {
+    upload.withLock { $0 }?.cancel()
   }
 }
 

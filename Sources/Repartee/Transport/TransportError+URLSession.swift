@@ -1,0 +1,55 @@
+#if canImport(Darwin) || URLSession
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+
+extension TransportError {
+  /// What a URLSession failed with, before or after the head came.
+  init(urlSession error: any Error, hasHead: Bool) {
+    guard let error = error as? URLError else {
+      self.init(.other, underlying: error)
+      return
+    }
+    self.init(Kind(error, hasHead: hasHead), underlying: error)
+  }
+}
+
+extension TransportError.Kind {
+  fileprivate init(_ error: URLError, hasHead: Bool) {
+    switch error.code {
+    case .cancelled: self = .cancelled
+    case .timedOut: self = .timedOut(hasHead ? .idle : .connect)
+    case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive: self = .offline
+    case .cannotFindHost, .dnsLookupFailed: self = .hostNotFound
+    case .cannotConnectToHost: self = .cannotConnect
+    case .networkConnectionLost: self = .connectionLost
+    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+      self = .tls
+    case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData: self = .protocolViolation
+    case .dataLengthExceedsMaximum, .requestBodyStreamExhausted: self = .requestBody
+    case .badServerResponse: self = .badServerResponse
+    default: self = Self.other(error)
+    }
+  }
+
+  #if canImport(Darwin)
+  private static let badServerResponse = TransportError.Kind.protocolViolation
+
+  private static func other(_ error: URLError) -> TransportError.Kind { .other }
+  #else
+  // libcurl's CURLE_GOT_NOTHING.
+  private static let badServerResponse = TransportError.Kind.connectionLost
+
+  /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart.
+  private static func other(_ error: URLError) -> TransportError.Kind {
+    print("CURL:", error.code.rawValue, error.localizedDescription)
+    return .other
+  }
+  #endif
+}
+#endif

@@ -1,0 +1,188 @@
+#if canImport(Darwin) || URLSession
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+import HTTPTypes
+import Synchronization
+#if canImport(Darwin)
+import Security
+#endif
+
+/// One task of a URLSession, and its delegate.
+final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
+  private let task: URLSessionTask
+  private let inbox = Mutex(URLSessionInbox())
+
+  #if !canImport(Darwin)
+  /// Foundation on Linux makes whoever starts or cancels a task wait for its transfers: that must be no thread of
+  /// the concurrency pool.
+  static let control = DispatchQueue(label: "repartee.urlsession")
+  #endif
+
+  #if canImport(Darwin)
+  private let upload: ByteStream?
+  private let serverTrust: URLSessionTransport.ServerTrust?
+  private let feeding = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ task: URLSessionTask, upload: ByteStream?, serverTrust: URLSessionTransport.ServerTrust?) {
+    self.task = task
+    self.upload = upload
+    self.serverTrust = serverTrust
+    super.init()
+    task.delegate = self
+  }
+  #else
+  init(_ task: URLSessionTask) {
+    self.task = task
+    super.init()
+    task.delegate = self
+  }
+  #endif
+
+  /// Sends the request, and waits for the head.
+  func head() async throws(TransportError) -> HTTPResponse {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        if let refuse = inbox.withLock({ $0.start(waiter) }) { refuse() } else { obey(.resume) }
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  func next() async throws(TransportError) -> Data? {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let (flow, deliver) = inbox.withLock { $0.take(waiter) }
+        obey(flow)
+        deliver()
+      }
+    } onCancel: {
+      cancel()
+    }
+    return try result.get()
+  }
+
+  func cancel() {
+    finish(TransportError(.cancelled))
+    obey(.cancel)
+  }
+
+  private func finish(_ error: TransportError?) {
+    inbox.withLock { $0.finish(error) }()
+  }
+
+  private func obey(_ flow: URLSessionInbox.Flow) {
+    #if canImport(Darwin)
+    switch flow {
+    case .go: break
+    case .pause: task.suspend()
+    case .resume: task.resume()
+    case .cancel: task.cancel()
+    }
+    #else
+    switch flow {
+    case .go: break
+    case .pause: break
+    case .resume: Self.control.async { self.task.resume() }
+    case .cancel: Self.control.async { self.task.cancel() }
+    }
+    #endif
+  }
+
+  // MARK: - URLSessionDataDelegate
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    defer { completionHandler(.allow) }
+    let code = (response as? HTTPURLResponse)?.statusCode ?? 0
+    // Foundation on Linux hands over interim heads as well (RFC 9110, section 15.2).
+    if (100..<200).contains(code), code != 101 { return }
+    guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
+      finish(TransportError(.protocolViolation, message: "the server answered with the status \(code)"))
+      obey(.cancel)
+      return
+    }
+    inbox.withLock { $0.received(head) }()
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let (flow, deliver) = inbox.withLock { $0.received(data) }
+    obey(flow)
+    deliver()
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    finish(error.map { TransportError(urlSession: $0, hasHead: inbox.withLock { $0.hasHead }) })
+    #if canImport(Darwin)
+    feeding.withLock { $0 }?.cancel()
+    #endif
+  }
+
+  #if canImport(Darwin)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    guard let upload else { return completionHandler(nil) }
+    let feed = URLSessionUpload(upload) { [weak self] error in
+      self?.finish(error)
+      self?.obey(.cancel)
+    }
+    feeding.withLock { feeding in
+      feeding?.cancel()
+      feeding = feed?.writing
+    }
+    completionHandler(feed?.input)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let space = challenge.protectionSpace
+    guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let serverTrust,
+      let trust = space.serverTrust
+    else {
+      return completionHandler(.performDefaultHandling, nil)
+    }
+    if serverTrust(trust, space.host) {
+      completionHandler(.useCredential, URLCredential(trust: trust))
+    } else {
+      finish(TransportError(.tls, message: "the server was not trusted"))
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  }
+  #endif
+}
+
+/// The one who reads a body: when it goes, so does the task.
+final class URLSessionReading: Sendable {
+  private let exchange: URLSessionExchange
+
+  init(_ exchange: URLSessionExchange) {
+    self.exchange = exchange
+  }
+
+  func next() async throws(TransportError) -> Data? {
+    try await exchange.next()
+  }
+
+  deinit {
+    exchange.cancel()
+  }
+}
+#endif

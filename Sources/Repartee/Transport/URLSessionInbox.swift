@@ -1,0 +1,121 @@
+#if canImport(Darwin) || URLSession
+import Foundation
+import HTTPTypes
+
+/// What a URLSession has delivered for one request, and who waits for it. Pure: it says what is to be done, and
+/// whoever holds it does that once the lock is open again.
+struct URLSessionInbox {
+  typealias HeadContinuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+  typealias ChunkContinuation = CheckedContinuation<Result<Data?, TransportError>, Never>
+
+  /// What the connection is to do.
+  enum Flow: Equatable {
+    case go, pause, resume, cancel
+  }
+
+  #if canImport(Darwin)
+  static let high = 256 << 10
+  static let low = 64 << 10
+  #else
+  // Foundation on Linux can't pause a transfer: the bound fails it.
+  static let limit = 64 << 20
+  #endif
+
+  private(set) var hasHead = false
+  private(set) var end: Result<Void, TransportError>?
+  private var headWaiter: HeadContinuation?
+  private var chunkWaiter: ChunkContinuation?
+  private var chunks: [Data] = []
+  private var taken = 0
+  private var unread = 0
+  private var isPaused = false
+
+  /// Whether to start; not if it was ended before.
+  mutating func start(_ waiter: HeadContinuation) -> (() -> Void)? {
+    if case .failure(let error) = end { return { waiter.resume(returning: .failure(error)) } }
+    headWaiter = waiter
+    return nil
+  }
+
+  mutating func received(_ head: HTTPResponse) -> () -> Void {
+    guard !hasHead, end == nil else { return {} }
+    hasHead = true
+    let waiter = headWaiter
+    headWaiter = nil
+    return { waiter?.resume(returning: .success(head)) }
+  }
+
+  mutating func received(_ chunk: Data) -> (Flow, () -> Void) {
+    guard end == nil, !chunk.isEmpty else { return (.go, {}) }
+    if let waiter = chunkWaiter {
+      chunkWaiter = nil
+      return (.go, { waiter.resume(returning: .success(chunk)) })
+    }
+    chunks.append(chunk)
+    unread += chunk.count
+    #if canImport(Darwin)
+    if unread > Self.high, !isPaused {
+      isPaused = true
+      return (.pause, {})
+    }
+    #else
+    if unread > Self.limit {
+      chunks = []
+      return (
+        .cancel,
+        finish(
+          TransportError(
+            .bodyTooLarge(limit: Self.limit),
+            message: "the body comes faster than it is read, and Foundation on Linux can't be told to wait"))
+      )
+    }
+    #endif
+    return (.go, {})
+  }
+
+  /// The next chunk, at once or when it comes.
+  mutating func take(_ waiter: ChunkContinuation) -> (Flow, () -> Void) {
+    if taken < chunks.count {
+      let chunk = chunks[taken]
+      chunks[taken] = Data()
+      taken += 1
+      if taken == chunks.count {
+        chunks.removeAll(keepingCapacity: true)
+        taken = 0
+      }
+      unread -= chunk.count
+      var flow = Flow.go
+      #if canImport(Darwin)
+      if isPaused, unread <= Self.low {
+        isPaused = false
+        flow = .resume
+      }
+      #endif
+      return (flow, { waiter.resume(returning: .success(chunk)) })
+    }
+    switch end {
+    case .success: return (.go, { waiter.resume(returning: .success(nil)) })
+    case .failure(let error): return (.go, { waiter.resume(returning: .failure(error)) })
+    case nil:
+      chunkWaiter = waiter
+      return (.go, {})
+    }
+  }
+
+  /// The end, well or with an error. Only the first one counts.
+  mutating func finish(_ error: TransportError?) -> () -> Void {
+    guard end == nil else { return {} }
+    end = error.map { .failure($0) } ?? .success(())
+    let head = headWaiter
+    let chunk = chunkWaiter
+    headWaiter = nil
+    chunkWaiter = nil
+    return {
+      head?.resume(
+        returning: .failure(
+          error ?? TransportError(.connectionLost, message: "the connection ended before the head")))
+      chunk?.resume(returning: error.map { .failure($0) } ?? .success(nil))
+    }
+  }
+}
+#endif

@@ -1,0 +1,72 @@
+#if canImport(Darwin) || URLSession
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+import HTTPTypes
+
+extension URLRequest {
+  /// A head and a body as URLSession takes them; the body apart if it is to be streamed.
+  static func make(
+    _ head: HTTPRequest, body: ByteStream?
+  ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
+    let text = "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")"
+    guard let url = URL(string: text, encodingInvalidCharacters: false) else {
+      throw TransportError(.other, message: "Foundation does not take this for a URL")
+    }
+    var request = URLRequest(url: url)
+    request.httpMethod = head.method.rawValue
+    for field in head.headerFields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
+      request.setValue(head.headerFields[field.name], forHTTPHeaderField: field.name.rawName)
+    }
+    guard let body, body.length != 0 else { return (request, nil) }
+    if head.method == .get {
+      throw TransportError(.requestBody, message: "URLSession sends no GET request with a body")
+    }
+    if head.headerFields[.contentType] == nil {
+      request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+    }
+    if let bytes = body.bytes {
+      request.httpBody = bytes
+      return (request, nil)
+    }
+    #if canImport(Darwin)
+    if let length = body.length { request.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
+    return (request, body)
+    #else
+    do {
+      request.httpBody = try await body.collect(upTo: 64 << 20)
+    } catch {
+      guard case .bodyTooLarge = error.kind else { throw error }
+      throw TransportError(
+        .requestBody,
+        message:
+          "URLSession on Linux sends no stream of more than \(byteCount(64 << 20)); use AsyncHTTPClient",
+        underlying: error)
+    }
+    if let length = body.length, let bytes = request.httpBody, bytes.count != length {
+      throw TransportError(.requestBody, message: "the body of the request has not the length that it said")
+    }
+    return (request, nil)
+    #endif
+  }
+}
+
+extension HTTPResponse {
+  /// The head of an answer, its fields sorted by name; nil if the status is none (RFC 9110, section 15).
+  init?(_ response: HTTPURLResponse) {
+    guard (100...999).contains(response.statusCode) else { return nil }
+    var fields = HTTPFields()
+    for (name, value) in response.allHeaderFields {
+      guard let name = name as? String, let value = value as? String, let name = HTTPField.Name(name) else {
+        continue
+      }
+      fields.append(HTTPField(name: name, lenientValue: value.utf8))
+    }
+    let sorted = fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
+    self.init(status: Status(code: response.statusCode), headerFields: HTTPFields(sorted))
+  }
+}
+#endif

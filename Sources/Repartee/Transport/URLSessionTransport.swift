@@ -1,0 +1,161 @@
+#if canImport(Darwin) || URLSession
+#if canImport(FoundationNetworking)
+import Foundation
+public import FoundationNetworking
+#else
+public import Foundation
+#endif
+public import HTTPTypes
+#if canImport(Darwin)
+public import Security
+#endif
+
+/// Sends requests with Foundation's URLSession: the transport to choose on Apple platforms. On Linux it is there
+/// behind the trait `URLSession`, with the limits below; prefer AsyncHTTPClient there.
+///
+/// ```swift
+/// let client = Client(baseURL: "https://api.example.com", transport: .urlSession)
+/// ```
+///
+/// Redirects are not followed here, and nothing is cached, stored or timed (see ``configuration``): that is the
+/// client's. On Apple platforms it speaks HTTP/1.1, HTTP/2 and HTTP/3, as the system does, and a body is read at
+/// the pace of its reader: with more than 256 KiB unread the task is suspended. Dropping the iterator of a body,
+/// or the body, before its end cancels the task, which closes the connection (HTTP/1.1) or the stream.
+///
+/// What Foundation does everywhere, and no setting changes:
+/// - Repeated header fields are joined by commas, in requests and answers (RFC 9110, section 5.3), so several
+///   `Set-Cookie` fields of an answer can't be told apart; the order of the fields is lost, and those of an
+///   answer come sorted by name.
+/// - It asks for the content codings that it knows itself, and undoes them, also when the request has an
+///   `Accept-Encoding` of its own. The head stays as it came.
+/// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A POST with a
+///   body and without Content-Type gets `application/octet-stream`, as Foundation would else call it a form.
+///
+/// On Linux, with Foundation of Swift 6.3:
+/// - **There is no backpressure.** Foundation can't pause a transfer, so what is unread is kept in memory, up to
+///   64 MiB; beyond that the answer fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``.
+/// - A request's body that is a stream is collected before it is sent, up to 64 MiB; a larger one fails with
+///   kind ``TransportError/Kind/requestBody``, and nothing is sent.
+/// - A path with dot segments (`/a/../b`) is sent without them, by libcurl.
+/// - A server can end the process: with trailer fields behind a chunked body, or by closing the connection in
+///   the middle of a head.
+/// - Cancelling, and starting another request, waits while a transfer has bytes to read without a pause.
+/// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
+///
+/// Any number of tasks may use one transport at once. Copies share the connections, which are closed when the
+/// last copy is gone and its requests are done.
+public struct URLSessionTransport: Transport {
+  private let session: Session
+
+  #if canImport(Darwin)
+  /// Decides whether the server of a TLS connection is who it says it is. It is called instead of the system's
+  /// own evaluation, on a queue of the session's, for every new connection; call `SecTrustEvaluateWithError` in
+  /// it unless you mean to do without. False fails the request with kind ``TransportError/Kind/tls``.
+  public typealias ServerTrust = @Sendable (_ trust: SecTrust, _ host: String) -> Bool
+
+  /// A transport with a session of its own.
+  ///
+  /// - Parameters:
+  ///   - configuration: Used as it is: a cookie storage, a cache or a timeout in it takes effect below the
+  ///     client. Start from ``URLSessionTransport/configuration``. It has to be no background configuration.
+  ///   - serverTrust: Decides about servers, to pin a key or to accept a certificate of your own; nil leaves it
+  ///     to the system.
+  public init(
+    configuration: URLSessionConfiguration = Self.configuration, serverTrust: ServerTrust? = nil
+  ) {
+    session = Session(configuration, serverTrust: serverTrust)
+  }
+  #else
+  /// A transport with a session of its own.
+  ///
+  /// - Parameter configuration: Used as it is: a cookie storage, a cache or a timeout in it takes effect below
+  ///   the client. Start from ``URLSessionTransport/configuration``.
+  public init(configuration: URLSessionConfiguration = Self.configuration) {
+    session = Session(configuration)
+  }
+  #endif
+
+  /// What ``Transport/urlSession`` is made with, and what a configuration of yours should start from: ephemeral;
+  /// no cookies, no cache, no stored credentials; 64 connections to a host; timeouts of a year, so that the
+  /// client's deadline governs.
+  public static var configuration: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.httpShouldSetCookies = false
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.httpMaximumConnectionsPerHost = 64
+    let year: TimeInterval = 365 * 24 * 60 * 60
+    configuration.timeoutIntervalForRequest = year
+    configuration.timeoutIntervalForResource = year
+    return configuration
+  }
+
+  public func send(
+    _ request: HTTPRequest, body: ByteStream?
+  ) async throws(TransportError) -> TransportResponse {
+    if Task.isCancelled { throw TransportError(.cancelled) }
+    let (urlRequest, upload) = try await URLRequest.make(request, body: body)
+    let exchange = await session.exchange(urlRequest, upload: upload)
+    let head = try await exchange.head()
+
+    let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
+    let isCoded = head.headerFields[.contentEncoding] != nil
+    let length = isBodiless ? 0 : isCoded ? nil : head.headerFields[.contentLength].flatMap { Int64($0) }
+    let reading = URLSessionReading(exchange)
+    let stream = ByteStream(
+      length: length, once: { { () async throws(TransportError) in try await reading.next() } })
+    return TransportResponse(head: head, body: stream)
+  }
+}
+
+extension Transport where Self == URLSessionTransport {
+  /// URLSession with ``URLSessionTransport/configuration``: one session for the whole process, made at the first
+  /// use.
+  public static var urlSession: URLSessionTransport { .shared }
+}
+
+extension URLSessionTransport {
+  fileprivate static let shared = URLSessionTransport()
+
+  /// Owns the URLSession, and lets it end with its last user.
+  private final class Session: Sendable {
+    private let session: URLSession
+
+    #if canImport(Darwin)
+    private let serverTrust: ServerTrust?
+
+    init(_ configuration: URLSessionConfiguration, serverTrust: ServerTrust?) {
+      session = URLSession(configuration: configuration)
+      self.serverTrust = serverTrust
+    }
+    #else
+    init(_ configuration: URLSessionConfiguration) {
+      session = URLSession(configuration: configuration)
+    }
+    #endif
+
+    deinit {
+      session.finishTasksAndInvalidate()
+    }
+
+    #if canImport(Darwin)
+    func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
+      let task =
+        upload == nil ? session.dataTask(with: request) : session.uploadTask(withStreamedRequest: request)
+      return URLSessionExchange(task, upload: upload, serverTrust: serverTrust)
+    }
+    #else
+    func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
+      await withCheckedContinuation { continuation in
+        URLSessionExchange.control.async {
+          continuation.resume(returning: URLSessionExchange(self.session.dataTask(with: request)))
+        }
+      }
+    }
+    #endif
+  }
+}
+#endif

@@ -1,0 +1,72 @@
+#if canImport(Darwin)
+import Foundation
+
+/// Feeds the body of a request to a URLSession, through a pair of bound streams with 64 KiB between them. The
+/// body is read at the pace at which the session sends.
+struct URLSessionUpload {
+  /// What the session reads.
+  let input: InputStream
+  /// Cancel it when the session reads no more.
+  let writing: Task<Void, Never>
+
+  /// - Parameter failed: Called when the body can't be read to its end.
+  init?(_ body: ByteStream, failed: @escaping @Sendable (TransportError) -> Void) {
+    var bound: (input: InputStream?, output: OutputStream?)
+    Stream.getBoundStreams(
+      withBufferSize: 64 << 10, inputStream: &bound.input, outputStream: &bound.output)
+    guard let input = bound.input, let output = bound.output else { return nil }
+    self.input = input
+    let writer = Writer(output)
+    writing = Task {
+      var chunks = body.makeAsyncIterator()
+      do {
+        while let chunk = try await chunks.next(isolation: nil) {
+          guard await writer.write(chunk) else { break }
+        }
+      } catch {
+        failed(error)
+      }
+      writer.close()
+    }
+  }
+
+  /// Writes to a stream that blocks while its buffer is full, on a queue of its own.
+  private final class Writer: Sendable {
+    // Touched on the queue only, which is serial.
+    nonisolated(unsafe) private let output: OutputStream
+    private let queue = DispatchQueue(label: "repartee.upload")
+
+    init(_ output: OutputStream) {
+      self.output = output
+      queue.async { self.output.open() }
+    }
+
+    /// Whether all of it could be written.
+    func write(_ chunk: Data) async -> Bool {
+      await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: self.writeNow(chunk)) }
+      }
+    }
+
+    func close() {
+      queue.async { self.output.close() }
+    }
+
+    private func writeNow(_ chunk: Data) -> Bool {
+      chunk.withUnsafeBytes { bytes in
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          guard let start = UnsafeRawBufferPointer(rebasing: rest).bindMemory(to: UInt8.self).baseAddress
+          else {
+            return true
+          }
+          let count = output.write(start, maxLength: rest.count)
+          guard count > 0 else { return false }
+          rest = rest.dropFirst(count)
+        }
+        return true
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,133 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The few system calls of the loopback server.
+enum Sockets {
+  struct Failure: Error {
+    var call: String
+    var code = errno
+  }
+
+  /// A listening socket on a free loopback port.
+  static func listen() throws -> CInt {
+    let listener = stream()
+    guard listener >= 0 else { throw Failure(call: "socket") }
+    var address = loopback(port: 0)
+    let bound = withSocketAddress(&address) { bind(listener, $0, $1) }
+    #if canImport(Glibc)
+    let listening = bound == 0 ? Glibc.listen(listener, 128) : -1
+    #elseif canImport(Musl)
+    let listening = bound == 0 ? Musl.listen(listener, 128) : -1
+    #else
+    let listening = bound == 0 ? Darwin.listen(listener, 128) : -1
+    #endif
+    guard listening == 0 else {
+      let failure = Failure(call: "listen")
+      close(listener)
+      throw failure
+    }
+    return listener
+  }
+
+  static func port(of listener: CInt) -> UInt16 {
+    var address = loopback(port: 0)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withSocketAddress(&address) { pointer, _ in getsockname(listener, pointer, &length) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Connects, and goes away.
+  static func knock(_ port: UInt16) {
+    let visitor = stream()
+    var address = loopback(port: port)
+    _ = withSocketAddress(&address) { connect(visitor, $0, $1) }
+    close(visitor)
+  }
+
+  static func accept(_ listener: CInt) -> CInt? {
+    #if canImport(Glibc)
+    let connection = Glibc.accept(listener, nil, nil)
+    #elseif canImport(Musl)
+    let connection = Musl.accept(listener, nil, nil)
+    #else
+    let connection = Darwin.accept(listener, nil, nil)
+    #endif
+    guard connection >= 0 else { return nil }
+    var one: CInt = 1
+    setsockopt(connection, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    #if canImport(Darwin)
+    setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<CInt>.size))
+    #endif
+    return connection
+  }
+
+  static func send(_ connection: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    #if canImport(Darwin)
+    let flags: CInt = 0
+    #else
+    let flags = CInt(MSG_NOSIGNAL)
+    #endif
+    var sent = 0
+    while sent < bytes.count {
+      #if canImport(Glibc)
+      let count = Glibc.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
+      #elseif canImport(Musl)
+      let count = Musl.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
+      #else
+      let count = Darwin.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
+      #endif
+      if count <= 0 { return false }
+      sent += count
+    }
+    return true
+  }
+
+  static func canSend(_ connection: CInt, milliseconds: CInt) -> Bool {
+    var waiting = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
+    return poll(&waiting, 1, milliseconds) > 0
+  }
+
+  /// How many bytes came: 0 at the end (a reset counts as one), -1 if none did in 20 seconds.
+  static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
+    var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 20_000) > 0 else { return -1 }
+    return max(0, recv(connection, &bytes, bytes.count, 0))
+  }
+
+  /// Makes closing it send a reset.
+  static func resetOnClose(_ connection: CInt) {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
+  private static func stream() -> CInt {
+    #if canImport(Glibc)
+    socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    #else
+    socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private static func loopback(port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return address
+  }
+
+  private static func withSocketAddress<Value>(
+    _ address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Value
+  ) -> Value {
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+}

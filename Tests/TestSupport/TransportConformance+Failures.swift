@@ -1,0 +1,117 @@
+import Foundation
+import Repartee
+
+extension TransportConformance {
+  static let failures = [
+    TransportConformance("a port nobody listens on can't be connected to, and that is known at once") {
+      transport in
+      let server = try await LoopbackServer.run {
+        $0.answer()
+      } _: {
+        $0
+      }
+      let start = ContinuousClock.now
+      try await expectError(.cannotConnect) { _ = try await transport.fetch(server) }
+      try expect(ContinuousClock.now - start < .seconds(5), "it took \(ContinuousClock.now - start)")
+    },
+    TransportConformance("a host without an address is not found") { transport in
+      let head = HTTPRequest(method: .get, scheme: "http", authority: "nowhere.invalid", path: "/")
+      try await expectError(.hostNotFound) { _ = try await transport.send(head, body: nil) }
+    },
+    TransportConformance("a body shorter than its Content-Length is a lost connection") { transport in
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Content-Length: 100")
+        exchange.send("short")
+        exchange.close()
+      } _: { server in
+        let response = try await transport.start(server)
+        try expect(response.head.status.code, 200, "status")
+        try await expectError(.connectionLost) { _ = try await response.body.collect(upTo: 1000) }
+      }
+    },
+    TransportConformance("a chunked body without its end is a lost connection") { transport in
+      for sent in ["5\r\nhello\r\n", "FF\r\nhello"] {
+        try await LoopbackServer.run { exchange in
+          exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
+          exchange.send(sent)
+          exchange.close()
+        } _: { server in
+          try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
+        }
+      }
+    },
+    TransportConformance("a chunk whose size is no number is a protocol violation") { transport in
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked")
+        exchange.send("ZZ\r\n{}\r\n0\r\n\r\n")
+        exchange.close()
+      } _: { server in
+        try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
+      }
+    },
+    TransportConformance("what is not HTTP is a protocol violation") { transport in
+      for sent in ["\u{16}\u{3}\u{1}hello not http\r\n\r\n", "{\"ok\":true}"] {
+        try await LoopbackServer.run { exchange in
+          exchange.send(sent)
+          exchange.close()
+        } _: { server in
+          try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
+        }
+      }
+    },
+    TransportConformance("two different Content-Lengths are a protocol violation") { transport in
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Content-Length: 2", "Content-Length: 20")
+        exchange.send("{}")
+        exchange.close()
+      } _: { server in
+        try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
+      }
+    },
+    TransportConformance("a connection closed without an answer is lost") { transport in
+      try await LoopbackServer.run {
+        $0.close()
+      } _: { server in
+        try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
+      }
+    },
+    TransportConformance("a connection closed inside the head is lost") { transport in
+      try await LoopbackServer.run { exchange in
+        exchange.send("HTTP/1.1 200 OK\r\nContent-Le")
+        exchange.close()
+      } _: { server in
+        try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
+      }
+    },
+    TransportConformance("a connection reset without an answer is lost") { transport in
+      try await LoopbackServer.run {
+        $0.reset()
+      } _: { server in
+        try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
+      }
+    },
+    TransportConformance("a connection reset inside the body is lost") { transport in
+      let bodyCame = Signal()
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Content-Length: 1000")
+        exchange.send("{")
+        bodyCame.block()
+        exchange.reset()
+      } _: { server in
+        let response = try await transport.start(server)
+        var body = response.body.makeAsyncIterator()
+        try expect(try await body.next(), Data("{".utf8), "first chunk")
+        bodyCame.fire()
+        try await expectError(.connectionLost) { _ = try await body.next() }
+      }
+    },
+    TransportConformance("trailer fields do no harm") { transport in
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Transfer-Encoding: chunked", "Trailer: X-Sum")
+        exchange.send("2\r\n{}\r\n0\r\nX-Sum: 1\r\n\r\n")
+      } _: { server in
+        try expect(try await transport.fetch(server).body, "{}", "body")
+      }
+    },
+  ]
+}
