@@ -53,6 +53,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
 
   /// The same failure, its path below `place`.
   func within(_ place: String) -> DecodingFailure {
+    if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
     return DecodingFailure(
       kind, type: type, path: place + separator + path, message: message, underlying: underlying)

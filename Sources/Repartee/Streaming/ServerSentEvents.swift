@@ -33,7 +33,7 @@ extension StreamFormat where Element == ServerSentEvent {
 }
 
 extension StreamFormat where Element: Decodable {
-  /// What the data of each event decodes as, with the client's JSON decoder whatever the content type.
+  /// What the data of each event decodes as: JSON, with the client's options.
   ///
   /// - Parameters:
   ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
