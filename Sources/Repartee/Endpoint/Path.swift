@@ -170,3 +170,8 @@ public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConv
     }
   }
 }
+
+extension Path: CustomReflectable {
+  /// The template, never the values.
+  public var customMirror: Mirror { Mirror(self, children: ["template": template]) }
+}

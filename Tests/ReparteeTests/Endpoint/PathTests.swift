@@ -41,6 +41,9 @@ struct PathTests {
     #expect(path.template == "/users/{}/posts/{post}")
     #expect(path.description == path.template)
     #expect(String(reflecting: path) == path.template)
+    var dumped = ""
+    dump(path, to: &dumped)
+    #expect(!dumped.contains("secret") && !dumped.contains("hidden"))
     #expect(Path("").template == "/")
     #expect(Path("/a/b").template == "/a/b")
     #expect(("?q=\(1)" as Path).template == "/")

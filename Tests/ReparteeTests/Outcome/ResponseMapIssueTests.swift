@@ -151,12 +151,33 @@ struct ResponseMapIssueTests {
     #expect(Once.asked.withLock { $0 } == 1)
   }
 
-  @Test func theCacheIsAskedByManyAndReportsOnce() async {
-    let reports = Mutex(0)
-    let cache = ResponseMapCache { _, _ in reports.withLock { $0 += 1 } }
-    await withTaskGroup { group in
-      for _ in 0..<50 { group.addTask { _ = cache.map(of: Faulty.self) } }
+  /// Its map asks for itself while it is made, as another task could.
+  private struct Reentrant: Endpoint {
+    typealias Output = String
+    var request: Request { .get("/reentrant") }
+    static var responses: ResponseMap<String, Never> {
+      if asked.withLock({
+        $0 += 1; return $0
+      }) == 1 {
+        _ = cache.map(of: Self.self)
+      }
+      return [.code(200, .decode), .code(200, .decode)]
     }
-    #expect(reports.withLock { $0 } == 1)
+    static let asked = Mutex(0)
+    static let reports = Mutex(0)
+    static let cache = ResponseMapCache { _, _ in reports.withLock { $0 += 1 } }
+  }
+
+  @Test func aMapThatIsMadeTwiceAtATimeIsReportedOnce() {
+    _ = Reentrant.cache.map(of: Reentrant.self)
+    #expect(Reentrant.asked.withLock { $0 } == 2)
+    #expect(Reentrant.reports.withLock { $0 } == 1)
+  }
+
+  @Test func mappedAndIncludedOutcomesStayTransient() {
+    let shared: ResponseMap<Never, Problem> = [.code(503, .error(no).transient)]
+    let map: Map = [.code(200, .decode), .code(429, .error(no).transient), .including(shared)]
+    let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.isTransient }
+    #expect(transient == [false, true, true])
   }
 }

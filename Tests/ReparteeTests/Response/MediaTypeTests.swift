@@ -16,6 +16,8 @@ struct MediaTypeTests {
     ("text/html; charset=\"a;b\"; x=1", ["charset": "a;b", "x": "1"]),
     ("text/html; a=\"q\\\"u;o\\\\te\"; b=2", ["a": "q\"u;o\\te", "b": "2"]),
     ("text/html; a=1; a=2", ["a": "1"]),
+    ("text/html; a=\"x\\\\\"; b=2", ["a": "x\\", "b": "2"]),
+    ("text/html; a=x\\\"; b=2", ["a": "x\\\"; b=2"]),
     ("text/html;;; =x; y; z=\"", ["z": "\""]),
     ("text/html; a=", ["a": ""]),
     ("text/html; a=b=c", ["a": "b=c"]),
