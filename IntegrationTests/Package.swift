@@ -1,22 +1,29 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Calls to servers that nobody here wrote. Scripts/integration starts them and runs the tests.
+// Calls to servers that nobody here wrote (Scripts/integration starts them and runs the tests), and to one that
+// does everything wrong (Scripts/faults).
 let package = Package(
   name: "IntegrationTests",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "URLSession"]),
     .package(path: "../Examples/Tour"),
   ],
   targets: [
+    .executableTarget(
+      name: "Faults",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+      ]),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "TourEndpoints", package: "Tour"),
-      ])
+      ]),
   ]
 )
 

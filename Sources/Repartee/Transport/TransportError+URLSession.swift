@@ -47,7 +47,7 @@ extension TransportError.Kind {
 
   /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart.
   private static func other(_ error: URLError) -> TransportError.Kind {
-    print("CURL:", error.code.rawValue, error.localizedDescription)
+    FileHandle.standardError.write(Data("CURL: \(error.code.rawValue) \(error.localizedDescription)\n".utf8))
     return .other
   }
   #endif

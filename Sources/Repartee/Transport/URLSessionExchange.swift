@@ -11,8 +11,8 @@ import Synchronization
 import Security
 #endif
 
-/// One task of a URLSession, and its delegate.
-final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
+/// One task of a URLSession: what it sends, and what comes back.
+final class URLSessionExchange: Sendable {
   private let task: URLSessionTask
   private let inbox = Mutex(URLSessionInbox())
 
@@ -31,14 +31,10 @@ final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
     self.task = task
     self.upload = upload
     self.serverTrust = serverTrust
-    super.init()
-    task.delegate = self
   }
   #else
   init(_ task: URLSessionTask) {
     self.task = task
-    super.init()
-    task.delegate = self
   }
   #endif
 
@@ -94,20 +90,9 @@ final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
     #endif
   }
 
-  // MARK: - URLSessionDataDelegate
+  // MARK: - What the router hands over
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
-    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    completionHandler(nil)
-  }
-
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-  ) {
-    defer { completionHandler(.allow) }
+  func received(_ response: URLResponse) {
     let code = (response as? HTTPURLResponse)?.statusCode ?? 0
     // Foundation on Linux hands over interim heads as well (RFC 9110, section 15.2).
     if (100..<200).contains(code), code != 101 { return }
@@ -119,13 +104,13 @@ final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
     inbox.withLock { $0.received(head) }()
   }
 
-  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+  func received(_ data: Data) {
     let (flow, deliver) = inbox.withLock { $0.received(data) }
     obey(flow)
     deliver()
   }
 
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+  func completed(_ error: (any Error)?) {
     finish(error.map { TransportError(urlSession: $0, hasHead: inbox.withLock { $0.hasHead }) })
     #if canImport(Darwin)
     feeding.withLock { $0 }?.cancel()
@@ -133,11 +118,9 @@ final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   #if canImport(Darwin)
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
-  ) {
-    guard let upload else { return completionHandler(nil) }
+  /// The request's body from its start; a body that can be read once fails the second time.
+  func bodyStream() -> InputStream? {
+    guard let upload else { return nil }
     let feed = URLSessionUpload(upload) { [weak self] error in
       self?.finish(error)
       self?.obey(.cancel)
@@ -146,25 +129,15 @@ final class URLSessionExchange: NSObject, URLSessionDataDelegate, Sendable {
       feeding?.cancel()
       feeding = feed?.writing
     }
-    completionHandler(feed?.input)
+    return feed?.input
   }
 
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-  ) {
-    let space = challenge.protectionSpace
-    guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let serverTrust,
-      let trust = space.serverTrust
-    else {
-      return completionHandler(.performDefaultHandling, nil)
-    }
-    if serverTrust(trust, space.host) {
-      completionHandler(.useCredential, URLCredential(trust: trust))
-    } else {
-      finish(TransportError(.tls, message: "the server was not trusted"))
-      completionHandler(.cancelAuthenticationChallenge, nil)
-    }
+  /// What the hook says of the server; nil without a hook.
+  func trusts(_ trust: SecTrust, _ host: String) -> Bool? {
+    guard let serverTrust else { return nil }
+    let isTrusted = serverTrust(trust, host)
+    if !isTrusted { finish(TransportError(.tls, message: "the server was not trusted")) }
+    return isTrusted
   }
   #endif
 }

@@ -123,17 +123,18 @@ extension URLSessionTransport {
   /// Owns the URLSession, and lets it end with its last user.
   private final class Session: Sendable {
     private let session: URLSession
+    private let router = URLSessionRouter()
 
     #if canImport(Darwin)
     private let serverTrust: ServerTrust?
 
     init(_ configuration: URLSessionConfiguration, serverTrust: ServerTrust?) {
-      session = URLSession(configuration: configuration)
+      session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
       self.serverTrust = serverTrust
     }
     #else
     init(_ configuration: URLSessionConfiguration) {
-      session = URLSession(configuration: configuration)
+      session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
     #endif
 
@@ -145,13 +146,18 @@ extension URLSessionTransport {
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
       let task =
         upload == nil ? session.dataTask(with: request) : session.uploadTask(withStreamedRequest: request)
-      return URLSessionExchange(task, upload: upload, serverTrust: serverTrust)
+      let exchange = URLSessionExchange(task, upload: upload, serverTrust: serverTrust)
+      router.add(exchange, for: task)
+      return exchange
     }
     #else
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
       await withCheckedContinuation { continuation in
         URLSessionExchange.control.async {
-          continuation.resume(returning: URLSessionExchange(self.session.dataTask(with: request)))
+          let task = self.session.dataTask(with: request)
+          let exchange = URLSessionExchange(task)
+          self.router.add(exchange, for: task)
+          continuation.resume(returning: exchange)
         }
       }
     }

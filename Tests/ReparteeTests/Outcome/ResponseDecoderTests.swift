@@ -105,16 +105,16 @@ struct JSONCoderTests {
   private let event = Event(firstName: "Ada", happened: Date(timeIntervalSince1970: 1_000))
 
   @Test func whatIsWrittenIsReadUnderEveryOption() throws {
-    let dates: [JSONCoder.DateStrategy] = [.iso8601, .secondsSince1970, .millisecondsSince1970]
+    let dates: [DateStrategy] = [.iso8601, .secondsSince1970, .millisecondsSince1970]
     let written = ["\"1970-01-01T00:16:40Z\"", "1000", "1000000"]
-    for keys in [JSONCoder.KeyStrategy.asDeclared, .snakeCase] {
+    for (keys, name) in [(KeyStrategy.asDeclared, "\"firstName\""), (.snakeCase, "\"first_name\"")] {
       for (strategy, text) in zip(dates, written) {
         let coder = JSONCoder(keys: keys, dates: strategy)
         let json = try coder.encode(event)
         #expect(try coder.decode(Event.self, from: json) == event)
         let shown = String(decoding: json, as: UTF8.self)
         #expect(shown.contains("\"happened\":\(text)"))
-        #expect(shown.contains(keys == .snakeCase ? "\"first_name\"" : "\"firstName\""))
+        #expect(shown.contains(name))
       }
     }
   }

@@ -1,0 +1,74 @@
+#if canImport(Darwin) || URLSession
+#if canImport(FoundationNetworking)
+import Foundation
+import FoundationNetworking
+#else
+import Foundation
+#endif
+import Synchronization
+
+/// The delegate of a session: gives what concerns a task to its exchange. (Foundation on Linux knows no delegates
+/// of single tasks.)
+final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
+  private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
+
+  /// Before the task is resumed.
+  func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
+    exchanges.withLock { $0[task.taskIdentifier] = exchange }
+  }
+
+  private func exchange(of task: URLSessionTask) -> URLSessionExchange? {
+    exchanges.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    // The 3xx itself is the answer.
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    exchange(of: dataTask)?.received(response)
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    exchange(of: dataTask)?.received(data)
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.completed(error)
+  }
+
+  #if canImport(Darwin)
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+  ) {
+    completionHandler(exchange(of: task)?.bodyStream())
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    let space = challenge.protectionSpace
+    guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust, let trust = space.serverTrust,
+      let isTrusted = exchange(of: task)?.trusts(trust, space.host)
+    else {
+      return completionHandler(.performDefaultHandling, nil)
+    }
+    if isTrusted {
+      completionHandler(.useCredential, URLCredential(trust: trust))
+    } else {
+      completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+  }
+  #endif
+}
+#endif
