@@ -77,6 +77,18 @@ extension JSONCoder: ResponseDecoder {
   }
 
   public func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value {
-    try self.read(body) { reader in try read(reader.decoder()) }
+    var thrown: (any Error)?
+    do {
+      return try self.read(body) { reader in
+        do {
+          return try read(reader.decoder())
+        } catch {
+          thrown = error
+          throw error
+        }
+      }
+    } catch {
+      throw thrown ?? error
+    }
   }
 }

@@ -49,11 +49,12 @@ struct ResponseDecoderTests {
   @Test func whatTheClosureThrowsComesThrough() throws {
     for (decoder, body) in try everyDecoder() {
       #expect(throws: Odd.self) { try decoder.withDecoder(over: body) { _ in throw Odd() } }
-      #expect(throws: DecodingError.self) {
+      let error = #expect(throws: (any Error).self) {
         try decoder.withDecoder(over: body) {
           try $0.container(keyedBy: Key.self).decode(Int.self, forKey: .missing)
         }
       }
+      #expect(error is DecodingError || (error as? JSONError)?.kind == .keyNotFound)
     }
   }
 
@@ -131,7 +132,7 @@ struct JSONCoderTests {
   }
 
   @Test func whatIsNoDateIsRefusedWithItsPlaceAndWithoutItsValue() async {
-    for text in ["hunter2", "1970-01-01", "1970-13-01T00:00:00Z", ""] {
+    for text in ["hunter2", "1970-01-", "1970-13-01T00:00:00Z", ""] {
       let error = await failure(
         .json("{\"firstName\":\"\",\"happened\":\"\(text)\"}"), [.any(.decode)] as ResponseMap<Event, Never>)
       #expect(error?.decodingFailure?.kind == .corrupted)
