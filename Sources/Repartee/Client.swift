@@ -21,7 +21,8 @@ import Foundation
 ///     build the request → deadline → transport → head → outcome by status, then by content type
 ///       → buffer (up to a limit) or stream → decode → Output, or CallError
 public struct Client: Sendable {
-  /// Fields that every request to the base URL's origin has, unless the request has its own of that name.
+  /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
+  /// set that name to nil.
   /// Credentials belong here: they never go to another origin.
   public var headers: Headers
 
@@ -69,6 +70,11 @@ public struct Client: Sendable {
     self.json = json
   }
 
+  /// What is wrong with the base URL, and will fail every call below it; nil when nothing is.
+  public var baseURLError: RequestError? {
+    if case .failure(let error) = base { error } else { nil }
+  }
+
   /// Sends a request, and gives what its answer means.
   ///
   /// - Parameters:
@@ -112,7 +118,7 @@ public struct Client: Sendable {
     do {
       outgoing = try build(resource.request, accept: resource.responses.accept(decoders + [json]))
     } catch {
-      throw CallError(.request(error))
+      throw CallError(.request(error), call: resource.request.description)
     }
     if Task.isCancelled {
       throw CallError(.transport(TransportError(.cancelled)), request: outgoing.record)
@@ -139,7 +145,7 @@ public struct Client: Sendable {
     url.append(query: request.query.encoded)
 
     var fields = url.origin == base.origin ? headers.fields : [:]
-    for name in Set(request.headers.fields.map(\.name)) { fields[fields: name] = [] }
+    for name in request.headers.replaced { fields[fields: name] = [] }
     fields.append(contentsOf: request.headers.fields)
     for name in fields.map(\.name.canonicalName)
     where ["host", "content-length", "transfer-encoding"].contains(name) {

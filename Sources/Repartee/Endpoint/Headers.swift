@@ -3,18 +3,21 @@ public import HTTPTypes
 /// The header fields of a ``Request`` or a ``Client``, as they were written down.
 ///
 /// ```swift
-/// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]   // a nil value leaves the field out
+/// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]   // nil leaves the field out
 /// headers[.ifNoneMatch] = etag
 /// headers.append("X-Tag", "second")
 /// ```
 ///
-/// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
+/// Setting nil leaves a field out, also one that the client has for every request. Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
 /// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
 /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
 /// (and never shows its value), and nothing is sent. White space around a value is dropped.
 public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
   /// The valid fields, in order.
   public private(set) var fields = HTTPFields()
+
+  /// The names that were set, also to nil: a client's fields of these names give way.
+  private(set) var replaced: Set<HTTPField.Name> = []
 
   private var faults: [(name: String, error: RequestError)] = []
 
@@ -24,11 +27,12 @@ public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
   /// Fields that are valid already.
   public init(_ fields: HTTPFields) {
     self.fields = fields
+    replaced = Set(fields.map(\.name))
   }
 
   public init(dictionaryLiteral elements: (String, String?)...) {
     for (name, value) in elements {
-      if let value { append(name, value) }
+      if let value { append(name, value) } else { HTTPField.Name(name).map { _ = replaced.insert($0) } }
     }
   }
 
@@ -37,6 +41,7 @@ public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
   public subscript(name: HTTPField.Name) -> String? {
     get { fields[name] }
     set {
+      replaced.insert(name)
       faults.removeAll { $0.name == name.canonicalName }
       guard let newValue else {
         fields[name] = nil
@@ -70,6 +75,7 @@ public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringCon
       faults.append((name, Self.fault(ofName: name)))
       return
     }
+    replaced.insert(valid)
     if let fault = Self.fault(of: value, named: name) {
       faults.append((valid.canonicalName, fault))
     } else {

@@ -74,20 +74,21 @@ public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConve
   }
 
   /// The items as they stand in a URL, or nil without any.
-  var encoded: String? { encoded(space: "%20") }
+  var encoded: String? { encoded(isForm: false) }
 
   /// The items as the body of a form, `application/x-www-form-urlencoded`: a space is a plus.
-  var encodedAsForm: String { encoded(space: "+") ?? "" }
+  var encodedAsForm: String { encoded(isForm: true) ?? "" }
 
-  private func encoded(space: String) -> String? {
+  private func encoded(isForm: Bool) -> String? {
     if items.isEmpty { return nil }
     func encode(_ text: String) -> String {
       let encoded = text.percentEncoded(keeping: .unreserved)
-      if space == "%20" { return encoded }
-      return encoded.split(separator: "%20", omittingEmptySubsequences: false).joined(separator: space)
+      if !isForm { return encoded }
+      return encoded.split(separator: "%20", omittingEmptySubsequences: false).joined(separator: "+")
     }
     return items.map { item in
-      item.value.map { "\(encode(item.name))=\(encode($0))" } ?? encode(item.name)
+      guard let value = item.value else { return encode(item.name) + (isForm ? "=" : "") }
+      return "\(encode(item.name))=\(encode(value))"
     }
     .joined(separator: "&")
   }

@@ -34,6 +34,8 @@ public struct CallError<Failure: Error>: CallFailure {
 
   /// Why.
   public let reason: Reason
+  /// Which call it was: the method and the path's template, also when the request could not be built.
+  public let call: String
   /// The request as it was sent; nil if it could not be built.
   public let request: SentRequest?
   /// The response, as far as it came; nil if none did.
@@ -43,9 +45,11 @@ public struct CallError<Failure: Error>: CallFailure {
 
   /// An error, for tests of your own code.
   public init(
-    _ reason: Reason, request: SentRequest? = nil, response: Response? = nil, attempts: [Attempt] = []
+    _ reason: Reason, call: String? = nil, request: SentRequest? = nil, response: Response? = nil,
+    attempts: [Attempt] = []
   ) {
     self.reason = reason
+    self.call = call ?? request?.description ?? "a request"
     self.request = request
     self.response = response
     self.attempts = attempts

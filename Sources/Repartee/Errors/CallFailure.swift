@@ -12,6 +12,8 @@ import HTTPTypes
 /// }
 /// ```
 public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
+  /// Which call it was: the method and the path's template, also when the request could not be built.
+  var call: String { get }
   /// The request as it was sent; nil if it could not be built.
   var request: SentRequest? { get }
   /// The response, as far as it came; nil if none did.
@@ -28,7 +30,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
 extension CallFailure {
   /// One line: method and path template, status, and why. It has no secrets, and nothing of the body.
   public var description: String {
-    var text = request.map(\.description) ?? "a request"
+    var text = call
     if let response { text += " → \(response)" }
     return "\(text): \(summary)"
   }
@@ -44,8 +46,10 @@ extension CallFailure {
     }
     for (index, attempt) in attempts.enumerated() {
       switch attempt.result {
-      case .status(let code): lines.append("attempt \(index + 1): \(code) after \(attempt.duration)")
-      case .failed(let error): lines.append("attempt \(index + 1): \(error) after \(attempt.duration)")
+      case .status(let code):
+        lines.append("attempt \(index + 1): \(code) after \(milliseconds(attempt.duration))")
+      case .failed(let error):
+        lines.append("attempt \(index + 1): \(error) after \(milliseconds(attempt.duration))")
       }
     }
     if let response {
@@ -75,6 +79,24 @@ extension Response {
     let limit = 1_000
     let shown = request.redaction.masked(
       body: String(decoding: body.prefix(limit), as: UTF8.self), of: contentType)
-    return body.count > limit ? "\(shown)… (\(byteCount(body.count)) in all)" : shown
+    let lines = shown.split(whereSeparator: \.isNewline).map { "  \(printable($0))" }
+    return (lines + (body.count > limit ? ["  … (\(byteCount(body.count)) in all)"] : [])).joined(
+      separator: "\n")
   }
+}
+
+/// The text with its control characters spelled out, so that what a server sends can't pass for a line of a log.
+private func printable(_ text: Substring) -> String {
+  text.unicodeScalars.reduce(into: "") { printable, scalar in
+    switch scalar.properties.generalCategory {
+    case .control where scalar != "\t", .lineSeparator, .paragraphSeparator:
+      printable += "\\u{\(String(scalar.value, radix: 16))}"
+    default: printable.unicodeScalars.append(scalar)
+    }
+  }
+}
+
+/// `12.3 ms`
+private func milliseconds(_ duration: Duration) -> String {
+  "\((duration / .milliseconds(1) * 10).rounded() / 10) ms"
 }

@@ -124,7 +124,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// Place, problem and type, in one line.
   public var description: String {
     var text = path.isEmpty ? message : "\(path): \(message)"
-    if let type { text += " (decoding \(type))" }
+    if let type { text += ", decoding \(type)" }
     return text
   }
 }

@@ -4,7 +4,8 @@ import HTTPTypes
 ///
 /// A name that contains one of the words, in any case and with hyphens, underscores and dots left out, is one:
 /// `X-Api-Key`, `api_key` and `apikey` all contain `apikey`. The value then reads `***` wherever Repartee shows
-/// a request or a response; what is sent does not change.
+/// a request or a response; what is sent does not change. So are the names that are, as a whole, `key`, `auth`,
+/// `sig`, `pwd`, `pin`, `jwt` or `code`.
 public struct Redaction: Sendable {
   /// The words, in lower case letters and digits.
   public var words: [String]
@@ -21,11 +22,13 @@ public struct Redaction: Sendable {
     "session", "credential", "assertion",
   ]
 
+  private static let wholeNames: Set = ["key", "auth", "sig", "pwd", "pin", "jwt", "code"]
+
   static let mask = "***"
 
   func isSecret(_ name: some StringProtocol) -> Bool {
     let name = Self.simplified(name)
-    return words.contains { name.contains($0) }
+    return Self.wholeNames.contains(name) || words.contains { name.contains($0) }
   }
 
   func masked(_ fields: HTTPFields) -> HTTPFields {

@@ -73,6 +73,11 @@ public struct TransportError: Error, CustomStringConvertible {
   }
 }
 
+extension TransportError: CustomReflectable {
+  /// The message only: what lay under it may hold a URL.
+  public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
+}
+
 extension TransportError.Kind {
   fileprivate var message: String {
     switch self {

@@ -62,6 +62,9 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       }
       if (outcome.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
+    for case .included(let map) in cases.map(\.content) {
+      issues += map.issues.filter { $0 != .noOutput }
+    }
     if !givesOutput, Output.self != Never.self { issues.append(.noOutput) }
     return issues
   }

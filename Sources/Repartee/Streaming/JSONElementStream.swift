@@ -44,7 +44,8 @@ private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
 
   private func decode(_ element: JSONElement, into parsed: inout [Element]) throws {
     guard let json else {
-      throw DecodingFailure(message: "the elements are declared as JSON, but another decoder reads this response")
+      throw DecodingFailure(
+        message: "the elements are declared as JSON, but another decoder reads this response")
     }
     let value = try invalid.element(at: "") { try json.decode(Element.self, from: element) }
     if let value { parsed.append(value) }

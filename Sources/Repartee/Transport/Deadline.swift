@@ -22,15 +22,17 @@ func withDeadline<Value: Sendable>(
 }
 
 extension CallError {
-  /// This error, its cancellation told as what it was: the end of the time.
+  /// This error, which the end of the time brought about, told as that.
   var timedOut: CallError {
-    guard case .transport(let error) = reason, error.isCancellation else { return self }
-    let timeout = TransportError(.timedOut(.total), underlying: error.underlying)
+    guard case .transport(let error) = reason else { return self }
+    let timeout = TransportError(
+      .timedOut(.total), underlying: error.isCancellation ? error.underlying : error)
     var attempts = attempts
     if let last = attempts.popLast() {
       attempts.append(Attempt(result: .failed(timeout), duration: last.duration))
     }
-    return CallError(.transport(timeout), request: request, response: response, attempts: attempts)
+    return CallError(
+      .transport(timeout), call: call, request: request, response: response, attempts: attempts)
   }
 }
 

@@ -116,3 +116,20 @@ struct HeadersTests {
     }
   }
 }
+
+struct ClientHeaderTests {
+  @Test func nilLeavesOutAFieldThatTheClientHas() async throws {
+    let arrivals = Arrivals()
+    let client = Client(
+      baseURL: api, transport: arrivals.transport { _ in .status(204) },
+      headers: ["X-Api-Key": "k", "X-Kept": "yes"])
+    var headers = Headers()
+    headers["x-api-key"] = nil
+    for headers in [["x-api-key": nil], headers, [:]] {
+      try await client.send(Resource<Void, Never>(.get("/x", headers: headers), [.any(.noContent)]))
+    }
+    let sent = arrivals.all.map { $0.head.headerFields.map { "\($0.name.rawName): \($0.value)" } }
+    let without = ["X-Kept: yes", "Accept: */*"]
+    #expect(sent == [without, without, ["X-Api-Key: k"] + without])
+  }
+}

@@ -25,7 +25,7 @@ struct CallErrorTests {
     #expect(error.underlying is RequestError)
     #expect(error.request == nil && error.response == nil && error.attempts.isEmpty)
     #expect(error.transportError == nil && error.decodingFailure == nil && error.declaredFailure == nil)
-    #expect(error.description == "a request: not sent: the URL has to start with http:// or https://")
+    #expect(error.description == "GET /users/{}: not sent: the URL has to start with http:// or https://")
   }
 
   @Test func ofATransportThatGaveNoHead() async throws {

@@ -70,7 +70,7 @@ struct RedactionTests {
     let names = [
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
-      "client_assertion", "sessionId",
+      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "code",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for name in names {
@@ -79,7 +79,7 @@ struct RedactionTests {
       #expect(record.url.hasSuffix("=***"), "\(name)")
       #expect(record.headers.first { $0.value == "***" } != nil)
     }
-    for name in ["Accept", "X-Page", "key", "Authority"] {
+    for name in ["Accept", "X-Page", "Keys", "postcode", "Authority"] {
       let request = Request.get("/x", query: [name: "shown"], headers: [name: "shown"])
       let record = try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
       #expect(record.url.hasSuffix("=shown"))
@@ -139,7 +139,7 @@ struct RedactionTests {
   @Test func theReportShowsTheFirst1000BytesOfALongBody() async throws {
     let long = InMemoryTransport.Answer.text(String(repeating: "x", count: 1_500), "text/plain", status: 500)
     let report = try await error([] as ResponseMap<User, Never>, long).report
-    #expect(report.contains(String(repeating: "x", count: 1_000) + "… (1.5 kB in all)"))
+    #expect(report.contains(String(repeating: "x", count: 1_000) + "\n  … (1.5 kB in all)"))
     #expect(!report.contains(String(repeating: "x", count: 1_001)))
     let exact = InMemoryTransport.Answer.text(String(repeating: "x", count: 1_000), "text/plain", status: 500)
     #expect(try await error([] as ResponseMap<User, Never>, exact).report.hasSuffix("xxx"))
@@ -150,7 +150,7 @@ struct BodyRedactionTests {
   private func shown(_ body: String, _ contentType: String? = "application/json") async -> String {
     let error = await failure(.text(body, contentType, status: 500), [] as ResponseMap<User, Never>)
     let report = error?.report ?? ""
-    return report.split(separator: "\n").last.map(String.init) ?? ""
+    return report.split(separator: "\n").last.map { String($0.dropFirst(2)) } ?? ""
   }
 
   @Test(arguments: [
@@ -165,6 +165,14 @@ struct BodyRedactionTests {
   ])
   func membersAreMaskedByTheirNames(body: String, masked: String) async {
     #expect(await shown(body) == masked)
+  }
+
+  @Test func aBodyCanForgeNoLineOfALog() async {
+    let error = await failure(
+      .text("ok\r\n2026 admin\u{1B}[2Kin\u{2028}x", "text/plain", status: 500), [] as ResponseMap<User, Never>
+    )
+    let lines = error?.report.split(separator: "\n").suffix(3).map(String.init)
+    #expect(lines == ["  ok", "  2026 admin\\u{1b}[2Kin", "  x"])
   }
 
   @Test func fieldsOfAFormAreMaskedByTheirNames() async {

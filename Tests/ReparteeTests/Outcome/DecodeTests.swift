@@ -55,7 +55,7 @@ struct DecodeTests {
     #expect(failure.type == Page.self)
     #expect(failure.message == "the key \"name\" is not there (line 1, column 31, byte 30)")
     #expect((failure.underlying as? JSONError)?.availableKeys == ["id", "nick"])
-    #expect(failure.description == "users[1]: \(failure.message) (decoding Page)")
+    #expect(failure.description == "users[1]: \(failure.message), decoding Page")
     #expect(error?.response?.body == Data(body.utf8))
     let blank = await why(" ", map)
     #expect(blank?.message == "the body is nothing but white space")
