@@ -43,7 +43,9 @@ final class ContentDecoder {
       while true {
         if let output = try self.inflate() { return output }
         guard let more = try await coded() else {
-          if let inflater = self.inflater, !inflater.isComplete { throw Self.failure("it ends in the middle") }
+          if let inflater = self.inflater, !inflater.isComplete {
+            throw Self.failure("it ends in the middle")
+          }
           return nil
         }
         self.input = more

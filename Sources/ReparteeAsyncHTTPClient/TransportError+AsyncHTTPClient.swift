@@ -23,10 +23,12 @@ extension TransportError {
     case let error as HTTPClientError: self.init(error)
     case let error as NIOConnectionError: self.init(error)
     case let error as HTTPParserError:
-      let kind: Kind = error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
+      let kind: Kind =
+        error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
       self.init(kind, underlying: error)
     case let error as StatusGuard.Refusal:
-      self.init(.protocolViolation, message: "the server answered with the status \(error.code)", underlying: error)
+      self.init(
+        .protocolViolation, message: "the server answered with the status \(error.code)", underlying: error)
     case let error as IOError: self.init(Kind(errno: error.errnoCode), underlying: error)
     case let error as ChannelError:
       if case .connectTimeout = error {

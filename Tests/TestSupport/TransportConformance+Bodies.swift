@@ -35,7 +35,9 @@ extension TransportConformance {
     },
     TransportConformance("204 and 304 have no body") { transport in
       for status in ["204 No Content", "304 Not Modified"] {
-        try await LoopbackServer.run { $0.head("HTTP/1.1 \(status)", "ETag: \"x\"") } _: { server in
+        try await LoopbackServer.run {
+          $0.head("HTTP/1.1 \(status)", "ETag: \"x\"")
+        } _: { server in
           let answer = try await transport.fetch(server)
           try expect(answer.head.status.code, Int(status.prefix(3)), "status")
           try expect(answer.body, "", "body")
@@ -43,7 +45,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("an empty body is empty") { transport in
-      try await LoopbackServer.run { $0.answer() } _: { server in
+      try await LoopbackServer.run {
+        $0.answer()
+      } _: { server in
         let response = try await transport.start(server)
         try expect(response.body.length, 0, "length")
         try expect(try await response.body.collect(upTo: 0), Data(), "body")
@@ -60,7 +64,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a body is read once; again is an error") { transport in
-      try await LoopbackServer.run { $0.answer(body: "once") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer(body: "once")
+      } _: { server in
         let response = try await transport.start(server)
         try expect(response.body.isReplayable, false, "isReplayable")
         _ = try await response.body.collect(upTo: 10)
@@ -82,24 +88,31 @@ extension TransportConformance {
       }
     },
     TransportConformance("a gzip body that is none is a protocol violation") { transport in
-      try await LoopbackServer.run { $0.answer("200 OK", "Content-Encoding: gzip", body: "not gzip at all") } _: {
+      try await LoopbackServer.run {
+        $0.answer("200 OK", "Content-Encoding: gzip", body: "not gzip at all")
+      } _: {
         server in
         try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
       }
     },
     TransportConformance("an empty gzip body is empty") { transport in
-      try await LoopbackServer.run { $0.answer("200 OK", "Content-Encoding: gzip") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("200 OK", "Content-Encoding: gzip")
+      } _: { server in
         try expect(try await transport.fetch(server).body, "", "body")
       }
     },
     TransportConformance("an unknown content coding is left alone") { transport in
-      try await LoopbackServer.run { $0.answer("200 OK", "Content-Encoding: zz", body: "zz") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("200 OK", "Content-Encoding: zz", body: "zz")
+      } _: { server in
         try expect(try await transport.fetch(server).body, "zz", "body")
       }
     },
   ]
 
   /// `{"ok":true}`.
-  private static let gzipped = Data(
-    base64Encoded: "H4sIAAAAAAACA6tWys9WsiopKk2tBQCQX9SnCwAAAA==") ?? Data()
+  private static let gzipped =
+    Data(
+      base64Encoded: "H4sIAAAAAAACA6tWys9WsiopKk2tBQCQX9SnCwAAAA==") ?? Data()
 }

@@ -5,7 +5,9 @@ import Synchronization
 extension TransportConformance {
   static let endings = [
     TransportConformance("a request of a cancelled task is not sent") { transport in
-      try await LoopbackServer.run { $0.answer() } _: { server in
+      try await LoopbackServer.run {
+        $0.answer()
+      } _: { server in
         let task = Task {
           withUnsafeCurrentTask { $0?.cancel() }
           _ = try await transport.fetch(server)
@@ -83,7 +85,9 @@ extension TransportConformance {
     },
     TransportConformance("cancelling while a body is sent drops its source") { transport in
       let (reading, dropped) = (Signal(), Signal())
-      try await LoopbackServer.run { $0.answer() } _: { server in
+      try await LoopbackServer.run {
+        $0.answer()
+      } _: { server in
         let body = ByteStream(
           length: nil,
           once: {
@@ -121,7 +125,8 @@ extension TransportConformance {
       } _: { server in
         let response = try await transport.start(server)
         await isFull.wait()
-        try expect(sent.withLock { $0 } < size * count / 2, "the server could send \(sent.withLock { $0 }) bytes")
+        try expect(
+          sent.withLock { $0 } < size * count / 2, "the server could send \(sent.withLock { $0 }) bytes")
         goOn.fire()
         try expect(try await response.body.collect(upTo: size * count).count, size * count, "bytes")
       }

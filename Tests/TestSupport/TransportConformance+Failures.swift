@@ -3,8 +3,13 @@ import Repartee
 
 extension TransportConformance {
   static let failures = [
-    TransportConformance("a port nobody listens on can't be connected to, and that is known at once") { transport in
-      let server = try await LoopbackServer.run { $0.answer() } _: { $0 }
+    TransportConformance("a port nobody listens on can't be connected to, and that is known at once") {
+      transport in
+      let server = try await LoopbackServer.run {
+        $0.answer()
+      } _: {
+        $0
+      }
       let start = ContinuousClock.now
       try await expectError(.cannotConnect) { _ = try await transport.fetch(server) }
       try expect(ContinuousClock.now - start < .seconds(5), "it took \(ContinuousClock.now - start)")
@@ -64,7 +69,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a connection closed without an answer is lost") { transport in
-      try await LoopbackServer.run { $0.close() } _: { server in
+      try await LoopbackServer.run {
+        $0.close()
+      } _: { server in
         try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
       }
     },
@@ -77,7 +84,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a connection reset without an answer is lost") { transport in
-      try await LoopbackServer.run { $0.reset() } _: { server in
+      try await LoopbackServer.run {
+        $0.reset()
+      } _: { server in
         try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
       }
     },

@@ -4,7 +4,9 @@ import Repartee
 extension TransportConformance {
   static let heads = [
     TransportConformance("status and header fields of an answer are handed over") { transport in
-      try await LoopbackServer.run { $0.answer("418 Teapot", "X-One: 1", "x-two:  two words ", body: "short") } _: {
+      try await LoopbackServer.run {
+        $0.answer("418 Teapot", "X-One: 1", "x-two:  two words ", body: "short")
+      } _: {
         server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.status.code, 418, "status")
@@ -15,7 +17,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a repeated header field keeps all its values") { transport in
-      try await LoopbackServer.run { $0.answer("200 OK", "X-Tag: a", "Other: x", "X-Tag: b, c") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("200 OK", "X-Tag: a", "Other: x", "X-Tag: b, c")
+      } _: { server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.field("X-Tag"), "a, b, c", "X-Tag")
       }
@@ -47,7 +51,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a redirect is handed over, not followed") { transport in
-      try await LoopbackServer.run { $0.answer("302 Found", "Location: /elsewhere", body: "moved") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("302 Found", "Location: /elsewhere", body: "moved")
+      } _: { server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.status.code, 302, "status")
         try expect(answer.head.headerFields[.location], "/elsewhere", "Location")
@@ -56,7 +62,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a 304 with a Location is handed over, not followed") { transport in
-      try await LoopbackServer.run { $0.head("HTTP/1.1 304 Not Modified", "Location: /x", "ETag: \"1\"") } _: {
+      try await LoopbackServer.run {
+        $0.head("HTTP/1.1 304 Not Modified", "Location: /x", "ETag: \"1\"")
+      } _: {
         server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.status.code, 304, "status")
@@ -64,7 +72,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a cookie is not remembered") { transport in
-      try await LoopbackServer.run { $0.answer("200 OK", "Set-Cookie: sid=secret; Path=/") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("200 OK", "Set-Cookie: sid=secret; Path=/")
+      } _: { server in
         _ = try await transport.fetch(server)
         _ = try await transport.fetch(server)
         try expect(server.requests.count, 2, "requests")
@@ -72,8 +82,9 @@ extension TransportConformance {
       }
     },
     TransportConformance("a 401 asks nobody") { transport in
-      try await LoopbackServer.run { $0.answer("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"", body: "no") }
-      _: { server in
+      try await LoopbackServer.run {
+        $0.answer("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"", body: "no")
+      } _: { server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.status.code, 401, "status")
         try expect(answer.body, "no", "body")
@@ -81,14 +92,18 @@ extension TransportConformance {
       }
     },
     TransportConformance("an unregistered status is handed over") { transport in
-      try await LoopbackServer.run { $0.answer("799 Odd", body: "odd") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("799 Odd", body: "odd")
+      } _: { server in
         let answer = try await transport.fetch(server)
         try expect(answer.head.status.code, 799, "status")
         try expect(answer.body, "odd", "body")
       }
     },
     TransportConformance("a status below 100 is a protocol violation") { transport in
-      try await LoopbackServer.run { $0.answer("099 Low", body: "low") } _: { server in
+      try await LoopbackServer.run {
+        $0.answer("099 Low", body: "low")
+      } _: { server in
         try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
       }
     },

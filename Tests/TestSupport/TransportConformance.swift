@@ -64,7 +64,9 @@ func expectError(
   } catch let error as TransportError {
     guard error.kind == kind else {
       throw Violation(
-        message: "line \(line): expected \(kind), found \(error.kind): \(error), from \(String(describing: error.underlying))")
+        message:
+          "line \(line): expected \(kind), found \(error.kind): \(error), from \(String(describing: error.underlying))"
+      )
     }
     return
   }

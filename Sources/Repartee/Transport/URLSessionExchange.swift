@@ -111,11 +111,28 @@ final class URLSessionExchange: Sendable {
   }
 
   func completed(_ error: (any Error)?) {
+    #if !canImport(Darwin)
+    if error == nil { receivedUnfollowable() }
+    #endif
     finish(error.map { TransportError(urlSession: $0, hasHead: inbox.withLock { $0.hasHead }) })
     #if canImport(Darwin)
     feeding.withLock { $0 }?.cancel()
     #endif
   }
+
+  #if !canImport(Darwin)
+  /// Foundation on Linux does not hand over a redirect that leads nowhere, and loses its body.
+  private func receivedUnfollowable() {
+    guard !inbox.withLock({ $0.hasHead }), let response = task.response as? HTTPURLResponse else { return }
+    received(response)
+    let length = response.value(forHTTPHeaderField: "Content-Length")
+    if length != "0", task.originalRequest?.httpMethod != "HEAD" {
+      finish(
+        TransportError(
+          .other, message: "Foundation on Linux loses the body of a redirect without a usable Location"))
+    }
+  }
+  #endif
 
   #if canImport(Darwin)
   /// The request's body from its start; a body that can be read once fails the second time.

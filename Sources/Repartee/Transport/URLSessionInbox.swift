@@ -61,9 +61,13 @@ struct URLSessionInbox {
     #else
     if unread > Self.limit {
       chunks = []
-      return (.cancel, finish(TransportError(
-        .bodyTooLarge(limit: Self.limit),
-        message: "the body comes faster than it is read, and Foundation on Linux can't be told to wait")))
+      return (
+        .cancel,
+        finish(
+          TransportError(
+            .bodyTooLarge(limit: Self.limit),
+            message: "the body comes faster than it is read, and Foundation on Linux can't be told to wait"))
+      )
     }
     #endif
     return (.go, {})

@@ -42,7 +42,8 @@ extension URLRequest {
       guard case .bodyTooLarge = error.kind else { throw error }
       throw TransportError(
         .requestBody,
-        message: "URLSession on Linux sends no stream of more than \(byteCount(64 << 20)); use AsyncHTTPClient",
+        message:
+          "URLSession on Linux sends no stream of more than \(byteCount(64 << 20)); use AsyncHTTPClient",
         underlying: error)
     }
     if let length = body.length, let bytes = request.httpBody, bytes.count != length {
@@ -62,7 +63,7 @@ extension HTTPResponse {
       guard let name = name as? String, let value = value as? String, let name = HTTPField.Name(name) else {
         continue
       }
-      fields.append(HTTPField(name: name, lenientValue: value.utf8))
+      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
     }
     let sorted = fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
     self.init(status: Status(code: response.statusCode), headerFields: HTTPFields(sorted))

@@ -40,6 +40,11 @@ public import Security
 /// - A server can end the process: with trailer fields behind a chunked body, or by closing the connection in
 ///   the middle of a head.
 /// - Cancelling, and starting another request, waits while a transfer has bytes to read without a pause.
+/// - The body of a redirect without a usable `Location` is lost: the answer fails after its head, with kind
+///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
+/// - An answer in a content coding that libcurl doesn't know fails, and one whose gzip ends too early does not.
+/// - A header field's value that is no UTF-8, or a status line without the space before its reason, fails the
+///   answer.
 /// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
 ///
 /// Any number of tasks may use one transport at once. Copies share the connections, which are closed when the
@@ -105,8 +110,12 @@ public struct URLSessionTransport: Transport {
     let isCoded = head.headerFields[.contentEncoding] != nil
     let length = isBodiless ? 0 : isCoded ? nil : head.headerFields[.contentLength].flatMap { Int64($0) }
     let reading = URLSessionReading(exchange)
-    let stream = ByteStream(length: length, once: { { () async throws(TransportError) in try await reading.next() } })
-    return TransportResponse(head: head, body: stream)
+    let body = ByteStream(
+      length: length,
+      once: {
+        { () async throws(TransportError) in try await reading.next() }
+      })
+    return TransportResponse(head: head, body: body)
   }
 }
 

@@ -56,7 +56,8 @@ struct URLSessionUpload {
       chunk.withUnsafeBytes { bytes in
         var rest = bytes[...]
         while !rest.isEmpty {
-          guard let start = UnsafeRawBufferPointer(rebasing: rest).bindMemory(to: UInt8.self).baseAddress else {
+          guard let start = UnsafeRawBufferPointer(rebasing: rest).bindMemory(to: UInt8.self).baseAddress
+          else {
             return true
           }
           let count = output.write(start, maxLength: rest.count)
