@@ -24,7 +24,7 @@ import ReparteeAsyncHTTPClient
     of scenario: String, for name: String, at baseURL: String, over transport: some Transport
   ) async -> String {
     var client = Client(baseURL: baseURL, transport: transport)
-    client.timeout = .seconds(4)
+    client.timeout = .seconds(3)
     do {
       let reply = try await client.reply(to: Scenario(name: scenario, asker: name))
       return "\(reply.status.code), \(reply.value.count) bytes"

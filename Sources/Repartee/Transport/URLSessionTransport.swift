@@ -141,6 +141,8 @@ extension URLSessionTransport {
       self.serverTrust = serverTrust
     }
     #else
+    private let control = DispatchQueue(label: "repartee.urlsession")
+
     init(_ configuration: URLSessionConfiguration) {
       session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
@@ -152,7 +154,7 @@ extension URLSessionTransport {
 
     #if canImport(Darwin)
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
-      let task =
+      let task: URLSessionTask =
         upload == nil ? session.dataTask(with: request) : session.uploadTask(withStreamedRequest: request)
       let exchange = URLSessionExchange(task, upload: upload, serverTrust: serverTrust)
       router.add(exchange, for: task)
@@ -161,9 +163,9 @@ extension URLSessionTransport {
     #else
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
       await withCheckedContinuation { continuation in
-        URLSessionExchange.control.async {
+        control.async {
           let task = self.session.dataTask(with: request)
-          let exchange = URLSessionExchange(task)
+          let exchange = URLSessionExchange(task, control: self.control)
           self.router.add(exchange, for: task)
           continuation.resume(returning: exchange)
         }
