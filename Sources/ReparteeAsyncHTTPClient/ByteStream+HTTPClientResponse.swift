@@ -68,7 +68,8 @@ private final class Sending: Sendable {
 }
 
 extension Data {
-  /// The bytes of a buffer. Those of a large one are not copied: it lives as long as they do.
+  /// The bytes of a buffer. Those of a large one are not copied: it lives as long as they do. Changing them
+  /// changes the buffer, so it must not be used afterwards; other slices of the same memory are not touched.
   init(_ buffer: ByteBuffer) {
     self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
       guard bytes.count > Self.largestCopy, let start = bytes.baseAddress else { return Data(bytes) }

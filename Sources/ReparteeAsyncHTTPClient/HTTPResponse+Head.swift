@@ -15,7 +15,7 @@ extension HTTPResponse {
     fields.reserveCapacity(response.headers.count)
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmed))
+      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
     }
     self.init(
       status: Status(code: code, reasonPhrase: Self.reason(response.status)), headerFields: fields)
@@ -25,16 +25,6 @@ extension HTTPResponse {
   private static func reason(_ status: HTTPResponseStatus) -> String {
     let phrase = status.reasonPhrase
     return phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
-  }
-}
-
-extension String.UTF8View {
-  /// Without the white space around it, which is not part of a field's value (RFC 9110, section 5.5).
-  fileprivate var trimmed: Substring.UTF8View {
-    var rest = self[...]
-    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-    return rest
   }
 }
 #endif

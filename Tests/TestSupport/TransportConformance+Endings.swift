@@ -83,6 +83,26 @@ extension TransportConformance {
         await closed.wait()
       }
     },
+    TransportConformance("100 bodies left in the middle leave no connection behind") { transport in
+      let closed = Mutex(0)
+      let allClosed = Signal()
+      try await LoopbackServer.run { exchange in
+        exchange.head("HTTP/1.1 200 OK", "Content-Length: 1000")
+        exchange.send("some")
+        guard exchange.waitForClose() else { return }
+        let count = closed.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 100 { allClosed.fire() }
+      } _: { server in
+        for _ in 0..<100 {
+          let response = try await transport.start(server)
+          for try await _ in response.body { break }
+        }
+        await allClosed.wait()
+      }
+    },
     TransportConformance("cancelling while a body is sent drops its source") { transport in
       let (reading, dropped) = (Signal(), Signal())
       try await LoopbackServer.run {

@@ -16,6 +16,7 @@ struct JSONBenchmarks {
     try measure("users", "users.json", [User].self)
     try measure("users-dates-as-string", "users.json", [UndatedUser].self)
     try measure("twitter", "twitter.json", Twitter.self)
+    try measure("twitter-snake-case", "twitter.json", SnakeTwitter.self, snakeCase: true)
     try measure("citm", "citm_catalog.json", Catalog.self)
     try measure("canada", "canada.json", FeatureCollection.self)
   }
@@ -30,11 +31,17 @@ struct JSONBenchmarks {
     try Data(contentsOf: URL(fileURLWithPath: folder + "/json/" + file))
   }
 
-  private func measure<T: Codable & Equatable>(_ name: String, _ file: String, _ type: T.Type) throws {
+  private func measure<T: Codable & Equatable>(
+    _ name: String, _ file: String, _ type: T.Type, snakeCase: Bool = false
+  ) throws {
     if let only, only != name { return }
     let data = try load(file)
     let foundation = foundation()
-    let coder = JSONCoder()
+    var coder = JSONCoder()
+    if snakeCase {
+      foundation.keyDecodingStrategy = .convertFromSnakeCase
+      coder.keys = .snakeCase
+    }
     guard try coder.decode(type, from: data) == foundation.decode(type, from: data) else {
       throw Failure(message: "\(name): the two decoders disagree")
     }

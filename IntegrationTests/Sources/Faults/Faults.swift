@@ -17,21 +17,22 @@ import ReparteeAsyncHTTPClient
     case "urlSession": transport = .urlSession
     default: transport = .asyncHTTPClient
     }
-    print(await answer(of: arguments[3], at: arguments[2], over: transport))
+    print(await answer(of: arguments[3], for: arguments[1], at: arguments[2], over: transport))
   }
 
   private static func answer(
-    of scenario: String, at baseURL: String, over transport: some Transport
+    of scenario: String, for name: String, at baseURL: String, over transport: some Transport
   ) async -> String {
     var client = Client(baseURL: baseURL, transport: transport)
-    client.timeout = .seconds(2)
+    client.timeout = .seconds(3)
     do {
-      let reply = try await client.reply(to: Scenario(name: scenario))
+      let reply = try await client.reply(to: Scenario(name: scenario, asker: name))
       return "\(reply.status.code), \(reply.value.count) bytes"
     } catch {
       let status = error.response.map { "\($0.status.code), " } ?? ""
       switch error.reason {
-      case .transport(let failure): return "\(status)\(failure.kind)"
+      case .transport(let failure):
+        return status + "\(failure.kind)".replacing("Repartee.TransportError.Timeout.", with: "")
       case .undeclared, .undecodable, .request: return "\(status)\(error.summary)"
       }
     }
@@ -41,8 +42,14 @@ import ReparteeAsyncHTTPClient
 /// Any answer, its body as it is.
 private struct Scenario: Endpoint {
   var name: String
+  /// The server counts what each asks.
+  var asker: String
 
-  var request: Request { .get("/\(name)") }
+  var request: Request {
+    var request = Request.get("/\(name)")
+    request.query.append("asker", asker)
+    return request
+  }
 
   static let responses: ResponseMap<Data, Never> = [.any(.decode)]
 }

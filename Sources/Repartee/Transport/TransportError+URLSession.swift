@@ -45,10 +45,18 @@ extension TransportError.Kind {
   // libcurl's CURLE_GOT_NOTHING.
   private static let badServerResponse = TransportError.Kind.connectionLost
 
-  /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart.
+  /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart. -1002 is libcurl's
+  /// "unsupported protocol": with `http` and `https` only, it means an answer in another one.
   private static func other(_ error: URLError) -> TransportError.Kind {
-    FileHandle.standardError.write(Data("CURL: \(error.code.rawValue) \(error.localizedDescription)\n".utf8))
-    return .other
+    if error.code == .unsupportedURL { return .protocolViolation }
+    var words = error.localizedDescription
+    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { words += cause.localizedDescription }
+    if words.contains("transfer closed with") { return .connectionLost }
+    let violations = [
+      "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
+      "writing header", "in header", "without colon",
+    ]
+    return violations.contains(where: words.contains) ? .protocolViolation : .other
   }
   #endif
 }

@@ -1,4 +1,5 @@
 #if canImport(Darwin) || URLSession
+import Dispatch
 #if canImport(FoundationNetworking)
 import Foundation
 import FoundationNetworking
@@ -16,12 +17,6 @@ final class URLSessionExchange: Sendable {
   private let task: URLSessionTask
   private let inbox = Mutex(URLSessionInbox())
 
-  #if !canImport(Darwin)
-  /// Foundation on Linux makes whoever starts or cancels a task wait for its transfers: that must be no thread of
-  /// the concurrency pool.
-  static let control = DispatchQueue(label: "repartee.urlsession")
-  #endif
-
   #if canImport(Darwin)
   private let upload: ByteStream?
   private let serverTrust: URLSessionTransport.ServerTrust?
@@ -33,8 +28,13 @@ final class URLSessionExchange: Sendable {
     self.serverTrust = serverTrust
   }
   #else
-  init(_ task: URLSessionTask) {
+  /// Foundation on Linux makes whoever starts or cancels a task wait for the session's transfers: that must be no
+  /// thread of the concurrency pool.
+  private let control: DispatchQueue
+
+  init(_ task: URLSessionTask, control: DispatchQueue) {
     self.task = task
+    self.control = control
   }
   #endif
 
@@ -84,8 +84,8 @@ final class URLSessionExchange: Sendable {
     switch flow {
     case .go: break
     case .pause: break
-    case .resume: Self.control.async { self.task.resume() }
-    case .cancel: Self.control.async { self.task.cancel() }
+    case .resume: control.async { self.task.resume() }
+    case .cancel: control.async { self.task.cancel() }
     }
     #endif
   }
@@ -111,11 +111,28 @@ final class URLSessionExchange: Sendable {
   }
 
   func completed(_ error: (any Error)?) {
+    #if !canImport(Darwin)
+    if error == nil { receivedUnfollowable() }
+    #endif
     finish(error.map { TransportError(urlSession: $0, hasHead: inbox.withLock { $0.hasHead }) })
     #if canImport(Darwin)
     feeding.withLock { $0 }?.cancel()
     #endif
   }
+
+  #if !canImport(Darwin)
+  /// Foundation on Linux does not hand over a redirect that leads nowhere, and loses its body.
+  private func receivedUnfollowable() {
+    guard !inbox.withLock({ $0.hasHead }), let response = task.response as? HTTPURLResponse else { return }
+    received(response)
+    let length = response.value(forHTTPHeaderField: "Content-Length")
+    if length != "0", task.originalRequest?.httpMethod != "HEAD" {
+      finish(
+        TransportError(
+          .other, message: "Foundation on Linux loses the body of a redirect without a usable Location"))
+    }
+  }
+  #endif
 
   #if canImport(Darwin)
   /// The request's body from its start; a body that can be read once fails the second time.

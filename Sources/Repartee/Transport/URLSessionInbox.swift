@@ -61,6 +61,7 @@ struct URLSessionInbox {
     #else
     if unread > Self.limit {
       chunks = []
+      taken = 0
       return (
         .cancel,
         finish(
@@ -79,8 +80,8 @@ struct URLSessionInbox {
       let chunk = chunks[taken]
       chunks[taken] = Data()
       taken += 1
-      if taken == chunks.count {
-        chunks.removeAll(keepingCapacity: true)
+      if taken == chunks.count || taken == 256 {
+        chunks.removeFirst(taken)
         taken = 0
       }
       unread -= chunk.count
@@ -106,6 +107,10 @@ struct URLSessionInbox {
   mutating func finish(_ error: TransportError?) -> () -> Void {
     guard end == nil else { return {} }
     end = error.map { .failure($0) } ?? .success(())
+    if error?.isCancellation == true {
+      chunks = []
+      taken = 0
+    }
     let head = headWaiter
     let chunk = chunkWaiter
     headWaiter = nil

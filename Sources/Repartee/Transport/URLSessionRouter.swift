@@ -69,6 +69,16 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
       completionHandler(.cancelAuthenticationChallenge, nil)
     }
   }
+  #else
+  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. The answer was handed over
+  // before, head and body.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    exchange(of: task)?.completed(nil)
+    completionHandler(.cancelAuthenticationChallenge, nil)
+  }
   #endif
 }
 #endif

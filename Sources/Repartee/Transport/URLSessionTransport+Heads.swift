@@ -63,7 +63,7 @@ extension HTTPResponse {
       guard let name = name as? String, let value = value as? String, let name = HTTPField.Name(name) else {
         continue
       }
-      fields.append(HTTPField(name: name, lenientValue: value.utf8))
+      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
     }
     let sorted = fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
     self.init(status: Status(code: response.statusCode), headerFields: HTTPFields(sorted))

@@ -40,6 +40,11 @@ public import Security
 /// - A server can end the process: with trailer fields behind a chunked body, or by closing the connection in
 ///   the middle of a head.
 /// - Cancelling, and starting another request, waits while a transfer has bytes to read without a pause.
+/// - The body of a redirect without a usable `Location` is lost: the answer fails after its head, with kind
+///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
+/// - An answer in a content coding that libcurl doesn't know fails, and one whose gzip ends too early does not.
+/// - A header field's value that is no UTF-8, or a status line without the space before its reason, fails the
+///   answer.
 /// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
 ///
 /// Any number of tasks may use one transport at once. Copies share the connections, which are closed when the
@@ -105,9 +110,12 @@ public struct URLSessionTransport: Transport {
     let isCoded = head.headerFields[.contentEncoding] != nil
     let length = isBodiless ? 0 : isCoded ? nil : head.headerFields[.contentLength].flatMap { Int64($0) }
     let reading = URLSessionReading(exchange)
-    let stream = ByteStream(
-      length: length, once: { { () async throws(TransportError) in try await reading.next() } })
-    return TransportResponse(head: head, body: stream)
+    let body = ByteStream(
+      length: length,
+      once: {
+        { () async throws(TransportError) in try await reading.next() }
+      })
+    return TransportResponse(head: head, body: body)
   }
 }
 
@@ -133,6 +141,8 @@ extension URLSessionTransport {
       self.serverTrust = serverTrust
     }
     #else
+    private let control = DispatchQueue(label: "repartee.urlsession")
+
     init(_ configuration: URLSessionConfiguration) {
       session = URLSession(configuration: configuration, delegate: router, delegateQueue: nil)
     }
@@ -144,7 +154,7 @@ extension URLSessionTransport {
 
     #if canImport(Darwin)
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
-      let task =
+      let task: URLSessionTask =
         upload == nil ? session.dataTask(with: request) : session.uploadTask(withStreamedRequest: request)
       let exchange = URLSessionExchange(task, upload: upload, serverTrust: serverTrust)
       router.add(exchange, for: task)
@@ -153,9 +163,9 @@ extension URLSessionTransport {
     #else
     func exchange(_ request: URLRequest, upload: ByteStream?) async -> URLSessionExchange {
       await withCheckedContinuation { continuation in
-        URLSessionExchange.control.async {
+        control.async {
           let task = self.session.dataTask(with: request)
-          let exchange = URLSessionExchange(task)
+          let exchange = URLSessionExchange(task, control: self.control)
           self.router.add(exchange, for: task)
           continuation.resume(returning: exchange)
         }

@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Dispatch
 import Foundation
 
 /// Feeds the body of a request to a URLSession, through a pair of bound streams with 64 KiB between them. The
@@ -11,12 +12,12 @@ struct URLSessionUpload {
 
   /// - Parameter failed: Called when the body can't be read to its end.
   init?(_ body: ByteStream, failed: @escaping @Sendable (TransportError) -> Void) {
-    var bound: (input: InputStream?, output: OutputStream?)
-    Stream.getBoundStreams(
-      withBufferSize: 64 << 10, inputStream: &bound.input, outputStream: &bound.output)
-    guard let input = bound.input, let output = bound.output else { return nil }
-    self.input = input
-    let writer = Writer(output)
+    var inner: InputStream?
+    var outer: OutputStream?
+    Stream.getBoundStreams(withBufferSize: 64 << 10, inputStream: &inner, outputStream: &outer)
+    guard let inner, let outer else { return nil }
+    input = inner
+    let writer = Writer(outer)
     writing = Task {
       var chunks = body.makeAsyncIterator()
       do {

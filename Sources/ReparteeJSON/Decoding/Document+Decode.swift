@@ -33,7 +33,7 @@ extension Document {
   /// This one calls itself by way of models that contain models: its frame is kept small.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let known = knownType(type) { return try decode(type, known, at: index) }
-    if !plainKeys, let value = try decodeStringKeyed(type, at: index) { return value }
+    if !plainKeys { return try decodeConverting(type, at: index) }
     do {
       return try T(from: TapeDecoder(self, at: index))
     } catch {
@@ -59,9 +59,17 @@ extension Document {
     }
   }
 
-  @inline(never) private func decodeStringKeyed<T>(_ type: T.Type, at index: Int) throws -> T? {
-    guard let type = type as? any StringKeyed.Type else { return nil }
-    return try type.decode(in: self, at: index) as? T
+  /// A model, or a dictionary whose keys no strategy touches. Apart from `decode`, which would pay for the cast.
+  @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
+      return value
+    }
+    do {
+      return try T(from: TapeDecoder(self, at: index))
+    } catch {
+      note(error, from: T.self, at: index)
+      throw error
+    }
   }
 
   @inline(__always) private func same<A, T>(_ value: A, as type: T.Type) -> T {

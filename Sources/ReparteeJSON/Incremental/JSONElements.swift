@@ -86,13 +86,16 @@ public struct JSONElements: Sendable {
   ///
   /// Throws where the stream ends in the middle, which an array that is not closed is.
   public mutating func finish() throws(JSONError) -> JSONElement? {
+    if let failure { throw failure }
+    if case .array = framing {
+      if case .end = state { return nil }
+      if case .start = state, opened.isEmpty { throw error(.empty, expected: "an array", found: "nothing") }
+      throw error(.syntax, expected: "the rest of the JSON", found: "the end of the stream")
+    }
     append(CollectionOfOne(UInt8(ascii: "\n")))
     if let last = try next() { return last }
-    switch (framing, state) {
-    case (.array, .end), (.lines, _), (.concatenated, .start): return nil
-    case (.array, .start) where opened.isEmpty: throw error(.empty, expected: "an array", found: "nothing")
-    default: throw error(.syntax, expected: "the rest of the JSON", found: "the end of the stream")
-    }
+    if case .start = state { return nil }
+    throw error(.syntax, expected: "the rest of a value", found: "the end of the stream")
   }
 }
 

@@ -28,7 +28,7 @@ extension Document {
     let cursor = Int(tape[object].head >> Node.auxShift) &+ first
     var index = cursor
     while index < end {
-      if matches(tape[index], key) {
+      if isNamed(tape[index], key) {
         // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
         let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- first)
         if next < Node.auxLimit {
@@ -41,7 +41,7 @@ extension Document {
     }
     index = first
     while index < cursor {
-      if matches(tape[index], key) {
+      if isNamed(tape[index], key) {
         tape[index &+ 1].head |= Node.read
         return index &+ 1
       }
@@ -52,7 +52,7 @@ extension Document {
 
   @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if tape[object].body & 0xFFFF_FFFF == Document.unknown {
-      if plainKeys && hasFewDistinctKeys(object) {
+      if plainKeys || snakeKeys, hasFewDistinctKeys(object) {
         tape[object].body |= Document.unique
         return find(key, in: object)
       }
@@ -66,26 +66,32 @@ extension Document {
 
   /// Whether the object has at most `scanLimit` keys, none of them escaped, with different fingerprints.
   func hasFewDistinctKeys(_ object: Int) -> Bool {
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Document.scanLimit) { prints in
-      var seen: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Document.scanLimit + 4) { buffer in
+      guard let prints = buffer.baseAddress else { return false }
+      // Which of 256 values of a fingerprint's top byte there were: two keys that share one are rare.
+      let seen = prints + Document.scanLimit
+      seen.initialize(repeating: 0, count: 4)
       let end = tape[object].next
       var index = object &+ 1
       var count = 0
       while index < end {
         let node = tape[index]
         if count == Document.scanLimit || node.isEscaped { return false }
-        let print = fingerprint(node)
-        let bit: UInt64 = 1 << (print >> 58)
-        let known: UInt64
-        switch (print >> 56) & 3 {
-        case 0: (known, seen.0) = (seen.0 & bit, seen.0 | bit)
-        case 1: (known, seen.1) = (seen.1 & bit, seen.1 | bit)
-        case 2: (known, seen.2) = (seen.2 & bit, seen.2 | bit)
-        default: (known, seen.3) = (seen.3 & bit, seen.3 | bit)
+        let print: UInt64
+        if plainKeys {
+          print = fingerprint(bytes + node.offset, node.length, room: self.count &- node.offset)
+        } else {
+          guard let converted = withCamelCase(of: node, { fingerprint($0, $1, room: snakeLimit) }) else {
+            return false
+          }
+          print = converted
         }
-        if known != 0 {
+        let word = Int(truncatingIfNeeded: (print >> 56) & 3)
+        let bit: UInt64 = 1 &<< (print >> 58)
+        if seen[word] & bit != 0 {
           for earlier in 0..<count where prints[earlier] == print { return false }
         }
+        seen[word] |= bit
         prints[count] = print
         count &+= 1
         index = after(index &+ 1)
@@ -95,9 +101,9 @@ extension Document {
   }
 
   /// Equal keys have equal fingerprints; different ones nearly always different ones.
-  @inline(__always) private func fingerprint(_ node: Node) -> UInt64 {
-    let length = node.length
-    let from = UnsafeRawPointer(bytes + node.offset)
+  @inline(__always)
+  private func fingerprint(_ start: UnsafePointer<UInt8>, _ length: Int, room: Int) -> UInt64 {
+    let from = UnsafeRawPointer(start)
     var word: UInt64
     if length >= 8 {
       word = from.loadUnaligned(as: UInt64.self)
@@ -108,7 +114,7 @@ extension Document {
       }
       let last = from.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
       word ^= last << 29 | last >> 35
-    } else if node.offset &+ 8 <= count {
+    } else if room >= 8 {
       let bits = UInt64(truncatingIfNeeded: length) &* 8
       word = UInt64(littleEndian: from.loadUnaligned(as: UInt64.self)) & ((1 &<< bits) &- 1)
     } else {
@@ -118,6 +124,15 @@ extension Document {
       }
     }
     return (word &+ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Whether the key at `node` is `key` for a `Decodable`.
+  @inline(__always) private func isNamed(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+    if _fastPath(plainKeys) { return matches(node, key) }
+    return withCamelCase(of: node) { name, count in
+      guard count == key.count, let other = key.baseAddress else { return count == key.count }
+      return equal(UnsafeRawPointer(name), UnsafeRawPointer(other), count)
+    } ?? false
   }
 
   /// Whether the key at `node` is `key`, byte for byte.

@@ -11,7 +11,10 @@ extension Document {
 
   /// The string whose bytes these are; they are known to be UTF-8.
   @inline(__always) func makeString(_ buffer: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
-    String(decoding: buffer, as: UTF8.self)
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return String(copying: unsafe UTF8Span(unchecked: buffer.span, isKnownASCII: isASCII))
+    }
+    return String(decoding: buffer, as: UTF8.self)
   }
 
   @inline(never) func unescaped(_ node: Node) -> String {

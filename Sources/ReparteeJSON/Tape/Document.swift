@@ -12,6 +12,8 @@ final class Document {
   let count: Int
   /// Whether keys are compared as they are.
   let plainKeys: Bool
+  /// Whether keys are converted from snake case.
+  let snakeKeys: Bool
   @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
   private var ownsBytes = false
   /// The lookup tables of objects with many keys, by the objects' indexes.
@@ -32,6 +34,7 @@ final class Document {
     bytes = scanner.start
     count = scanner.end - scanner.start
     plainKeys = options.values.keys.isPlain
+    if case .snakeCase = options.values.keys { snakeKeys = true } else { snakeKeys = false }
   }
 
   deinit {

@@ -38,7 +38,7 @@ import Testing
     coder.keys = .snakeCase
     for key in [
       "a_b", "_a_b", "a_b_", "__a__b__", "a__b", "aB_cD", "AB_CD", "_", "__", "a", "A", "a_1_b", "é_ß", "",
-      "fooBar", "FOO_bar",
+      "fooBar", "FOO_bar", "_fooBar_", "a1b_c2d_3e", "__FOO1A_B__", "a-b_c", "o'neil_x'y",
     ] {
       let text = "{\"\(key)\":0}"
       let ours = try decode(Keys.self, text, coder).keys

@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import Synchronization
+import TestSupport
 import Testing
 
 /// Time limits and cancellation: no test sleeps, the time is the test's.
@@ -30,7 +31,7 @@ struct DeadlineTests {
             isFirst = false
             return Data(text.utf8)
           }
-          stalls.send()
+          stalls.fire()
           do { try await forever() } catch { throw TransportError(.cancelled, underlying: error) }
           return nil
         }
@@ -61,7 +62,7 @@ struct DeadlineTests {
   @Test func aHeadThatDoesNotComeEndsTheCall() async throws {
     let stalls = Signal()
     let client = client {
-      stalls.send()
+      stalls.fire()
       try await Self.forever()
       return .status(200)
     }
@@ -91,7 +92,7 @@ struct DeadlineTests {
     let waits: ResponseMap<String, Never> = [
       .any(
         Outcome(async: { _, _ in
-          stalls.send()
+          stalls.fire()
           try await Self.forever()
           return .success("")
         }))
@@ -107,7 +108,7 @@ struct DeadlineTests {
     let stalls = Signal()
     let goesOn = Signal()
     let client = client {
-      stalls.send()
+      stalls.fire()
       await goesOn.wait()
       return .text("x", nil)
     }
@@ -115,7 +116,7 @@ struct DeadlineTests {
     await stalls.wait()
     await clock.someoneSleeps()
     clock.advance(by: .milliseconds(4_999))
-    goesOn.send()
+    goesOn.fire()
     #expect(try await result.get() == "x")
   }
 
@@ -204,7 +205,7 @@ struct DeadlineTests {
   func cancellingBeforeTheHeadIsACancellation(timeout: Duration?) async throws {
     let started = Signal()
     var client = client {
-      started.send()
+      started.fire()
       try await Self.forever()
       return .status(200)
     }

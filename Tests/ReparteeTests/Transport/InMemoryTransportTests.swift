@@ -1,9 +1,12 @@
 import Foundation
 import Repartee
+import TestSupport
 import Testing
 
 struct InMemoryTransportTests {
   struct Odd: Error {}
+  private let head = HTTPRequest(
+    method: .post, scheme: "https", authority: "api.example.com", path: "/a%2Fb?q")
 
   @Test func theFunctionHasHeadAndBodyAndItsAnswerComesBack() async throws {
     let request = Request.post("/x?a=1", headers: ["X-A": "1"], body: .text("ping"))
@@ -48,6 +51,46 @@ struct InMemoryTransportTests {
       #expect(error.transportError?.kind == kind)
     }
     #expect(arrivals.all.isEmpty)
+  }
+
+  @Test func headHasNoBody() async throws {
+    var head = head
+    head.method = .head
+    let response = try await InMemoryTransport { _ in .json("{}") }.send(head, body: nil)
+    #expect(try await response.body.collect(upTo: 100).isEmpty)
+  }
+
+  @Test func cancellationIsCancellation() async {
+    let started = Signal()
+    let transport = InMemoryTransport { _ in
+      started.fire()
+      try await Task.sleep(for: .seconds(600))
+      return .status(200)
+    }
+    let task = Task { [head] in try await transport.send(head, body: nil) }
+    await started.wait()
+    task.cancel()
+    await #expect { try await task.value } throws: { error in
+      (error as? TransportError)?.isCancellation == true
+    }
+  }
+
+  @Test func aOneShotBodyIsReadOnce() async throws {
+    let body = ByteStream(
+      length: 3,
+      once: {
+        var rest: Data? = Data("one".utf8)
+        return { () async throws(TransportError) in
+          defer { rest = nil }
+          return rest
+        }
+      })
+    let transport = InMemoryTransport { request in .status(200, body: request.body) }
+    let response = try await transport.send(head, body: body)
+    #expect(try await response.body.collect(upTo: 3) == Data("one".utf8))
+    await #expect { try await transport.send(head, body: body) } throws: { error in
+      (error as? TransportError)?.kind == .bodyConsumed
+    }
   }
 }
 

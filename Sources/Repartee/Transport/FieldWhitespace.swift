@@ -1,0 +1,9 @@
+extension String.UTF8View {
+  /// Without the white space around it, which is not part of a field's value (RFC 9110, section 5.5).
+  package var trimmingFieldWhitespace: Substring.UTF8View {
+    var rest = self[...]
+    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+    return rest
+  }
+}

@@ -1,0 +1,55 @@
+/// The longest key that is converted without a `String`.
+let snakeLimit = 64
+
+/// Snake case on the bytes, for keys of ASCII letters, digits and underscores: the same as `camelCase(fromSnakeCase:)`.
+///
+/// Unsafe: writes at most `count <= snakeLimit` bytes, one for each that it reads.
+extension Document {
+  /// Calls `body` with the converted key and its length; nil where the key is of another kind.
+  @inline(__always)
+  func withCamelCase<R>(of node: Node, _ body: (UnsafePointer<UInt8>, Int) -> R) -> R? {
+    guard node.length <= snakeLimit, !node.isEscaped, node.isASCII else { return nil }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: snakeLimit) { buffer in
+      guard let out = buffer.baseAddress,
+        let count = writeCamelCase(bytes + node.offset, node.length, to: out)
+      else { return nil }
+      return body(out, count)
+    }
+  }
+
+  private func writeCamelCase(
+    _ key: UnsafePointer<UInt8>, _ count: Int, to out: UnsafeMutablePointer<UInt8>
+  ) -> Int? {
+    let underscore = UInt8(ascii: "_")
+    var start = 0
+    while start < count, key[start] == underscore { start &+= 1 }
+    var end = count
+    while end > start, key[end &- 1] == underscore { end &-= 1 }
+    var written = 0
+    var isInner = false
+    var afterLetter = false
+    for index in 0..<count {
+      var byte = key[index]
+      if byte == underscore {
+        if index < start || index >= end {
+          out[written] = byte
+          written &+= 1
+        } else {
+          isInner = true
+          afterLetter = false
+        }
+        continue
+      }
+      let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+      guard isLetter || byte &- UInt8(ascii: "0") < 10 else { return nil }
+      // In all parts but the first a letter is large exactly where no letter comes before it.
+      if isLetter { byte = isInner && !afterLetter ? byte & ~0x20 : byte | 0x20 }
+      afterLetter = isLetter
+      out[written] = byte
+      written &+= 1
+    }
+    // A key of one part stays as it is.
+    if !isInner { out.update(from: key, count: count) }
+    return written
+  }
+}

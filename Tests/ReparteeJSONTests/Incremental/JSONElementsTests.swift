@@ -1,0 +1,126 @@
+import Foundation
+import ReparteeJSON
+import Testing
+
+@Suite struct JSONElementsTests {
+  /// All elements of a text that comes in pieces.
+  private func elements(
+    _ text: String, _ framing: JSONElements.Framing, limit: Int = 16 << 20, cut: (Int) -> Int
+  ) throws -> [JSONElement] {
+    var parser = JSONElements(in: framing, maximumElementSize: limit)
+    var result: [JSONElement] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(max(1, cut(rest.count)))
+      rest = rest.dropFirst(piece.count)
+      parser.append(piece)
+      while let element = try parser.next() { result.append(element) }
+    }
+    if let last = try parser.finish() { result.append(last) }
+    return result
+  }
+
+  private func values(_ elements: [JSONElement]) throws -> [JSONValue] {
+    try elements.map { try JSONCoder().decode(JSONValue.self, from: $0) }
+  }
+
+  static let texts: [(text: String, framing: JSONElements.Framing, values: [JSONValue])] = [
+    ("[]", .array(), []),
+    (
+      " [ 1 , -2.5e3,true,null , \"a\\\"],[\" , [ ] , {\"a\":[{}]} ] ", .array(),
+      [1, -2500, true, nil, "a\"],[", [], ["a": [[:]]]]
+    ),
+    (#"{"data":[1,2]}"#, .array(at: ["data"]), [1, 2]),
+    (
+      #"{"meta":{"data":[9]},"x":"}","data":{"n":1,"users":["é😀"],"m":[[]]},"data":[7],"z":null}"#,
+      .array(at: ["data", "users"]), ["é😀"]
+    ),
+    (#"{"\u0064ata":[1]}"#, .array(at: ["data"]), [1]),
+    ("1\n\n{\"a\":1}\r\n  \"x\"\n[2]", .lines, [1, ["a": 1], "x", [2]]), ("", .lines, []), ("1", .lines, [1]),
+    ("1 2\t{}[]\"a\"\"b\"true null", .concatenated, [1, 2, [:], [], "a", "b", true, nil]),
+    (" \n ", .concatenated, []),
+    ("{\"a\":{}}{\"b\":[]}12", .concatenated, [["a": [:]], ["b": []], 12]), ("\u{FEFF}[3]", .array(), [3]),
+  ]
+
+  @Test(arguments: texts.indices)
+  func elementsAreTheSameHoweverTheTextIsCut(_ index: Int) throws {
+    let (text, framing, expected) = Self.texts[index]
+    var random = SeededGenerator.named("elementsAreTheSameHoweverTheTextIsCut(\(index))")
+    let whole = try elements(text, framing) { $0 }
+    #expect(try values(whole) == expected)
+    for size in 1...5 { #expect(try elements(text, framing) { _ in size } == whole) }
+    for _ in 0..<20 {
+      #expect(try elements(text, framing) { _ in Int.random(in: 1...9, using: &random) } == whole)
+    }
+  }
+
+  @Test func offsetsIndexesAndPathsAreThoseOfTheStream() throws {
+    let text = #"{"a": {"b": [10, {"n": "x"}]}}"#
+    let all = try elements(text, .array(at: ["a", "b"])) { _ in 1 }
+    #expect(all.map(\.offset) == [13, 17])
+    #expect(all.map(\.index) == [0, 1])
+    let error = #expect(throws: JSONError.self) { try JSONCoder().decode([String: Int].self, from: all[1]) }
+    #expect(error?.path == "a.b[1].n")
+    #expect(error?.byteOffset == 23)
+    #expect(error?.line == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("[1,]", .array()), ("[,1]", .array()), ("[1 2]", .array()), ("[1] 2", .array()), ("[1", .array()),
+      ("", .array()),
+      ("{}", .array()), ("[1}", .array()), ("1", .array()), ("{\"data\":1}", .array(at: ["data"])),
+      ("{\"x\":[]}", .array(at: ["data"])),
+      ("{\"data\":[1],}", .array(at: ["data"])), ("{\"x\":01,\"data\":[]}", .array(at: ["data"])),
+      ("{x:1}", .array(at: ["data"])),
+      ("{\"data\" [1]}", .array(at: ["data"])), ("{\"data\":[1]", .array(at: ["data"])),
+      ("{\"x\":{]},\"data\":[]}", .array(at: ["data"])),
+      ("{\"x\":,\"data\":[]}", .array(at: ["data"])), ("{\"data\":[1]]", .array(at: ["data"])),
+      ("{} , {}", .concatenated),
+      ("[1", .concatenated), ("\"a", .concatenated), ("]", .concatenated), ("<html>", .array(at: ["data"])),
+    ] as [(String, JSONElements.Framing)])
+  func brokenFramesAreRefused(_ text: String, _ framing: JSONElements.Framing) {
+    #expect(throws: JSONError.self) { try elements(text, framing) { $0 } }
+    #expect(throws: JSONError.self) { try elements(text, framing) { _ in 1 } }
+  }
+
+  @Test func brokenElementsAreRefusedWhenTheyAreDecoded() throws {
+    for (text, framing) in [("[1,tru]", .array()), ("{\"a\":]\n", .lines), ("truefalse", .concatenated)]
+      as [(String, JSONElements.Framing)]
+    {
+      let all = try elements(text, framing) { _ in 1 }
+      #expect(throws: JSONError.self) { try values(all) }
+    }
+  }
+
+  @Test func anElementAboveTheLimitIsAnErrorThatStays() throws {
+    var parser = JSONElements(in: .array(), maximumElementSize: 8)
+    parser.append(Array("[\"123456\",\"1234567\"]".utf8))
+    #expect(try parser.next()?.bytes.count == 8)
+    for _ in 0..<2 {
+      let error = #expect(throws: JSONError.self) { try parser.next() }
+      #expect(error?.kind == .size)
+    }
+    for framing in [.lines, .concatenated, .array(at: ["x"])] as [JSONElements.Framing] {
+      #expect(throws: JSONError.self) {
+        try elements("{\"y\":\"123456789\",\"x\":[]}", framing, limit: 8) { _ in 3 }
+      }
+    }
+  }
+
+  @Test func memoryIsBoundedByChunkAndElement() throws {
+    var parser = JSONElements(in: .array(), maximumElementSize: 1000)
+    parser.append(Array("[".utf8))
+    let chunk = Array("{\"a\":\"0123456789\"},".utf8)
+    var count = 0
+    for round in 0..<20_000 {
+      parser.append(chunk)
+      while try parser.next() != nil { count += 1 }
+      // What it holds is visible to a mirror.
+      guard round % 1000 == 999 else { continue }
+      #expect(
+        Mirror(reflecting: parser).children.allSatisfy { ($0.value as? [UInt8])?.count ?? 0 <= chunk.count })
+    }
+    #expect(count == 20_000)
+  }
+}
