@@ -20,10 +20,11 @@ import Foundation
 ///
 ///     build the request → deadline → transport → head → outcome by status, then by content type
 ///       → buffer (up to a limit) or stream → decode → Output, or CallError
+///
+/// A redirection (3xx) is a status like any other: it is not followed, and means what its endpoint declares.
 public struct Client: Sendable {
   /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
-  /// set that name to nil.
-  /// Credentials belong here: they never go to another origin.
+  /// set that name to nil. Credentials belong here: they never go to another origin.
   public var headers: Headers
 
   /// How JSON is read, in answers, and written, in requests.
