@@ -31,8 +31,8 @@ public struct Client: Sendable {
   public var json: JSONCoder
 
   /// Decoders of other formats, or another decoder of JSON. The first whose media types hold a response's
-  /// Content-Type reads it; ``json`` reads all the others, also those without a readable Content-Type. Empty
-  /// unless you fill it.
+  /// Content-Type reads it. All the others, also those without a readable Content-Type, are read as JSON: by the
+  /// first of these that reads `application/json`, or else by ``json``. Empty unless you fill it.
   public var decoders: [any ResponseDecoder] = []
 
   /// The longest a whole call may take, unless its request says otherwise; nil for no limit. The default is 60
@@ -222,8 +222,14 @@ public struct Client: Sendable {
   }
 
   private func decoder(for contentType: MediaType?) -> any ResponseDecoder {
-    guard let contentType, !decoders.isEmpty else { return json }
-    return decoders.first { $0.mediaTypes.contains { $0.contains(contentType) } } ?? json
+    if decoders.isEmpty { return json }
+    for type in [contentType, MediaType("application/json")] {
+      guard let type else { continue }
+      if let decoder = decoders.first(where: { $0.mediaTypes.contains { $0.contains(type) } }) {
+        return decoder
+      }
+    }
+    return json
   }
 }
 

@@ -125,7 +125,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   func accept(_ decoders: [any ResponseDecoder]) -> String {
     var ranges: [MediaRange] = []
     func add(_ range: MediaRange) {
-      if !ranges.contains(range) { ranges.append(range) }
+      if !ranges.contains(range.acceptable) { ranges.append(range.acceptable) }
     }
     for outcome in outcomes {
       switch (outcome.mediaRange, outcome.bodyUse) {

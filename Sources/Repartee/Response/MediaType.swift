@@ -102,6 +102,11 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     description = "\(type)/\(subtype)\(value[essence.endIndex...])"
   }
 
+  /// The range as `Accept` can have it, where a wildcard stands for a whole subtype only.
+  var acceptable: MediaRange {
+    subtype.hasPrefix("*+") ? MediaRange(stringLiteral: "\(type)/*") : self
+  }
+
   /// Whether a content type is in the range.
   public func contains(_ mediaType: MediaType) -> Bool {
     guard type == "*" || type == mediaType.type else { return false }

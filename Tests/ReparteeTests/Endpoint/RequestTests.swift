@@ -78,6 +78,16 @@ struct RequestTests {
 }
 
 struct AcceptTests {
+  @Test func aSuffixIsAskedForAsAnySubtype() async throws {
+    let map: ResponseMap<Int, Never> = [
+      .code(200, .value(1).when("application/*+json")), .code(200, .value(2).when("text/csv;q=0.5")),
+    ]
+    let arrivals = Arrivals()
+    let client = Client(baseURL: api, transport: arrivals.transport())
+    _ = await client.result(of: Resource(.get("/x"), map))
+    #expect(arrivals.all.first?.head.headerFields[.accept] == "application/*, text/csv;q=0.5")
+  }
+
   private func accept<Output, Failure>(
     _ map: ResponseMap<Output, Failure>, headers: Headers = [:], client: Headers = [:]
   ) async throws -> String? {

@@ -142,3 +142,28 @@ struct JSONCoderTests {
     }
   }
 }
+
+struct FoundationJSONTests {
+  /// What only Foundation's decoder accepts.
+  private let lax = #"{"first_name": "Ada",}"#
+
+  private struct Person: Decodable, Equatable { var firstName: String }
+
+  @Test(arguments: ["application/json", "application/vnd.x+json", "text/plain", nil])
+  func itReadsInPlaceOfTheOwnDecoder(contentType: String?) async throws {
+    let body = lax
+    var client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .text(body, contentType) },
+      json: JSONCoder(keys: .snakeCase))
+    let person = Resource<Person, Never>(.get("/x"), [.code(200, .decode)])
+    #expect(await client.result(of: person).failed?.decodingFailure?.kind == .corrupted)
+    client.decoders = [client.json.foundation]
+    #expect(try await client.send(person) == Person(firstName: "Ada"))
+  }
+}
+
+extension Result {
+  fileprivate var failed: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import ReparteeJSON
+
+/// Foundation's `JSONDecoder`, with the strategies of a ``JSONCoder``, to read JSON in place of the project's own
+/// decoder: `client.decoders = [client.json.foundation]`.
+///
+/// It keeps Foundation's ways: trailing commas are accepted, errors don't say where in the bytes they are, and
+/// outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``) have nothing to change.
+public struct FoundationJSON: ResponseDecoder {
+  private let json: JSONCoder
+
+  init(_ json: JSONCoder) {
+    self.json = json
+  }
+
+  /// `application/json`, and every type with the suffix `+json`.
+  public var mediaTypes: [MediaRange] { ["application/json", "application/*+json"] }
+
+  public func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+    try json.makeFoundationDecoder().decode(type, from: body)
+  }
+}
+
+extension JSONCoder {
+  /// Foundation's decoder with the same strategies, for ``Client/decoders``.
+  public var foundation: FoundationJSON { FoundationJSON(self) }
+}
