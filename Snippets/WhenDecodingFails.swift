@@ -1,4 +1,5 @@
-// Prints the three reports of the guide "When decoding fails"; `Tests` checks that the guide shows exactly these.
+// Makes the three reports of the guide "When decoding fails". The tests compile this file by a link, and check that the guide
+// shows exactly what it makes.
 
 import ReparteeJSON
 

@@ -22,14 +22,16 @@ extension JSONCoder {
   }
 
   private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Document {
+    let limit = min(options.values.maximumSize, Int(UInt32.max) - 1)
+    let isTooLarge = bytes.count > limit
     var start = 0
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
+    // Of what is too large nothing is read, and no tape is made for it.
     var scanner = Scanner(
-      bytes, from: start, maximumDepth: options.values.maximumDepth, empty: UnsafePointer(JSONCoder.nowhere))
+      isTooLarge ? UnsafeBufferPointer(start: nil, count: 0) : bytes, from: isTooLarge ? 0 : start,
+      maximumDepth: options.values.maximumDepth, empty: UnsafePointer(JSONCoder.nowhere))
     do throws(ScanFailure) {
-      if bytes.count > min(options.values.maximumSize, Int(UInt32.max) - 1) {
-        throw ScanFailure(problem: .tooLarge, offset: 0)
-      }
+      if isTooLarge { throw ScanFailure(problem: .tooLarge(bytes.count, limit: limit), offset: 0) }
       if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem: problem, offset: 0) }
       try scanner.scan()
     } catch {

@@ -5,6 +5,9 @@ internal import Foundation
 #endif
 
 /// Arrays and dictionaries of what needs no `Decodable`, read as a whole.
+///
+/// Unsafe: an array's buffer has room for the number of elements on its node, and `initialized` counts those that are there,
+/// also where an element throws.
 extension Document {
   func decodeStrings(at index: Int) throws -> [String] {
     try decodeArray(of: String.self, at: index) { try decodeString(at: $0) }

@@ -33,7 +33,11 @@ extension Document {
   func decodeFloat(at index: Int) throws -> Float {
     let node = tape[index]
     guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Float.self) }
-    // Not by way of a double, which would round twice.
+    // Exact mantissa, exact power of ten, one rounding; never by way of a double, which would round twice.
+    if node.head & Node.inexact == 0, node.body <= 1 << 24, node.exponent <= 0, node.exponent >= -10 {
+      let value = Float(node.body) / smallFloatPowers[0 &- node.exponent]
+      return node.isNegative ? -value : value
+    }
     guard let value = Float(text(at: index)), value.isFinite else { throw outOfRange(index, Float.self) }
     return value
   }
@@ -52,3 +56,5 @@ extension Document {
     throw mismatch(index, F.self, "a number")
   }
 }
+
+private let smallFloatPowers: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]

@@ -1,5 +1,5 @@
 /// The keyed container of one object: a reference and an index; what it remembers is on the tape.
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
   let document: Document
   let index: Int
 

@@ -22,6 +22,13 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
     guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
       throw document.mismatch(index, [String: Any].self, "an object", owner: Int(owner))
     }
+    if let maker = document.makers.find(type) { return maker.make(document, at: index) }
+    return makeContainer(type)
+  }
+
+  @inline(never)
+  private func makeContainer<Key: CodingKey>(_ type: Key.Type) -> KeyedDecodingContainer<Key> {
+    document.makers.add(type)
     return KeyedDecodingContainer(KeyedContainer<Key>(document, at: index))
   }
 

@@ -1,4 +1,6 @@
 /// From what came out of a model to a `JSONError`.
+///
+/// Unsafe: makes a `SourceText` over the document's bytes, which does not outlive the call.
 extension Document {
   func rethrowing<R>(at index: Int, _ body: () throws -> R) throws(JSONError) -> R {
     do {

@@ -7,11 +7,11 @@ extension Scanner {
     let source = SourceText(bytes: UnsafeBufferPointer(start: start, count: end - start))
     let policy = options.values.excerpts
     let words = self.words(for: failure, options)
-    let hasPlace = failure.problem != .empty && failure.problem != .tooLarge
+    let hasPlace = words.kind != .empty && words.kind != .size
     return JSONError(
       storage: JSONError.Storage(
         kind: words.kind, path: openPath(),
-        position: failure.problem == .tooLarge ? nil : source.position(at: failure.offset),
+        position: words.kind == .size ? nil : source.position(at: failure.offset),
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
         isSensitive: false,
         excerpt: hasPlace && !failure.isEncoding
@@ -26,7 +26,7 @@ extension Scanner {
     case .empty: (.empty, "a JSON value", "nothing")
     case .utf16: (.syntax, "UTF-8", "UTF-16")
     case .utf32: (.syntax, "UTF-8", "UTF-32")
-    case .tooLarge: (.size, "at most \(options.values.maximumSize) bytes", "\(end - start)")
+    case .tooLarge(let count, let limit): (.size, "at most \(limit) bytes", "\(count)")
     case .tooDeep: (.depth, "at most \(maximumDepth) levels", "more")
     case .unexpectedEnd(let expected): (.syntax, expected.rawValue, "the end of the text")
     case .unexpected(let expected): (.syntax, expected.rawValue, token(at: failure.offset))

@@ -2,12 +2,15 @@
 ///
 /// This reads leniently, without the tape, because the excerpt of a broken text must not give away a password either:
 /// a value that does not end reaches to the end of the bytes.
+///
+/// Unsafe: reads `bytes[index]` only where `index < bytes.count`; a backslash at the end may take `index` one beyond, and
+/// `skipString` takes it back.
 enum SensitiveValues {
   static func ranges(
     in bytes: UnsafeBufferPointer<UInt8>, _ names: Set<String>, upTo limit: Int
   ) -> [Range<Int>] {
     guard !names.isEmpty else { return [] }
-    var reader = Reader(bytes: bytes, names: names.map(normalised))
+    var reader = Reader(bytes: bytes, names: names.map { Array(normalised($0).utf8) }.filter { !$0.isEmpty })
     reader.run(upTo: limit)
     return reader.ranges
   }
@@ -17,7 +20,9 @@ enum SensitiveValues {
 
   private struct Reader {
     let bytes: UnsafeBufferPointer<UInt8>
-    let names: [String]
+    let names: [[UInt8]]
+    /// The key at hand, normalised.
+    var name: [UInt8] = []
     var ranges: [Range<Int>] = []
     var index = 0
 
@@ -41,20 +46,40 @@ enum SensitiveValues {
       }
     }
 
-    private func isSensitive(_ range: Range<Int>) -> Bool {
-      var name = String(decoding: bytes[range], as: UTF8.self)
-      // An escaped key is rare and is read by the decoder's own rules.
-      if name.contains("\\"),
-        let value = try? JSONCoder().decode(String.self, from: Array("\"\(name)\"".utf8))
-      {
-        name = value
+    private mutating func isSensitive(_ range: Range<Int>) -> Bool {
+      name.removeAll(keepingCapacity: true)
+      for index in range {
+        let byte = bytes[index]
+        // Escapes and letters that are not ASCII are rare: those keys are read by the decoder's own rules.
+        if byte == UInt8(ascii: "\\") || byte >= 0x80 { return isSensitiveText(range) }
+        if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
+        name.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
       }
-      name = SensitiveValues.normalised(name)
-      return names.contains { name.contains($0) }
+      return nameHasOne()
+    }
+
+    private mutating func isSensitiveText(_ range: Range<Int>) -> Bool {
+      let text = String(decoding: bytes[range], as: UTF8.self)
+      let key = (try? JSONCoder().decode(String.self, from: Array("\"\(text)\"".utf8))) ?? text
+      name = Array(SensitiveValues.normalised(key).utf8)
+      return nameHasOne()
+    }
+
+    private func nameHasOne() -> Bool {
+      names.contains { word in
+        guard name.count >= word.count else { return false }
+        return (0...name.count - word.count).contains { start in
+          name[start] == word[0] && name[start..<start + word.count].elementsEqual(word)
+        }
+      }
     }
 
     private mutating func skipWhitespace() {
-      while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+      while index < bytes.count {
+        let byte = bytes[index]
+        guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+        index += 1
+      }
     }
 
     private mutating func skipString() {

@@ -28,7 +28,8 @@ struct SourceText {
     guard policy.isEnabled, !bytes.isEmpty else { return nil }
     let width = max(policy.maximumWidth, 20)
     let start = min(max(range.lowerBound, 0), bytes.count)
-    let masks = SensitiveValues.ranges(in: bytes, policy.sensitiveKeys, upTo: bytes.count)
+    let masks = SensitiveValues.ranges(
+      in: bytes, policy.sensitiveKeys, upTo: min(bytes.count, start + width * 4))
     let number = position(at: start).line ?? 1
     let lineStart = startOfLine(start)
     let gutter = String(number).count

@@ -1,4 +1,6 @@
 /// Collects the bytes of one value: brackets are counted and strings respected, no more.
+///
+/// Unsafe: reads a chunk's buffer below `last`, which is at most its count, within the call that lends it.
 struct ValueCollector: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var offset = 0

@@ -18,6 +18,7 @@ final class Document {
   private var ownsBytes = false
   /// The lookup tables of objects with many keys, by the objects' indexes.
   var keyIndexes: [Int: KeyIndex] = [:]
+  @exclusivity(unchecked) var makers = ContainerMakers()
   /// Where the last path was found, so that a run of failures costs one walk, not one each.
   var trail = Trail()
   /// Where the last error came out of a model.

@@ -1,6 +1,8 @@
 /// A hash table over the keys of one object: made for objects with many keys, and where keys are converted.
 ///
 /// Its hash is Swift's, seeded per process, so that nobody can choose keys that collide.
+///
+/// Unsafe: the indexes in `slots` are keys of the document's tape; a name is lent for one call.
 struct KeyIndex {
   /// Indexes of keys; 0 is an empty slot. The number of slots is a power of two, at least twice that of keys.
   private var slots: [UInt32]

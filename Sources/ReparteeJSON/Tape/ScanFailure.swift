@@ -4,7 +4,7 @@ struct ScanFailure: Error {
     case empty
     case utf16
     case utf32
-    case tooLarge
+    case tooLarge(Int, limit: Int)
     case tooDeep
     case unexpectedEnd(expected: Expectation)
     case unexpected(expected: Expectation)

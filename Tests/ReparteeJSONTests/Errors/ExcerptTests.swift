@@ -82,4 +82,12 @@ import Testing
     let excerpt = try #require(failure([String: Int].self, "{\n\t\"a\":\ttrue}")?.excerpt)
     #expect(excerpt == "  1 | {\n  2 |  \"a\": true}\n    |       ^^^^")
   }
+
+  @Test func anErrorAtTheEndOfALongTextTakesBoundedTime() throws {
+    let members = (0..<20_000).map { "{\"someKey\":\"v\($0)\",\"other\":[1,2]}" }.joined(separator: ",")
+    let start = ContinuousClock().now
+    let error = try #require(failure([[String: JSONValue]].self, "[\(members),{\"password\":\"hunter2\"},7]"))
+    #expect(error.path == [20_001] && !error.report.contains("hunter2"))
+    #expect(ContinuousClock().now - start < .seconds(30))
+  }
 }
