@@ -62,7 +62,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
 
   /// Bytes as they come, from a sequence of chunks that can be read once. They are sent at most once: a call that
   /// would have to send them again fails instead.
-  /// - Parameter length: How many bytes there are; nil sends them in chunks (RFC 9112, section 7.1).
+  /// Their number is sent as Content-Length; nil sends them in chunks (RFC 9112, section 7.1).
   public static func stream<Chunks: AsyncSequence & Sendable>(
     once chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
   ) -> RequestBody where Chunks.Element == Data {
@@ -70,7 +70,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   }
 
   /// Bytes as they come, from a sequence of chunks that gives the same ones each time it is read.
-  /// - Parameter length: How many bytes there are; nil sends them in chunks (RFC 9112, section 7.1).
+  /// Their number is sent as Content-Length; nil sends them in chunks (RFC 9112, section 7.1).
   public static func stream<Chunks: AsyncSequence & Sendable>(
     replayable chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
   ) -> RequestBody where Chunks.Element == Data {

@@ -13,6 +13,7 @@ extension StreamFormat where Element: Decodable {
   /// no array of elements ends the stream.
   ///
   /// - Parameters:
+  ///   - type: What each element is decoded as.
   ///   - path: The keys of the array, from the outside in; none for the whole body.
   ///   - limit: The most bytes of one element; 1 MiB unless it is given.
   public static func jsonArray(

@@ -122,7 +122,7 @@ private struct TextLines: StreamParser {
 
 extension StreamFormat where Element: Decodable {
   /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder. Blank lines are passed over.
-  /// - Parameter limit: The most bytes of one line; 1 MiB unless it is given.
+  /// `limit` is the most bytes of one line, 1 MiB unless it is given.
   public static func jsonLines(of type: Element.Type = Element.self, limit: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in

@@ -36,6 +36,7 @@ extension StreamFormat where Element: Decodable {
   /// What the data of each event decodes as: JSON, with the client's options.
   ///
   /// - Parameters:
+  ///   - type: What the data of an event is decoded as.
   ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
   ///   - limit: The most bytes of one event; 1 MiB unless it is given.
   public static func serverSentEvents(
