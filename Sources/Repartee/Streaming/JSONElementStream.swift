@@ -37,14 +37,16 @@ private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
     if let chunk {
       elements.append(chunk)
       while let next = try elements.next() { try decode(next, into: &parsed) }
-    } else if let last = try elements.finish() {
-      try decode(last, into: &parsed)
+    } else {
+      // A number may be complete only now, and the array still not be closed.
+      while let last = try elements.finish() { try decode(last, into: &parsed) }
     }
   }
 
   private func decode(_ element: JSONElement, into parsed: inout [Element]) throws {
     guard let json else {
-      throw DecodingFailure(message: "the elements are declared as JSON, but another decoder reads this response")
+      throw DecodingFailure(
+        message: "the elements are declared as JSON, but another decoder reads this response")
     }
     let value = try invalid.element(at: "") { try json.decode(Element.self, from: element) }
     if let value { parsed.append(value) }
