@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import TestSupport
 import Testing
 
 /// The time limits for the head and between the parts of a body.
@@ -20,7 +21,7 @@ struct PartialDeadlineTests {
 
   private func stuck(_ stalls: Signal) -> InMemoryTransport {
     InMemoryTransport { _ in
-      stalls.send()
+      stalls.fire()
       try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
       return .status(200)
     }
