@@ -117,7 +117,7 @@ struct Stop: Sendable {
       case .undeclared:
         visit = Visit(.undeclared, ".undeclared", shown(error.response as Any), as: isDeclared)
       case .undecodable(let failure):
-        visit = Visit(.undecodable, ".undecodable", failure.description, as: isDeclared)
+        visit = Visit(.undecodable, ".undecodable", error.summary, as: isDeclared)
       case .transport(let failure):
         visit = Visit(.transport, ".transport", failure.description, as: isDeclared)
       case .request(let failure):
