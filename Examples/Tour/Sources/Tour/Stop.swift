@@ -116,7 +116,7 @@ struct Stop: Sendable {
         visit = Visit(.declared, shownType(E.Failure.self), shown(failure), as: isDeclared)
       case .undeclared:
         visit = Visit(.undeclared, ".undeclared", shown(error.response as Any), as: isDeclared)
-      case .undecodable(let failure):
+      case .undecodable:
         visit = Visit(.undecodable, ".undecodable", error.summary, as: isDeclared)
       case .transport(let failure):
         visit = Visit(.transport, ".transport", failure.description, as: isDeclared)
