@@ -214,7 +214,8 @@ public struct Client: Sendable {
     case .bufferedAsync(let handler):
       return await exchange.read(response.head) { try await handler(response, decoder) }
     case .streamed, nil:
-      return .failure(exchange.error(.undeclared))
+      let declared = responses.mediaRanges(for: incoming.head.status.code)
+      return .failure(exchange.error(.undeclared, declaredTypes: declared))
     }
   }
 

@@ -27,6 +27,29 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   }
 }
 
+extension Resource where Failure == Never {
+  /// Any 2xx is read by a function; what it throws makes the call fail as ``CallError/Reason/undecodable(_:)``, and
+  /// any other status is ``CallError/Reason/undeclared``.
+  ///
+  /// ```swift
+  /// let names = Resource(.get("/names")) { response in
+  ///   try response.decode([String].self).sorted()
+  /// }
+  /// ```
+  public init(_ request: Request, _ read: @escaping @Sendable (Response) throws -> Output) {
+    self.init(request, [.success(Outcome { response, _ in .success(try read(response)) })])
+  }
+
+  /// Any 2xx is decoded as this type; any other status is ``CallError/Reason/undeclared``.
+  ///
+  /// ```swift
+  /// let me = Resource(User.self, .get("/me")).snakeCase
+  /// ```
+  public init(_ output: Output.Type, _ request: Request) where Output: Decodable {
+    self.init(request, [.success(.decode)])
+  }
+}
+
 /// What a client can send: a type that has a ``Resource``. Conform to ``Endpoint`` rather than to this.
 public protocol ResourceConvertible<Output, Failure>: Sendable {
   /// What a call gives.

@@ -38,9 +38,11 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   /// A URL that an answer to this request gave, made absolute (RFC 3986, section 5).
   func resolve(_ reference: String) -> URL? {
-    let base = URL(string: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")
-    return URL(string: reference, relativeTo: base)?.absoluteURL
+    URL(string: reference, relativeTo: base)?.absoluteURL
   }
+
+  /// The full URL, nothing masked.
+  var base: URL? { URL(string: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")") }
 
   /// Method and path template.
   public var description: String { "\(method.rawValue) \(template)" }

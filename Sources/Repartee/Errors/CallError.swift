@@ -42,6 +42,8 @@ public struct CallError<Failure: Error>: CallFailure {
   public let response: Response?
   /// Every try, the last one last; empty if the request could not be built.
   public let attempts: [Attempt]
+  /// The content types that are declared for the response's status, where none of them came.
+  var declaredTypes: [MediaRange] = []
 
   /// An error, for tests of your own code.
   public init(
@@ -58,11 +60,25 @@ public struct CallError<Failure: Error>: CallFailure {
   public var summary: String {
     switch reason {
     case .declared: "a declared failure (\(Failure.self))"
-    case .undeclared: "an undeclared status"
-    case .undecodable(let failure): "undecodable: \(failure)"
+    case .undeclared where declaredTypes.isEmpty: "an undeclared status"
+    case .undeclared:
+      "an undeclared content type; declared for this status: "
+        + declaredTypes.map(\.description).joined(separator: ", ")
+    case .undecodable(let failure): unfitness(failure)
     case .transport(let error): "no response: \(error)"
     case .request(let error): "not sent: \(error)"
     }
+  }
+
+  /// The declared failure, if that is the reason.
+  public var declared: Failure? {
+    if case .declared(let failure) = reason { failure } else { nil }
+  }
+
+  /// `502 Bad Gateway, text/html, 100 kB, where Problem was declared: expected a value, found '<'`.
+  private func unfitness(_ failure: DecodingFailure) -> String {
+    guard let response, let type = failure.type else { return "undecodable: \(failure)" }
+    return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)"
   }
 
   public var underlying: (any Error)? {

@@ -30,9 +30,10 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
 extension CallFailure {
   /// One line: method and path template, status, and why. It has no secrets, and nothing of the body.
   public var description: String {
-    var text = call
-    if let response { text += " → \(response)" }
-    return "\(text): \(summary)"
+    guard let response else { return "\(call): \(summary)" }
+    // A body that did not fit is told by what it was.
+    let head = summary.hasPrefix(response.description) ? "" : "\(response): "
+    return "\(call) → \(head)\(summary)"
   }
 
   /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides, the

@@ -34,6 +34,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   public let message: String
   /// What the decoder or the outcome threw.
   public let underlying: (any Error)?
+  /// The keys that are there, where one is missing and the decoder can tell.
+  public let availableKeys: [String]
 
   /// A failure of your own, for outcomes and strategies that you write.
   public init(message: String, underlying: (any Error)? = nil) {
@@ -42,13 +44,14 @@ public struct DecodingFailure: Error, CustomStringConvertible {
 
   init(
     _ kind: Kind, type: (any Any.Type)? = nil, path: String = "", message: String,
-    underlying: (any Error)? = nil
+    underlying: (any Error)? = nil, availableKeys: [String] = []
   ) {
     self.kind = kind
     self.type = type
     self.path = path
     self.message = message
     self.underlying = underlying
+    self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
 
   /// The same failure, its path below `place`.
@@ -56,12 +59,18 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
     return DecodingFailure(
-      kind, type: type, path: place + separator + path, message: message, underlying: underlying)
+      kind, type: type, path: place + separator + path, message: message, underlying: underlying,
+      availableKeys: availableKeys)
   }
 
   /// What an outcome threw, as a failure to read `type`.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
+    case let failure as DecodingFailure where failure.type == nil && failure.kind != .custom:
+      self.init(
+        failure.kind, type: type, path: failure.path, message: failure.message,
+        underlying: failure.underlying,
+        availableKeys: failure.availableKeys)
     case let failure as DecodingFailure: self = failure
     case let error as JSONError: self.init(error, type: type)
     case let error as DecodingError: self.init(error, type: type)
@@ -118,15 +127,17 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Values under keys that
   /// sound secret are masked.
   public var report: String {
-    (underlying as? JSONError).map { $0.report } ?? description
+    if let error = underlying as? JSONError { return error.report }
+    return availableKeys.isEmpty
+      ? description : "\(description)\nkeys here: \(availableKeys.joined(separator: ", "))"
   }
 
   /// Place, problem and type, in one line.
   public var description: String {
-    var text = path.isEmpty ? message : "\(path): \(message)"
-    if let type { text += ", decoding \(type)" }
-    return text
+    type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage
   }
+
+  var placeAndMessage: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 
 extension DecodingFailure.Kind {
@@ -148,7 +159,7 @@ extension DecodingFailure: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
 
-private func text(of path: [any CodingKey]) -> String {
+func text(of path: [any CodingKey]) -> String {
   path.reduce(into: "") { text, key in
     if let index = key.intValue {
       text += "[\(index)]"

@@ -29,8 +29,14 @@ enum BodyReader {
     switch self {
     case .json(let reader):
       let path = JSONPath(path)
-      if let none { return try reader.decodeIfPresent(type, at: path) ?? none }
-      return try reader.decode(type, at: path)
+      guard let none else { return try reader.decode(type, at: path) }
+      if reader.contains(path) { return try reader.decodeIfPresent(type, at: path) ?? none }
+      // Whatever is missing on the way is nil; something that can't be gone into is a failure.
+      let read = Result { () throws(JSONError) in try reader.decode(type, at: path) }
+      if case .failure(let error) = read, [.keyNotFound, .endOfArray, .nullValue].contains(error.kind) {
+        return none
+      }
+      return try read.get()
     case .other(let decoder):
       let place = try Place(decoder).descending(path, ifPresent: none != nil)
       if let none, try place?.isNull() ?? true { return none }
@@ -66,7 +72,13 @@ private enum Place {
       switch component {
       case .key:
         let object = try place.object()
-        if ifPresent, !object.contains(component) { return nil }
+        if !object.contains(component) {
+          if ifPresent { return nil }
+          throw DecodingFailure(
+            .keyNotFound, path: text(of: object.codingPath),
+            message: "the key \"\(component.stringValue)\" is not there",
+            availableKeys: object.allKeys.map(\.stringValue).sorted())
+        }
         place = .key(object, component)
       case .index(let index):
         var array = try place.array()

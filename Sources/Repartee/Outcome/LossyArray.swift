@@ -16,8 +16,8 @@ public struct LossyArray<Element: Decodable> {
   public struct Dropped: Sendable {
     /// Its place in the array as it came.
     public let index: Int
-    /// Why.
-    public let error: any Error
+    /// Why: where, and what is wrong.
+    public let error: DecodingFailure
   }
 
   /// The elements that could be decoded, in order.
@@ -44,7 +44,7 @@ extension LossyArray: Decodable {
       do {
         elements.append(try array.decode(Element.self))
       } catch {
-        dropped.append(Dropped(index: index, error: error))
+        dropped.append(Dropped(index: index, error: DecodingFailure(error, type: Element.self)))
         // A decoder stays at an element that it could not decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }
       }

@@ -6,6 +6,18 @@ extension Outcome {
     Outcome(bodyUse: .none) { _, _ in .success(output) }
   }
 
+  /// An output made of the response's head: the status, a header field.
+  ///
+  /// ```swift
+  /// .code(303, .value { .elsewhere($0.location) })
+  /// ```
+  ///
+  /// What the function throws, say a ``DecodingFailure`` where a field is missing, makes the call fail as
+  /// ``CallError/Reason/undecodable(_:)``.
+  public static func value(_ make: @escaping @Sendable (Response) throws -> Output) -> Outcome {
+    Outcome(bodyUse: .none) { response, _ in .success(try make(response)) }
+  }
+
   /// This failure, whatever the body. ``CallError/response`` still has the body.
   public static func error(_ failure: Failure) -> Outcome {
     Outcome(bodyUse: .none, canGiveOutput: false) { _, _ in .failure(failure) }

@@ -62,8 +62,8 @@ extension Resource {
 /// }
 /// ```
 ///
-/// The options hold for the whole body that is decoded as this type; within another type's body, they are that
-/// type's or the client's.
+/// The options hold for the body, or the value at a key path, that is decoded as this type; within another type,
+/// or beside other values, they are that type's or the client's.
 public protocol JSONReadable: Decodable {
   /// Changes the client's coder for bodies of this type.
   static func adjust(_ json: inout JSONCoder)

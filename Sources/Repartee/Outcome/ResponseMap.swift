@@ -23,22 +23,24 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   public let issues: [ResponseMapIssue]
 
   let cases: [ResponseCase<Output, Failure>]
-  private let tables: [Table]
+  private let table: Table
+  private let included: [ResponseMap]
   private var whole: Outcome<Output, Failure>?
 
   /// A map of these lines, in order.
   public init(_ cases: [ResponseCase<Output, Failure>]) {
     self.cases = cases
     var own = Table()
-    var included: [Table] = []
+    var included: [ResponseMap] = []
     for line in cases {
       switch line.content {
       case .exact(let code, let outcome): own.exact[code, default: []].append(outcome)
       case .range(let first, let last, let outcome): own.ranges.append((first, last, outcome))
-      case .included(let map): included += map.tables
+      case .included(let map): included.append(map)
       }
     }
-    tables = [own] + included
+    table = own
+    self.included = included
     issues = ResponseMapIssue.all(in: cases)
   }
 
@@ -48,17 +50,29 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   /// The outcome for a status and a content type, or nil where none is declared.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
-    if let whole { return whole }
-    for table in tables {
-      if let exact = table.exact[code], let outcome = exact.first(where: { $0.takes(contentType) }) {
-        return outcome
-      }
-      for (first, last, outcome) in table.ranges
-      where first <= code && code <= last && outcome.takes(contentType) {
-        return outcome
-      }
+    whole ?? declaredOutcome(for: code, contentType: contentType)
+  }
+
+  /// The same, but for a resolution that was replaced.
+  private func declaredOutcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
+    if let exact = table.exact[code], let outcome = exact.first(where: { $0.takes(contentType) }) {
+      return outcome
+    }
+    for (first, last, outcome) in table.ranges
+    where first <= code && code <= last && outcome.takes(contentType) {
+      return outcome
+    }
+    for map in included {
+      if let outcome = map.outcome(for: code, contentType: contentType) { return outcome }
     }
     return nil
+  }
+
+  /// The content types that are declared for a status; empty where it is not declared.
+  func mediaRanges(for code: Int) -> [MediaRange] {
+    let ranges = table.ranges.filter { $0.first <= code && code <= $0.last }.map(\.outcome)
+    return (table.exact[code, default: []] + ranges).compactMap(\.mediaRange)
+      + included.flatMap { $0.mediaRanges(for: code) }
   }
 
   func mapResult<NewOutput, NewFailure>(
@@ -116,7 +130,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     case .buffered(let handler): return try handler(response, decoder)
     case .bufferedAsync(let handler): return try await handler(response, decoder)
     case .streamed: throw DecodingFailure(message: "a streamed outcome can't be reached through resolving")
-    case nil: throw UndeclaredStatus()
+    case nil: throw UndeclaredStatus(declaredTypes: mediaRanges(for: response.status.code))
     }
   }
 
@@ -167,6 +181,10 @@ extension Outcome {
 
 /// Thrown by the `declared` function of ``ResponseMap/resolving(_:)`` for a status that the map does not have.
 public struct UndeclaredStatus: Error {
+  var declaredTypes: [MediaRange] = []
+
   /// The error.
   public init() {}
+
+  init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }
 }

@@ -62,8 +62,8 @@ struct Exchange {
       case .failure(let failure):
         return .failure(error(.declared(failure)))
       }
-    } catch is UndeclaredStatus {
-      return .failure(error(.undeclared))
+    } catch let undeclared as UndeclaredStatus {
+      return .failure(error(.undeclared, declaredTypes: undeclared.declaredTypes))
     } catch let error as TransportError {
       return .failure(self.error(.transport(error)))
     } catch is CancellationError {
@@ -78,7 +78,9 @@ struct Exchange {
     return self.error(.transport(error))
   }
 
-  func error<Failure>(_ reason: CallError<Failure>.Reason) -> CallError<Failure> {
+  func error<Failure>(
+    _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
+  ) -> CallError<Failure> {
     let response = head.map {
       Response(head: $0, body: body, request: request, timing: timing, decoder: decoder)
     }
@@ -88,8 +90,10 @@ struct Exchange {
       case (_, let head?): .status(head.status.code)
       case (_, nil): .failed(TransportError(.other))
       }
-    return CallError(
+    var error = CallError(
       reason, request: request, response: response,
       attempts: [Attempt(result: result, duration: timing.total)])
+    error.declaredTypes = declaredTypes
+    return error
   }
 }

@@ -27,6 +27,8 @@ enum HTTPDate {
       year += thisYear / 100 * 100
       if year > thisYear + 50 { year -= 100 }
     }
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    guard day <= (month == 1 && isLeapYear ? 29 : daysOfMonths[month]) else { return nil }
     let days = daysSince1970(year: year, month: month + 1, day: day)
     return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
   }
@@ -34,6 +36,8 @@ enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
+
+  private static let daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
   private static func number(_ text: some StringProtocol) -> Int? {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 4 ? Int(text) : nil

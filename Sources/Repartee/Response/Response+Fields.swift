@@ -31,15 +31,23 @@ extension ResponseHead {
   /// The URL in Location, made absolute against the request's URL (RFC 9110, section 10.2.2).
   public var location: URL? { head.headerFields[.location].flatMap(request.resolve) }
 
-  /// The links in Link fields, their targets made absolute against the request's URL (RFC 8288).
+  /// The links in Link fields, their targets made absolute against the request's URL (RFC 8288); of each field the
+  /// first 200.
   public var links: [Link] {
     guard let name = HTTPField.Name("Link") else { return [] }
-    return head.headerFields[values: name].flatMap { Link.all(in: $0, resolve: request.resolve) }
+    let base = request.base
+    return head.headerFields[values: name].flatMap { field in
+      Link.all(in: field, limit: 200) { URL(string: $0, relativeTo: base)?.absoluteURL }
+    }
   }
 
-  /// The target of the first link with this relation, say `next`; relations are compared without case.
+  /// The target of the first link with this relation, say `next`; relations are compared without case. A link
+  /// whose `anchor` says that it is one of another resource is passed over (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
-    links.first { $0.relations.contains(relation.lowercased()) }?.target
+    links.first { link in
+      guard link.relations.contains(relation.lowercased()) else { return false }
+      return link.parameters["anchor"].map { request.resolve($0) == request.base } ?? true
+    }?.target
   }
 
   /// What Retry-After says, or nil where it is missing or unreadable (RFC 9110, section 10.2.3).
@@ -109,10 +117,12 @@ public struct Link: Sendable, Hashable {
   public let parameters: [String: String]
 
   /// The links in the value of one Link field; what is not well formed is left out.
-  static func all(in text: String, resolve: (String) -> URL?) -> [Link] {
+  static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
     var links: [Link] = []
     var rest = text[...]
-    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+    while links.count < limit, let open = rest.firstIndex(of: "<"),
+      let close = rest[open...].firstIndex(of: ">")
+    {
       let reference = String(rest[rest.index(after: open)..<close])
       rest = rest[rest.index(after: close)...]
       let parameters = Self.parameters(&rest)
@@ -155,69 +165,5 @@ public struct Link: Sendable, Hashable {
       value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
     }
     return value
-  }
-}
-
-/// What is left of a quota.
-///
-/// It is read from, in this order: `RateLimit` as a list of policies (draft-ietf-httpapi-ratelimit-headers-10:
-/// `"default";r=50;t=30`, the one with the least remaining) or as a dictionary (its draft 03:
-/// `limit=100, remaining=50, reset=30`); `RateLimit-Limit`, `-Remaining` and `-Reset`; the same with `X-` before
-/// them. A reset greater than 1,000,000,000 is taken for a date, in seconds since 1970.
-public struct RateLimit: Sendable, Hashable {
-  /// How many requests a window has; nil where it isn't said.
-  public let limit: Int?
-  /// How many are left.
-  public let remaining: Int
-  /// When there are more.
-  public let reset: RetryAfter?
-
-  init?(_ fields: HTTPFields) {
-    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
-    if let text = field("RateLimit") {
-      let policies = (StructuredField.list(text) ?? []).compactMap { item in
-        item.parameters["r"]?.integer.map { (remaining: $0, seconds: item.parameters["t"]?.integer) }
-      }
-      if let tightest = policies.min(by: { $0.remaining < $1.remaining }) {
-        let quotas = field("RateLimit-Policy").flatMap(StructuredField.list) ?? []
-        limit = quotas.compactMap { $0.parameters["q"]?.integer }.min()
-        remaining = tightest.remaining
-        reset = tightest.seconds.flatMap(Self.reset)
-        return
-      }
-      let members = Dictionary(
-        (StructuredField.dictionary(text) ?? []).map { ($0.key, $0.item.value.integer) },
-        uniquingKeysWith: { first, _ in first })
-      if let remaining = members["remaining"] ?? nil {
-        limit = members["limit"] ?? nil
-        self.remaining = remaining
-        reset = (members["reset"] ?? nil).flatMap(Self.reset)
-        return
-      }
-    }
-    for prefix in ["RateLimit-", "X-RateLimit-"] {
-      func number(_ name: String) -> Int? {
-        field(prefix + name).flatMap(StructuredField.list)?.first?.value.integer
-      }
-      if let remaining = number("Remaining") {
-        limit = number("Limit")
-        self.remaining = remaining
-        reset = number("Reset").flatMap(Self.reset)
-        return
-      }
-    }
-    return nil
-  }
-
-  private static func reset(_ seconds: Int) -> RetryAfter? {
-    if seconds < 0 { return nil }
-    return seconds > 1_000_000_000
-      ? .date(Date(timeIntervalSince1970: Double(seconds))) : .delay(.seconds(seconds))
-  }
-}
-
-extension StructuredField.BareItem {
-  fileprivate var integer: Int? {
-    if case .integer(let value) = self { value } else { nil }
   }
 }

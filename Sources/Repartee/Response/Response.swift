@@ -48,8 +48,17 @@ public struct Response: Sendable, CustomStringConvertible {
   /// client has for its content type.
   /// - Throws: A ``DecodingFailure``.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
+    try decode(type, with: decoder)
+  }
+
+  /// The same with another decoder, say the one that an outcome of your own is given: a body that is empty is of
+  /// kind ``DecodingFailure/Kind/emptyBody``, or the empty value of a type that has one.
+  /// - Throws: A ``DecodingFailure``.
+  public func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
+  ) throws(DecodingFailure) -> Value {
     do {
-      return try decode(type, with: decoder)
+      return try decoded(type, with: decoder)
     } catch {
       throw DecodingFailure(error, type: type)
     }
@@ -64,7 +73,9 @@ public struct Response: Sendable, CustomStringConvertible {
   }
 
   /// Reads the body as `Outcome.decode` does.
-  func decode<Value: Decodable>(_ type: Value.Type, with decoder: any ResponseDecoder) throws -> Value {
+  private func decoded<Value: Decodable>(
+    _ type: Value.Type, with decoder: any ResponseDecoder
+  ) throws -> Value {
     let raw = RawBody(type)
     if raw == nil ? body.isBlank : body.isEmpty,
       let empty = (type as? any EmptyInitializable.Type)?.init() as? Value
@@ -72,13 +83,7 @@ public struct Response: Sendable, CustomStringConvertible {
       return empty
     }
     if let raw, let value = try read(as: raw) as? Value { return value }
-    return try read(type, with: decoder) { decoder in
-      guard let adjusting = type as? any JSONReadable.Type, var json = decoder as? JSONCoder else {
-        return try decoder.decode(type, from: body)
-      }
-      adjusting.adjust(&json)
-      return try json.decode(type, from: body)
-    }
+    return try read(type, with: decoder) { decoder in try decoder.decode(type, from: body) }
   }
 
   /// Reads values at several places of the body.
@@ -99,7 +104,11 @@ public struct Response: Sendable, CustomStringConvertible {
         message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
     }
     do {
-      return try read(decoder)
+      guard let adjusting = type as? any JSONReadable.Type, var json = decoder as? JSONCoder else {
+        return try read(decoder)
+      }
+      adjusting.adjust(&json)
+      return try read(json)
     } catch {
       throw DecodingFailure(error, type: type)
     }

@@ -8,8 +8,11 @@ struct StructuredField {
     case decimal(Double)
     case string(String)
     case token(String)
+    /// Base64, not decoded.
     case bytes(String)
     case boolean(Bool)
+    /// Seconds since 1970.
+    case date(Int)
     case innerList
   }
 
@@ -42,14 +45,15 @@ struct StructuredField {
 
   private mutating func members<Member>(_ member: (inout StructuredField) -> Member?) -> [Member]? {
     var members: [Member] = []
+    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
     skipSpaces()
     while !rest.isEmpty {
       guard let next = member(&self) else { return nil }
       members.append(next)
-      skipSpaces()
       if rest.isEmpty { return members }
+      skipSpacesAndTabs()
       guard skip(",") else { return nil }
-      skipSpaces()
+      skipSpacesAndTabs()
       if rest.isEmpty { return nil }
     }
     return members
@@ -68,6 +72,7 @@ struct StructuredField {
       skipSpaces()
       if skip(")") { return .innerList }
       guard bareItem() != nil, parameters() != nil else { return nil }
+      guard rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: ")") else { return nil }
     }
   }
 
@@ -101,8 +106,13 @@ struct StructuredField {
       return skip("0") ? .boolean(false) : nil
     case UInt8(ascii: ":"):
       rest.removeFirst()
-      let encoded = take { $0 != UInt8(ascii: ":") }
+      let encoded = take { $0.isLetter || $0.isDigit || "+/=".utf8.contains($0) }
       return skip(":") ? .bytes(encoded) : nil
+    case UInt8(ascii: "@"):
+      rest.removeFirst()
+      guard case .integer(let seconds)? = number() else { return nil }
+      return .date(seconds)
+    case UInt8(ascii: "%"): return displayString()
     case UInt8(ascii: "-"): return number()
     case let byte where byte.isDigit: return number()
     case let byte where byte.isLetter || byte == UInt8(ascii: "*"):
@@ -143,6 +153,25 @@ struct StructuredField {
     return nil
   }
 
+  /// UTF-8 with percent signs before two digits in lower case (section 4.2.10).
+  private mutating func displayString() -> BareItem? {
+    guard skip("%"), skip("\"") else { return nil }
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self).map(BareItem.string)
+      case UInt8(ascii: "%"):
+        let digits = take { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        guard digits.utf8.count >= 2, let value = UInt8(digits.prefix(2), radix: 16) else { return nil }
+        bytes.append(value)
+        bytes += digits.utf8.dropFirst(2)
+      case 0x20...0x7E: bytes.append(byte)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
   private mutating func take(_ matches: (UInt8) -> Bool) -> String {
     let taken = rest.prefix(while: matches)
     rest = rest[taken.endIndex...]
@@ -156,6 +185,10 @@ struct StructuredField {
   }
 
   private mutating func skipSpaces() {
+    rest = rest.drop { $0 == 0x20 }
+  }
+
+  private mutating func skipSpacesAndTabs() {
     rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
   }
 }

@@ -79,7 +79,8 @@ struct CallErrorTests {
       Issue.record("the attempt has no status")
       return
     }
-    #expect(error.description.hasPrefix("GET /users/{} → 200 OK, application/json, 2 bytes: undecodable: "))
+    let start = "GET /users/{} → 200 OK, application/json, 2 bytes, where `User` was declared: expected "
+    #expect(error.description.hasPrefix(start))
   }
 
   @Test func ofADeclaredFailure() async throws {

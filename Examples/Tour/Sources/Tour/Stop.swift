@@ -116,8 +116,8 @@ struct Stop: Sendable {
         visit = Visit(.declared, shownType(E.Failure.self), shown(failure), as: isDeclared)
       case .undeclared:
         visit = Visit(.undeclared, ".undeclared", shown(error.response as Any), as: isDeclared)
-      case .undecodable(let failure):
-        visit = Visit(.undecodable, ".undecodable", failure.description, as: isDeclared)
+      case .undecodable:
+        visit = Visit(.undecodable, ".undecodable", error.summary, as: isDeclared)
       case .transport(let failure):
         visit = Visit(.transport, ".transport", failure.description, as: isDeclared)
       case .request(let failure):

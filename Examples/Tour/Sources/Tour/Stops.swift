@@ -10,6 +10,11 @@ func tour(unusedPort: Int) -> [Chapter] {
       "What the API gives",
       [
         .output(GetSlideshow(), 200) { $0.title == "Sample Slide Show" && $0.slides.count == 2 },
+        .output(GetHighlights(), 200) { $0.title == "Sample Slide Show" && $0.editor == nil },
+        .output(GetOverviews(), 200) { $0.map(\.title) == ["Overview"] && $0.dropped.map(\.index) == [0] },
+        .output(Export(as: .json), 200) { if case .show = $0 { true } else { false } },
+        .output(Export(as: .xml), 200) { if case .markup = $0 { true } else { false } },
+        .output(Export(as: .html), 200) { if case .page = $0 { true } else { false } },
         .output(FindSlideshow(id: 404), 404) { $0 == nil },
         .output(Search("café & crème", tags: ["swift", "http"]), 200) {
           $0 == .init(q: "café & crème", tag: ["swift", "http"])
@@ -23,6 +28,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .output(CheckForNews(known: "v2", latest: "v2"), 304) { $0 == .unchanged },
         .output(Pay(with: .good), 200) { $0.number == "R-1001" },
         .output(DeleteDraft(), 204) { true },
+        .output(CancelPayment(returnCode: 0), 200) { true },
         .output(MeasureSlideshow(), 200) { $0 > 300 },
         .output(GetRobots(), 200) { $0.hasPrefix("User-agent: *") },
         .output(GetBytes(count: 2048), 200) { $0.count == 2048 },
@@ -35,6 +41,10 @@ func tour(unusedPort: Int) -> [Chapter] {
           return offered.contains("image/png")
         },
         .declared(Pay(with: .declined), 200) { $0 == .declined(reason: "insufficient funds") },
+        .declared(CancelPayment(returnCode: 17), 200) { $0 == .code("17", "too late") },
+        .declared(OrderRefund(), 200) {
+          $0.type.hasSuffix("/out-of-credit") && $0.extensions["balance"] != nil
+        },
         .declared(Pay(with: .overloaded), 503) { $0 == .api(.unavailable) },
         .declared(GetAccount(token: nil), 401) { $0 == .signedOut },
       ]),
@@ -43,6 +53,8 @@ func tour(unusedPort: Int) -> [Chapter] {
       [
         .undeclared(DeleteSlideshow(), 405) { $0.contentType?.subtype == "html" && $0.text != nil },
         .undecodable(GetOutline(), 200) { $0.path == "slideshow.slides[0]" && $0.kind == .keyNotFound },
+        .undecodable(EmptyBasket(), 200) { $0.kind == .invalidEmptyResponse },
+        .undecodable(ReplaceSlideshow(), 405) { $0.kind == .corrupted },
         .transport(FollowLink(to: "http://127.0.0.1:\(unusedPort)/")) { $0.kind == .cannotConnect },
         .transport(GetReport(after: 5, timeout: .milliseconds(300))) { $0.kind == .timedOut(.total) },
         .request(GetPage(named: "..")) { $0.kind == .path },

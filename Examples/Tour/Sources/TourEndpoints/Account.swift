@@ -33,6 +33,84 @@ public struct GetAccount: Endpoint {
   ]
 }
 
+/// Says nothing when all is well, and says so in a body: a strategy of the API's own reads it. httpbin sends back
+/// the `returnCode` that it got.
+public struct CancelPayment: Endpoint {
+  public enum Refusal: Error, Hashable {
+    case code(String, String)
+  }
+
+  public var returnCode: Int
+
+  public init(returnCode: Int) { self.returnCode = returnCode }
+
+  public var request: Request {
+    .post(
+      "/response-headers", query: ["returnCode": returnCode, "message": returnCode == 0 ? nil : "too late"])
+  }
+
+  public static let responses: ResponseMap<Void, Refusal> = [
+    .code(200, .noContent(.confirmed))
+  ]
+}
+
+extension EmptyDecodingStrategy where Failure == CancelPayment.Refusal {
+  /// The body has a `returnCode`, and 0 is success.
+  static var confirmed: Self {
+    .custom { response, decoder in
+      let body = try response.decode(Confirmation.self, with: decoder)
+      return body.returnCode == "0" ? .success(()) : .failure(.code(body.returnCode, body.message ?? ""))
+    }
+  }
+}
+
+private struct Confirmation: Decodable {
+  var returnCode: String
+  var message: String?
+}
+
+/// A success that is to have no body. The API sends one: `.noContent(.validatedEmpty)` says so.
+public struct EmptyBasket: Endpoint {
+  public init() {}
+
+  public var request: Request { .delete("/anything/basket") }
+
+  public static let responses: ResponseMap<Void, Never> = [
+    .code(200, .noContent(.validatedEmpty))
+  ]
+}
+
+/// What went wrong as a problem (RFC 9457). httpbin answers with the Content-Type that it is asked for.
+public struct OrderRefund: Endpoint {
+  public init() {}
+
+  public var request: Request {
+    .post(
+      "/response-headers",
+      query: [
+        "Content-Type": "application/problem+json", "type": "https://example.com/probs/out-of-credit",
+        "title": "You do not have enough credit.", "balance": "30",
+      ])
+  }
+
+  public static let responses: ResponseMap<Void, ProblemDetails> = [
+    .code(204, .noContent),
+    .code(200, .problem),
+  ]
+}
+
+/// Declares a problem for 4xx; the server says 405 in HTML. The failure says what came where what was declared.
+public struct ReplaceSlideshow: Endpoint {
+  public init() {}
+
+  public var request: Request { .put("/json") }
+
+  public static let responses: ResponseMap<Void, ProblemDetails> = [
+    .success(.noContent),
+    .clientError(.problem),
+  ]
+}
+
 /// 200 with an error inside: the body holds a receipt or the reason why there is none. What the whole API
 /// refuses with is lifted into the endpoint's own failure.
 public struct Pay: Endpoint {

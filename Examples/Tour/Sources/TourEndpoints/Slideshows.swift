@@ -27,19 +27,72 @@ public struct Slide: Codable, Hashable, Sendable {
   }
 }
 
-/// What `/json` wraps around the slide show.
-struct SlideshowEnvelope<Show: Decodable>: Decodable {
-  var slideshow: Show
-}
-
-/// The plainest endpoint: one status, one body.
+/// One status, one body. The slide show is under a key of it, and nothing else is decoded.
 public struct GetSlideshow: Endpoint {
   public init() {}
 
   public var request: Request { .get("/json") }
 
   public static let responses: ResponseMap<Slideshow, Never> = [
-    .code(200, .decode(SlideshowEnvelope<Slideshow>.self) { $0.slideshow })
+    .code(200, .decode(at: "slideshow"))
+  ]
+}
+
+/// Several places of one body, in one pass, as a tuple: a title, the second slide, and an editor, who is not there.
+public struct GetHighlights: Endpoint {
+  public typealias Output = (title: String, best: Slide, editor: String?)
+
+  public init() {}
+
+  public var request: Request { .get("/json") }
+
+  public static let responses: ResponseMap<Output, Never> = [
+    .code(
+      200,
+      .decode(.at("slideshow", "title"), .at("slideshow", "slides", 1), .at("slideshow", "editor")) {
+        (title: $0, best: $1, editor: $2)
+      })
+  ]
+}
+
+/// One slide that does not fit does not fail the show: it is dropped, and the reason is kept.
+public struct GetOverviews: Endpoint {
+  public struct Overview: Decodable, Sendable {
+    public var title: String
+    public var items: [String]
+  }
+
+  public init() {}
+
+  public var request: Request { .get("/json") }
+
+  public static let responses: ResponseMap<LossyArray<Overview>, Never> = [
+    .code(200, .decode(at: "slideshow", "slides"))
+  ]
+}
+
+/// By content type within one status: JSON, XML or HTML, each with an outcome of its own.
+public struct Export: Endpoint {
+  public enum Format: String, Sendable {
+    case json, xml, html
+  }
+
+  public enum File: Sendable {
+    case show(Slideshow)
+    case markup(String)
+    case page(String)
+  }
+
+  public var format: Format
+
+  public init(as format: Format) { self.format = format }
+
+  public var request: Request { .get("/\(format.rawValue)") }
+
+  public static let responses: ResponseMap<File, Never> = [
+    .code(200, .decode(.at("slideshow"), as: File.show).when("application/json")),
+    .code(200, .decode(String.self) { .markup($0) }.when("application/xml")),
+    .code(200, .decode(String.self) { .page($0) }.when("text/html")),
   ]
 }
 
@@ -66,11 +119,11 @@ public struct MeasureSlideshow: Endpoint {
   public static let responses: ResponseMap<Int, Never> = [
     .code(
       200,
-      Outcome { response, _ in
-        guard let length = response.headers[.contentLength].flatMap({ Int($0) }) else {
+      .value { response in
+        guard let length = response.header("Content-Length").flatMap({ Int($0) }) else {
           throw DecodingFailure(message: "there is no Content-Length")
         }
-        return .success(length)
+        return length
       })
   ]
 }
@@ -111,6 +164,6 @@ public struct GetOutline: Endpoint {
   public var request: Request { .get("/json") }
 
   public static let responses: ResponseMap<Outline, Never> = [
-    .code(200, .decode(SlideshowEnvelope<Outline>.self) { $0.slideshow })
+    .code(200, .decode(at: "slideshow"))
   ]
 }

@@ -17,6 +17,15 @@ struct Answer: Sendable {
     switch (request.method, path.first, path.dropFirst().first) {
     case (.GET, "json", nil), (.HEAD, "json", nil):
       self.init(json: Self.slideshow)
+    case (.GET, "xml", nil):
+      self.init(
+        headers: [("Content-Type", "application/xml")],
+        body:
+          "<?xml version='1.0' encoding='us-ascii'?>\n<slideshow title=\"Sample Slide Show\"></slideshow>\n")
+    case (.GET, "html", nil):
+      self.init(
+        headers: [("Content-Type", "text/html; charset=utf-8")],
+        body: "<!DOCTYPE html>\n<html><body><h1>Herman Melville - Moby-Dick</h1></body></html>\n")
     case (_, "json", nil):
       self.init(error: 405, "Method Not Allowed", "The method is not allowed for the requested URL.")
     case (_, "status", let code?):
@@ -29,6 +38,7 @@ struct Answer: Sendable {
       self.init(json: #"{"args": \#(Self.object(query)), "json": \#(json), "url": \#(Self.text(url))}"#)
     case (_, "response-headers", nil):
       self.init(json: Self.object(query))
+      if let type = query.first(where: { $0.name == "Content-Type" }) { headers = [(type.name, type.value)] }
     case (.GET, "image", nil):
       self.init(
         json: #"{"message": "Client did not request a supported media type.", "accept": "#

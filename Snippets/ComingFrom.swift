@@ -1,0 +1,42 @@
+// The examples of "Coming from another library".
+import Repartee
+
+struct User: Codable, Sendable {
+  var id: Int
+  var name: String
+}
+
+struct APIError: Error, Decodable {
+  var message: String
+}
+
+struct GetUser: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)", query: ["fields": "name"]) }
+
+  static let responses: ResponseMap<User, APIError> = [
+    .success(.decode),
+    .any(.decodeError),
+  ]
+}
+
+func direct(_ client: Client) async throws {
+  let user = try await client.send(Resource(User.self, .get("/users/\(7)")))
+  let raw = try await client.reply(to: Resource(String.self, .get("/robots.txt")))
+  try await client.send(Resource<Void, Never>(.post("/users", body: .json(user)), [.success(.noContent)]))
+  print(user.name, raw.status.code, raw.value)
+}
+
+func sessionStyle(_ client: Client) async throws {
+  let any = Resource<Response, Never>(
+    .get("/users/\(7)"), [.any(Outcome { response, _ in .success(response) })])
+  let response = try await client.send(any)
+  print(response.status.code, response.body.count)
+}
+
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
+try await direct(client)
+try await sessionStyle(client)

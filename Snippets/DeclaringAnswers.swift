@@ -1,0 +1,143 @@
+// The examples of "Declaring answers" and "A type per status".
+import Foundation
+import Repartee
+
+struct User: Codable, Sendable {
+  var id: Int
+  var name: String
+}
+
+struct Job: Decodable, Sendable {
+  var id: Int
+}
+
+struct Problem: Decodable, Sendable {
+  var title: String
+}
+
+enum GitHubFailure: Error {
+  case signedOut, tooManyRequests
+}
+
+enum GitHub {
+  static let failures: ResponseMap<Never, GitHubFailure> = [
+    .code(401, .error(.signedOut)),
+    .code(429, .error(.tooManyRequests)),
+  ]
+}
+
+enum UserError: Error {
+  case taken(User)
+  case rejected(Problem)
+  case github(GitHubFailure)
+}
+
+struct CreateUser: Endpoint {
+  var user: User
+
+  var request: Request { .post("/users", body: .json(user)) }
+
+  static let responses: ResponseMap<User?, UserError> = [
+    .code(201, .decode),  // the body is the output
+    .code(202, .value(nil)),  // a constant output
+    .code(409, .decodeError(User.self) { .taken($0) }),  // a body, made into the failure
+    .clientError(.decodeError(Problem.self) { .rejected($0) }),  // 400...499 but for 409
+    .including(GitHub.failures) { .github($0) },  // what the whole API refuses with
+  ]
+}
+
+struct Versioned: Sendable {
+  var user: User
+  var tag: EntityTag?
+  var next: URL?
+}
+
+struct GetVersioned: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)") }
+
+  static let responses: ResponseMap<Versioned, Never> = [
+    .code(
+      200,
+      .decode { (user: User, response) in
+        Versioned(user: user, tag: response.entityTag, next: response.link("next"))
+      })
+  ]
+}
+
+enum Report: Sendable {
+  case rows([String])
+  case page(String)
+}
+
+struct GetReport: Endpoint {
+  var request: Request { .get("/report") }
+
+  static let responses: ResponseMap<Report, Never> = [
+    .code(200, .decode([String].self) { .rows($0) }.when("application/json")),
+    .code(200, .decode(String.self) { .rows($0.split(separator: "\n").map(String.init)) }.when("text/csv")),
+    .code(200, .decode(String.self) { .page($0) }.when("text/*")),
+  ]
+}
+
+struct GetLegacy: Endpoint {
+  var request: Request { .get("/legacy") }
+
+  static let responses = ResponseMap<User, UserError>([.code(200, .decode)])
+    .resolving { response, decoder, declared in
+      if response.header("X-Error") != nil {
+        return .failure(.rejected(try response.decode(Problem.self, with: decoder)))
+      }
+      return try await declared(response)
+    }
+}
+
+func readInTwoWays(_ client: Client) async throws {
+  let me = Resource(User.self, .get("/me")).snakeCase
+  let name = me.map(\.name)
+  let size = Resource(.get("/me")) { response in response.body.count }
+  print(try await client.send(name), try await client.send(size))
+}
+
+enum Export: Sendable {
+  case done(User)
+  case pending(Job)
+  case elsewhere(URL)
+  case missing
+}
+
+struct ExportUser: Endpoint {
+  var id: Int
+
+  var request: Request { .post("/users/\(id)/export") }
+
+  static let responses: ResponseMap<Export, Never> = [
+    .code(200, .decode(User.self) { .done($0) }),
+    .code(202, .decode(Job.self) { .pending($0) }),
+    .code(
+      303,
+      .value { response in
+        guard let url = response.location else { throw DecodingFailure(message: "there is no Location") }
+        return .elsewhere(url)
+      }),
+    .code(404, .value(.missing)),
+  ]
+}
+
+func follow(_ client: Client) async throws {
+  switch try await client.send(ExportUser(id: 7)) {
+  case .done(let user): print("exported \(user.name)")
+  case .pending(let job): print("ask again for job \(job.id)")
+  case .elsewhere(let url): print("it is at \(url)")
+  case .missing: print("nobody has that number")
+  }
+}
+
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { request in
+    request.head.path == "/me" ? .json(#"{"id": 7, "name": "Ada"}"#) : .json(#"{"id": 1}"#, status: 202)
+  })
+try await readInTwoWays(client)
+try await follow(client)

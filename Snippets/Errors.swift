@@ -1,0 +1,115 @@
+// The examples of "Errors".
+import Repartee
+
+struct User: Decodable, Sendable {
+  var id: Int
+}
+
+enum UserError: Error {
+  case notFound
+  case rejected(ProblemDetails)
+}
+
+struct GetUser: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/users/\(id)") }
+
+  static let responses: ResponseMap<User, UserError> = [
+    .code(200, .decode),
+    .code(404, .error(.notFound)),
+    .clientError(.problem { .rejected($0) }),
+  ]
+}
+
+func show(_ client: Client) async {
+  do throws(CallError<UserError>) {
+    let user = try await client.send(GetUser(id: 7))
+    print(user.id)
+  } catch {
+    if let failure = error.declared { print("the API said no: \(failure)") }
+    if error.isOffline || error.isTimeout { print("try again later") }
+    if error.status == .unauthorized { print("sign in first") }
+    print(error.description)  // one line, without secrets, for a log
+    print(error.header("X-Request-ID") ?? "no number")  // also status, headers, body, text
+  }
+}
+
+struct Refusal: Decodable {
+  var message: String
+}
+
+enum AppError: Error {
+  case offline
+  case refused(String)
+  case broken(String)
+}
+
+extension AppError: DecodingFailureRepresentable, CallErrorConvertible {
+  typealias Failure = AppError
+
+  init(transportFailure: TransportFailure, response: Response?) {
+    switch transportFailure {
+    case .transport(let error): self = error.isOffline ? .offline : .broken(error.message)
+    case .undeclared: self = .broken(response.map { "\($0)" } ?? "")
+    case .request(let error): self = .broken(error.message)
+    }
+  }
+
+  init(decodingFailure: DecodingFailure, response: Response) {
+    let refusal = try? response.decode(Refusal.self)  // the server may have put an error there
+    self = refusal.map { .refused($0.message) } ?? .broken(decodingFailure.description)
+  }
+}
+
+protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+
+struct GetProfile: AppEndpoint {
+  var request: Request { .get("/me") }
+
+  static let responses: ResponseMap<User, AppError> = [
+    .code(200, .decode),
+    .clientError(.decodeError(Refusal.self) { .refused($0.message) }),
+  ]
+}
+
+func showProfile(_ client: Client) async {
+  do throws(AppError) {
+    print(try await client.send(GetProfile()).id)
+  } catch {
+    switch error {
+    case .offline: print("offline")
+    case .refused(let message), .broken(let message): print(message)
+    }
+  }
+}
+
+struct GetSettings: PlainEndpoint {
+  var request: Request { .get("/settings") }
+
+  static let responses: ResponseMap<[String: String], PlainError> = [
+    .code(200, .decode),
+    .code(404, .error("nothing is set")),
+    .clientError(.decodeError(Refusal.self) { PlainError($0.message) }),
+  ]
+}
+
+struct LegacyError: Error {
+  var code: Int
+}
+
+func legacy(_ client: Client) async {
+  let client = client.mapError { failure in LegacyError(code: failure.status?.code ?? -1) }
+  do throws(LegacyError) {
+    print(try await client.send(GetUser(id: 7)))
+  } catch {
+    print(error.code)
+  }
+}
+
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { _ in .json(#"{"title": "no"}"#, status: 422) })
+await show(client)
+await showProfile(client)
+await legacy(client)

@@ -1,0 +1,68 @@
+/// An error for those who don't want one of their own: any reason, in a sentence, with everything of the call.
+///
+/// ```swift
+/// struct GetUser: PlainEndpoint {
+///   var id: Int
+///   var request: Request { .get("/users/\(id)") }
+///   static let responses: ResponseMap<User, PlainError> = [
+///     .code(200, .decode),
+///     .code(404, .error("nobody has that number")),
+///   ]
+/// }
+///
+/// do throws(PlainError) { … } catch { print(error.message) }
+/// ```
+///
+/// `send` throws it for every reason there is, so that one `catch` with one type is enough for calls of many
+/// endpoints. Of a ``CallError`` it has the ``CallFailure`` side: status, header fields, body, causes.
+public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByStringLiteral {
+  public typealias Failure = PlainError
+
+  /// What went wrong: the sentence of a declared failure, or the summary of any other reason.
+  public let message: String
+  public let underlying: (any Error)?
+  public let call: String
+  public let request: SentRequest?
+  public let response: Response?
+  public let attempts: [Attempt]
+
+  public var summary: String { message }
+
+  /// A declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message becomes
+  /// a part of ``CallFailure/description``.
+  public init(_ message: String, underlying: (any Error)? = nil) {
+    self.message = message
+    self.underlying = underlying
+    call = "a request"
+    request = nil
+    response = nil
+    attempts = []
+  }
+
+  public init(stringLiteral message: String) {
+    self.init(message)
+  }
+
+  /// A declared failure as it is, any other reason by its summary; both with request, response and attempts.
+  public init(_ error: CallError<PlainError>) {
+    message = error.declared?.message ?? error.summary
+    underlying = error.declared == nil ? error.underlying : error.declared?.underlying
+    call = error.call
+    request = error.request
+    response = error.response
+    attempts = error.attempts
+  }
+}
+
+/// An endpoint whose calls throw a ``PlainError``.
+public protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
+
+extension PlainEndpoint where Output: Decodable {
+  /// Any 2xx is decoded.
+  public static var responses: ResponseMap<Output, Failure> { [.success(.decode)] }
+}
+
+extension PlainEndpoint where Output == Void {
+  /// Any 2xx is success, whatever its body.
+  public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
+}

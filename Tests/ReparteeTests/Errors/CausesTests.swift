@@ -1,0 +1,106 @@
+import Foundation
+import Repartee
+import Testing
+
+/// Causes told apart without strings, and what every error with a response has.
+struct CausesTests {
+  private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
+
+  private func error(
+    _ answer: InMemoryTransport.Answer, json: JSONCoder = JSONCoder()
+  ) async throws -> any CallFailure {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer }, json: json)
+    guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
+      throw DecodingFailure(message: "it gave output")
+    }
+    return error
+  }
+
+  private func error(_ kind: TransportError.Kind) async throws -> any CallFailure {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in throw TransportError(kind) })
+    guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
+      throw DecodingFailure(message: "it gave output")
+    }
+    return error
+  }
+
+  @Test(arguments: [300, 301, 302, 303, 304, 307, 308])
+  func aRedirectionIsAKindOfStatus(code: Int) async throws {
+    #expect(try await error(.status(code)).status?.kind == .redirection)
+  }
+
+  @Test func everyRegisteredErrorStatusIsComparedByNameAndShownByIt() async throws {
+    let registered = (400...511).compactMap { code in
+      HTTPResponse.Status(code: code).registeredName.map { (code, $0) }
+    }
+    #expect(registered.count == 39)
+    for (code, name) in registered {
+      let error = try await error(.status(code))
+      #expect(error.status?.kind == (code < 500 ? .clientError : .serverError))
+      #expect(error.status?.name == "\(code) \(name)" && error.description.contains("\(code) \(name)"))
+    }
+    #expect(try await error(.status(404)).status == .notFound)
+    #expect(try await error(.status(499)).status?.name == "499")
+  }
+
+  @Test func noDataWhereDataWasDeclaredIsToldApart() async throws {
+    #expect(try await error(.status(200)).isMissingBody)
+    #expect(try await error(.json(" ")).isMissingBody)
+    #expect(try await !error(.json("{}")).isMissingBody)
+    #expect(try await !error(.status(500)).isMissingBody)
+  }
+
+  @Test(arguments: [
+    (TransportError.Kind.cancelled, [true, false, false, false]),
+    (.timedOut(.connect), [false, true, true, true]),
+    (.timedOut(.head), [false, true, false, true]), (.timedOut(.idle), [false, true, false, true]),
+    (.timedOut(.total), [false, true, false, true]), (.offline, [false, false, true, true]),
+    (.hostNotFound, [false, false, true, true]), (.cannotConnect, [false, false, true, true]),
+    (.connectionLost, [false, false, false, true]), (.tls, [false, false, false, false]),
+    (.protocolViolation, [false, false, false, true]),
+    (.bodyTooLarge(limit: 1), [false, false, false, false]),
+    (.bodyConsumed, [false, false, false, false]), (.requestBody, [false, false, false, false]),
+    (.other, [false, false, false, false]),
+  ])
+  func everyCauseOfATransportHasItsKind(kind: TransportError.Kind, claims: [Bool]) async throws {
+    let error = try await error(kind)
+    #expect(error.transportError?.kind == kind && error.decodingFailure == nil && error.response == nil)
+    let flags = [error.isCancellation, error.isTimeout, error.isOffline, error.isRetryable]
+    #expect(flags == claims, "\(kind)")
+  }
+
+  @Test func statusesAreRetryableWhereTheyPass() async throws {
+    let retryable = [408, 425, 429, 500, 502, 503, 504]
+    for code in [300, 400, 401, 403, 404, 409, 501, 505] + retryable {
+      #expect(try await error(.status(code)).isRetryable == retryable.contains(code), "\(code)")
+    }
+    #expect(try await !error(.json("{}")).isRetryable)
+    let client = Client(baseURL: "junk", transport: InMemoryTransport { _ in .status(200) })
+    guard case .failure(let refused) = await client.result(of: Resource(.get("/x"), map)) else { return }
+    #expect(!refused.isRetryable && refused.status == nil && refused.headers == [:] && refused.body == nil)
+    #expect(throws: DecodingFailure.self) { try refused.decode(User.self) }
+  }
+
+  @Test(arguments: [200, 404, 422])
+  func everyErrorWithAResponseHasItsHeadItsBodyAndCanDecodeIt(code: Int) async throws {
+    let body = #"{"first_title":"no"}"#
+    let error = try await error(
+      .status(code, headers: [.init("X-Request-ID")!: "r1"], body: Data(body.utf8)),
+      json: JSONCoder(keys: .snakeCase))
+    struct Refusal: Decodable { var firstTitle: String }
+    #expect(error.status?.code == code)
+    #expect(error.header("x-request-id") == "r1" && error.header("nothing") == nil)
+    #expect(error.headers[.init("X-Request-ID")!] == "r1")
+    #expect(error.body == Data(body.utf8) && error.text == body)
+    #expect(try error.decode(Refusal.self).firstTitle == "no", "with the client's own decoder")
+    #expect(try error.decode(String.self) == body)
+    let misfit = #expect(throws: DecodingFailure.self) { try error.decode([Int].self) }
+    #expect(misfit?.kind == .typeMismatch)
+  }
+
+  @Test func aDeclaredErrorBodyIsThereWithoutDecodingAgain() async {
+    let error = await failure(.json(#"{"title":"no"}"#, status: 422), GetUser.responses)
+    #expect(error?.declared == .rejected(Problem(title: "no")))
+    #expect(error?.underlying is UserError)
+  }
+}

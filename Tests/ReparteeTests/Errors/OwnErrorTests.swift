@@ -1,0 +1,191 @@
+import Foundation
+import Repartee
+import Testing
+
+/// An application's own error type absorbs everything.
+private struct ShopError: Error, Decodable {
+  enum Cause { case said, transport, undeclared, request, unreadable }
+  var message: String
+  var cause = Cause.said
+  var status: Int?
+  var type: (any Any.Type)?
+
+  enum CodingKeys: CodingKey { case message }
+}
+
+extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
+  typealias Failure = ShopError
+
+  init(transportFailure: TransportFailure, response: Response?) {
+    switch transportFailure {
+    case .transport(let error): (message, cause) = (error.message, .transport)
+    case .request(let error): (message, cause) = (error.message, .request)
+    case .undeclared: (message, cause) = (response?.text ?? "", .undeclared)
+    }
+    status = response?.status.code
+  }
+
+  init(decodingFailure: DecodingFailure, response: Response) {
+    // The server may have put an error where the answer should be.
+    self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingFailure.description)
+    cause = .unreadable
+    status = response.status.code
+    type = decodingFailure.type
+  }
+}
+
+private protocol ShopEndpoint: Endpoint where Failure == ShopError, Thrown == ShopError {}
+
+struct OwnErrorTests {
+  private struct GetCart: ShopEndpoint {
+    var request: Request { .get("/cart") }
+    static let responses: ResponseMap<User, ShopError> = [.code(200, .decode), .clientError(.decodeError)]
+  }
+
+  private func thrown(_ transport: InMemoryTransport, base: String = api) async throws -> ShopError {
+    do throws(ShopError) {
+      _ = try await Client(baseURL: base, transport: transport).send(GetCart())
+    } catch {
+      return error
+    }
+    throw DecodingFailure(message: "it gave output")
+  }
+
+  @Test func itIsMadeFromEveryReason() async throws {
+    let said = try await thrown(InMemoryTransport { _ in .json(#"{"message":"sold out"}"#, status: 409) })
+    #expect(said.message == "sold out" && said.cause == .said)
+    let offline = try await thrown(InMemoryTransport { _ in throw TransportError(.offline) })
+    #expect(offline.cause == .transport && offline.status == nil && offline.message.contains("network"))
+    let undeclared = try await thrown(InMemoryTransport { _ in .text("down", "text/plain", status: 503) })
+    #expect(undeclared.cause == .undeclared && undeclared.status == 503 && undeclared.message == "down")
+    let refused = try await thrown(InMemoryTransport { _ in .status(200) }, base: "junk")
+    #expect(refused.cause == .request && refused.status == nil)
+  }
+
+  @Test func anErrorTheServerPutWhereTheAnswerShouldBeCanBeReadFromTheBytes() async throws {
+    let hidden = try await thrown(InMemoryTransport { _ in .json(#"{"message":"try later"}"#) })
+    #expect(hidden.message == "try later" && hidden.cause == .unreadable && hidden.status == 200)
+    #expect(hidden.type == User.self)
+    let junk = try await thrown(InMemoryTransport { _ in .json("[]", status: 422) })
+    #expect(junk.cause == .unreadable && junk.status == 422 && junk.type == ShopError.self)
+  }
+
+  @Test func aBodyThatBrokeHandsOnWhatCame() async throws {
+    let broken = InMemoryTransport { _ in
+      .init(
+        head: HTTPResponse(status: .ok),
+        body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
+    }
+    let error = try await thrown(broken)
+    #expect(error.cause == .transport && error.status == 200)
+  }
+}
+
+struct PlainErrorTests {
+  private struct GetPlain: PlainEndpoint {
+    var request: Request { .get("/x") }
+    static let responses: ResponseMap<User, PlainError> = [
+      .code(200, .decode), .code(404, .error("nobody has that number")),
+      .clientError(.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }),
+    ]
+  }
+  private struct ListPlain: PlainEndpoint {
+    typealias Output = [User]
+    var request: Request { .get("/x") }
+  }
+  private struct DeletePlain: PlainEndpoint {
+    typealias Output = Void
+    var request: Request { .delete("/x") }
+  }
+
+  private func thrown(_ transport: InMemoryTransport, base: String = api) async throws -> PlainError {
+    do throws(PlainError) {
+      _ = try await Client(baseURL: base, transport: transport).send(GetPlain())
+    } catch {
+      return error
+    }
+    throw DecodingFailure(message: "it gave output")
+  }
+
+  @Test func everyReasonIsASentenceWithTheWholeCall() async throws {
+    let missing = try await thrown(InMemoryTransport { _ in .status(404) })
+    #expect(missing.message == "nobody has that number" && missing.status == .notFound)
+    #expect(missing.request != nil && missing.attempts.count == 1 && missing.underlying == nil)
+    #expect(missing.description == "GET /x → 404 Not Found, no body: nobody has that number")
+    let said = try await thrown(InMemoryTransport { _ in .json(#"{"title":"no"}"#, status: 422) })
+    #expect(said.message == "no" && said.underlying is Problem)
+    let offline = try await thrown(InMemoryTransport { _ in throw TransportError(.offline) })
+    #expect(offline.isOffline && offline.message == "no response: there is no network connection")
+    let undeclared = try await thrown(InMemoryTransport { _ in .status(500) })
+    #expect(undeclared.message == "an undeclared status" && undeclared.isRetryable)
+    let misfit = try await thrown(InMemoryTransport { _ in .json("[]") })
+    #expect(misfit.decodingFailure?.kind == .typeMismatch && misfit.text == "[]")
+    let refused = try await thrown(InMemoryTransport { _ in .status(200) }, base: "junk")
+    #expect(refused.message.hasPrefix("not sent: ") && refused.request == nil)
+  }
+
+  @Test func oneTypedCatchIsEnoughForSeveralEndpoints() async {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[]") })
+    do throws(PlainError) {
+      #expect(try await client.send(ListPlain()).isEmpty)
+      try await client.send(DeletePlain())
+      _ = try await client.send(GetPlain())
+      Issue.record("it gave output")
+    } catch {
+      #expect(error.decodingFailure?.kind == .typeMismatch)
+    }
+  }
+}
+
+struct MappedClientTests {
+  /// A type that can't conform to anything of Repartee's: a class, with a code.
+  private final class LegacyError: Error {
+    let code: Int
+    let cause: (any Error)?
+    init(code: Int, cause: (any Error)?) {
+      self.code = code
+      self.cause = cause
+    }
+  }
+
+  private func thrown(_ transport: InMemoryTransport) async -> LegacyError? {
+    let client = Client(baseURL: api, transport: transport)
+      .mapError { LegacyError(code: $0.status?.code ?? -1, cause: $0.underlying) }
+    do throws(LegacyError) {
+      _ = try await client.send(GetUser(id: 7))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func everyErrorIsPutThroughTheFunction() async throws {
+    let missing = await thrown(InMemoryTransport { _ in .status(404) })
+    #expect(missing?.code == 404 && missing?.cause as? UserError == .notFound)
+    let offline = await thrown(InMemoryTransport { _ in throw TransportError(.offline) })
+    #expect(offline?.code == -1 && offline?.cause is TransportError)
+    #expect(await thrown(InMemoryTransport { _ in .json("[]") })?.cause is DecodingFailure)
+    #expect(await thrown(InMemoryTransport { _ in .json(#"{"id":1,"name":"a"}"#) }) == nil)
+  }
+
+  @Test func outputsRepliesAndAdjustmentsAreTheClients() async throws {
+    let arrivals = Arrivals()
+    let client = Client(
+      baseURL: api, transport: arrivals.transport { _ in .json(#"{"id":1,"name":"a"}"#, status: 200) }
+    ).mapError { LegacyError(code: $0.attempts.count, cause: nil) }
+    #expect(try await client.send(GetUser(id: 1)) { $0.headers["X-A"] = "b" }.id == 1)
+    #expect(try await client.reply(to: GetUser(id: 1)).status == .ok)
+    #expect(arrivals.all[0].head.headerFields[.init("X-A")!] == "b")
+  }
+
+  @Test func aTypeWithAnErrorOfItsOwnIsMappedFromTheCallError() async {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(502) })
+      .mapError { LegacyError(code: $0.status?.code ?? -1, cause: nil) }
+    do throws(LegacyError) {
+      _ = try await client.send(Profile())  // Thrown == AppError
+      Issue.record("it gave output")
+    } catch {
+      #expect(error.code == 502)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Repartee
+import Testing
+
+/// `application/problem+json` (RFC 9457).
+struct ProblemDetailsTests {
+  private let map: ResponseMap<Void, ProblemDetails> = [.success(.noContent), .any(.problem)]
+
+  private func problem(_ json: String, status: Int = 403) async -> ProblemDetails? {
+    await failure(.text(json, "application/problem+json", status: status), map)?.declared
+  }
+
+  @Test func everyMemberAndTheExtensionsAreRead() async throws {
+    let problem = try #require(
+      await problem(
+        """
+        {"type": "https://example.com/probs/out-of-credit", "title": "You do not have enough credit.",
+         "detail": "Your balance is 30.", "instance": "/account/12345", "status": 403, "balance": 30,
+         "accounts": ["/account/12345"]}
+        """))
+    #expect(problem.type == "https://example.com/probs/out-of-credit")
+    #expect(problem.title == "You do not have enough credit." && problem.detail == "Your balance is 30.")
+    #expect(problem.instance == "/account/12345" && problem.status == .forbidden)
+    #expect(
+      problem.extensions["balance"]?.int == 30 && problem.extensions.map(\.key) == ["balance", "accounts"])
+    #expect(problem.description == "403 Forbidden: https://example.com/probs/out-of-credit")
+  }
+
+  @Test func membersOfTheWrongTypeAreIgnored() async throws {
+    let problem = try #require(
+      await problem(
+        #"{"type": 7, "title": {"a": 1}, "detail": null, "instance": [], "status": "403", "x": 1}"#))
+    #expect(problem.type == "about:blank")
+    #expect(problem.title == nil && problem.detail == nil && problem.instance == nil)
+    #expect(problem.extensions.map(\.key) == ["x"])
+    #expect(try JSONCoder().decode(ProblemDetails.self, from: Data(#"{"status": "403"}"#.utf8)).status == nil)
+    #expect(try JSONCoder().decode(ProblemDetails.self, from: Data(#"{"status": 9999}"#.utf8)).status == nil)
+    #expect(try JSONCoder().decode(ProblemDetails.self, from: Data(#"{"status": 410}"#.utf8)).status == .gone)
+  }
+
+  @Test func theStatusOfTheResponseWinsOverTheMember() async {
+    #expect(await problem(#"{"status": 200}"#, status: 502)?.status?.code == 502)
+    #expect(await problem("{}", status: 404)?.description == "404 Not Found")
+    #expect(
+      await problem(#"{"title": "gone fishing"}"#, status: 404)?.description == "404 Not Found: gone fishing")
+  }
+
+  @Test(arguments: ["[]", "7", "null", "\"no\"", "<html>", "", " ", "{"])
+  func whatIsNoObjectIsUndecodableAndKeepsItsStatus(body: String) async {
+    let error = await failure(.text(body, "application/problem+json", status: 503), map)
+    #expect(error?.declared == nil && error?.decodingFailure != nil)
+    #expect(error?.response?.status.code == 503 && error?.text == body)
+  }
+
+  @Test func itIsOneWordAndCanBeMadeIntoAFailureOfOnesOwn() async {
+    let own: ResponseMap<User, UserError> = [
+      .code(200, .decode), .clientError(.problem { .rejected(Problem(title: $0.title ?? "")) }),
+    ]
+    let error = await failure(.text(#"{"title":"no"}"#, "application/problem+json", status: 400), own)
+    #expect(error?.declared == .rejected(Problem(title: "no")))
+    let plain = await failure(.json(#"{"title":"no"}"#, status: 400), own)
+    #expect(plain?.declared == .rejected(Problem(title: "no")), "also as application/json")
+  }
+
+  @Test func anyDecoderOfJSONReadsIt() async throws {
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        .text(#"{"title": "no", "status": 1, "more": [1.5]}"#, "application/problem+json", status: 409)
+      })
+    client.decoders = [client.json.foundation]
+    guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else { return }
+    #expect(error.declared?.title == "no" && error.declared?.status == .conflict)
+    #expect(error.declared?.extensions.map(\.key) == ["more"])
+  }
+}
+
+/// An error body that was declared and did not come.
+struct UnfitErrorBodyTests {
+  private let map: ResponseMap<User, Problem> = [.success(.decode), .any(.decodeError)]
+
+  @Test func htmlFromAProxyIsSaidToBeThat() async throws {
+    let html = "<html>" + String(repeating: " ", count: 99_994)
+    let error = try #require(await failure(.text(html, "text/html", status: 502), map))
+    let start = "502 Bad Gateway, text/html, 100 kB, where `Problem` was declared"
+    #expect(error.summary.hasPrefix(start))
+    #expect(error.description.hasPrefix("GET /x → \(start): "))
+    #expect(error.report.contains(start))
+    #expect(error.response?.text == html)
+  }
+
+  @Test(arguments: [
+    ("no!", "text/plain", "400 Bad Request, text/plain, 3 bytes, where `Problem` was declared: "),
+    ("", nil, "400 Bad Request, no body, where `Problem` was declared: the body is empty"),
+    ("{}", "application/json", "400 Bad Request, application/json, 2 bytes, where `Problem` was declared: "),
+  ])
+  func textNothingOrOtherJSONIsToo(body: String, contentType: String?, start: String) async throws {
+    let error = try #require(await failure(.text(body, contentType, status: 400), map))
+    #expect(error.summary.hasPrefix(start), "\(error.summary)")
+    #expect(error.response?.text == body && error.status == .badRequest)
+  }
+}

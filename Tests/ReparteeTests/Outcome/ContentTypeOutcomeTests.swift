@@ -1,0 +1,113 @@
+import Foundation
+import Repartee
+import Testing
+
+/// By content type within one status.
+struct ContentTypeOutcomeTests {
+  enum Report: Equatable, Sendable { case table([String]), user(User), markup(String), text(String) }
+
+  private let map: ResponseMap<Report, Problem> = [
+    .code(200, .decode(User.self) { .user($0) }.when("application/json")),
+    .code(200, .decode(User.self) { .user($0) }.when("application/*+json")),
+    .code(
+      200,
+      .decode(String.self) { .table($0.split(separator: "\n").map(String.init)) }.when("text/csv")),
+    .code(200, .decode(String.self) { .markup($0) }.when("application/xml")),
+    .code(200, .decode(String.self) { .text($0) }.when("text/*")),
+    .clientError(.problem { Problem(title: $0.title ?? "") }.when("application/problem+json")),
+    .clientError(.decodeError(String.self) { Problem(title: $0) }.when("text/plain")),
+  ]
+
+  @Test func eachContentTypeHasItsOwnOutcome() async throws {
+    let json = #"{"id":1,"name":"a"}"#
+    let user = Report.user(User(id: 1, name: "a"))
+    #expect(try await read(.text(json, "application/json; charset=utf-8"), map) == user)
+    #expect(try await read(.text(json, "Application/JSON"), map) == user)
+    #expect(try await read(.text(json, "application/hal+json"), map) == user)
+    #expect(try await read(.text("a\nb", "text/csv; header=present"), map) == .table(["a", "b"]))
+    #expect(try await read(.text("<a/>", "application/xml"), map) == .markup("<a/>"))
+    #expect(try await read(.text("<a>", "text/html"), map) == .text("<a>"))
+    let problem = #"{"title":"no"}"#
+    let refused = await failure(.text(problem, "application/problem+json", status: 400), map)
+    #expect(refused?.declared == Problem(title: "no"))
+    #expect(
+      await failure(.text("no!", "text/plain", status: 400), map)?.declared == Problem(title: "no!"))
+  }
+
+  @Test(arguments: [nil, "", "junk", "a/b/c", "; charset=utf-8", "/", "text/"])
+  func aMissingOrJunkContentTypeIsTakenByTheFirstOutcomeOfTheStatus(contentType: String?) async throws {
+    let answer = InMemoryTransport.Answer.text(#"{"id":1,"name":"a"}"#, contentType)
+    #expect(try await read(answer, map) == .user(User(id: 1, name: "a")))
+  }
+
+  @Test func aContentTypeThatNoOutcomeTakesIsUndeclaredAndSaysWhatIsDeclared() async {
+    let error = await failure(.body(Data([1, 2]), "image/png"), map)
+    #expect(error?.isUndeclared == true)
+    #expect(error?.body == Data([1, 2]))
+    #expect(
+      error?.summary == "an undeclared content type; declared for this status: "
+        + "application/json, application/*+json, text/csv, application/xml, text/*")
+    #expect(
+      error?.description.hasPrefix("GET /x → 200 OK, image/png, 2 bytes: an undeclared content type") == true)
+    #expect(await failure(.text("", "image/png", status: 404), map)?.summary.hasSuffix("text/plain") == true)
+    #expect(await failure(.text("", "image/png", status: 500), map)?.summary == "an undeclared status")
+  }
+
+  @Test func acceptIsSentFromTheMapUnlessTheRequestHasItsOwn() async throws {
+    let arrivals = Arrivals()
+    let client = Client(
+      baseURL: api, transport: arrivals.transport { _ in .json(#"{"id":1,"name":"a"}"#) })
+    _ = try await client.send(Resource(.get("/x"), map))
+    _ = try await client.send(Resource(.get("/x"), map)) { $0.headers[.accept] = "text/csv" }
+    let problems: ResponseMap<User, ProblemDetails> = [.code(200, .decode), .clientError(.problem)]
+    _ = try await client.send(Resource(.get("/x"), problems))
+    #expect(
+      arrivals.all.map { $0.head.headerFields[.accept] } == [
+        "application/json, application/*, text/csv, application/xml, text/*, "
+          + "application/problem+json, text/plain",
+        "text/csv", "application/json, application/problem+json",
+      ])
+  }
+}
+
+/// Other formats by their content type.
+struct OtherFormatTests {
+  private struct PropertyLists: ResponseDecoder {
+    let mediaTypes: [MediaRange] = ["application/x-plist"]
+    func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+      try PropertyListDecoder().decode(type, from: body)
+    }
+  }
+
+  private func client(_ body: Data, _ contentType: String) -> Client {
+    var client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .body(body, contentType) },
+      json: JSONCoder(keys: .snakeCase))
+    client.decoders = [PropertyLists()]
+    return client
+  }
+
+  @Test func anotherDecoderIsChosenByTheContentTypeThatCame() async throws {
+    let user = User(id: 7, name: "Ada")
+    let list = client(try PropertyListEncoder().encode(["data": user]), "application/x-plist")
+    let json = client(Data(#"{"data":{"id":7,"name":"Ada"}}"#.utf8), "application/json")
+    for client in [list, json] {
+      let plain = Resource<[String: User], Never>(.get("/x"), [.code(200, .decode)])
+      let atPath = Resource<User, Never>(.get("/x"), [.code(200, .decode(at: "data"))])
+      #expect(try await client.send(plain) == ["data": user])
+      #expect(try await client.send(atPath) == user, "a key path works in any format")
+      let arrived = try await client.reply(to: plain).request.headers[.accept]
+      #expect(arrived == "application/x-plist, application/json")
+    }
+  }
+
+  @Test func optionsOfJSONAreRefusedWhereAnotherDecoderReads() async throws {
+    let list = client(try PropertyListEncoder().encode([1]), "application/x-plist")
+    let resource = Resource<[Int], Never>(.get("/x"), [.code(200, .decode.snakeCase)])
+    guard case .failure(let error) = await list.result(of: resource) else {
+      Issue.record("it gave output")
+      return
+    }
+    #expect(error.decodingFailure?.message.contains("PropertyLists reads this response") == true)
+  }
+}

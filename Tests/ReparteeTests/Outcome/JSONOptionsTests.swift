@@ -1,0 +1,129 @@
+import Foundation
+import Repartee
+import Testing
+
+/// The client's options, and who changes them: never a plain decoder in their place.
+struct JSONOptionsTests {
+  private struct Event: Decodable, Equatable, Sendable, Error {
+    var userName: String
+    var at: Date
+  }
+  private struct Stamped: Decodable, Equatable, Sendable, JSONReadable {
+    var user_name: String
+    var at: Date
+    static func adjust(_ json: inout JSONCoder) { json.dates = .secondsSince1970 }
+  }
+
+  private static let iso = #"{"user_name":"Ada","at":"1970-01-01T00:16:40Z"}"#
+  private static let seconds = #"{"user_name":"Ada","at":1000}"#
+  private let event = Event(userName: "Ada", at: Date(timeIntervalSince1970: 1_000))
+
+  private func client(_ json: String, _ keys: KeyStrategy = .asDeclared, status: Int = 200) -> Client {
+    Client(
+      baseURL: api, transport: InMemoryTransport { _ in .json(json, status: status) },
+      json: JSONCoder(keys: keys))
+  }
+
+  @Test func theClientsStrategiesHoldForOutputsAndFailuresAlike() async throws {
+    let map: ResponseMap<Event, Event> = [.success(.decode), .any(.decodeError)]
+    #expect(try await client(Self.iso, .snakeCase).send(Resource(.get("/x"), map)) == event)
+    let result = await client(Self.iso, .snakeCase, status: 400).result(of: Resource(.get("/x"), map))
+    guard case .failure(let error) = result else {
+      Issue.record("it gave output")
+      return
+    }
+    #expect(error.declared == event)
+    #expect(try error.decode(Event.self) == event, "decoding it again, too")
+  }
+
+  @Test func oneOutcomeOneMapOrOneResourceChangesTheClientsOptions() async throws {
+    let outcome: ResponseMap<Event, Never> = [
+      .code(200, .decode.snakeCase.json { $0.dates = .secondsSince1970 })
+    ]
+    let map = ResponseMap<Event, Never>([.code(200, .decode)]).snakeCase
+    let plain = Resource<Event, Never>(.get("/x"), [.code(200, .decode)])
+    #expect(try await client(Self.seconds).send(Resource(.get("/x"), outcome)) == event)
+    #expect(try await client(Self.iso).send(Resource(.get("/x"), map)) == event)
+    #expect(try await client(Self.iso).send(plain.snakeCase) == event)
+    #expect(
+      try await client(Self.seconds, .snakeCase).send(plain.json { $0.dates = .secondsSince1970 }) == event)
+    guard case .failure(let error) = await client(Self.iso).result(of: plain) else {
+      Issue.record("the client's own options were changed")
+      return
+    }
+    #expect(error.decodingFailure?.kind == .keyNotFound)
+  }
+
+  @Test func aChangeStartsFromTheClientsOptions() async throws {
+    let dates = Resource<Event, Never>(.get("/x"), [.code(200, .decode)]).json {
+      $0.dates = .secondsSince1970
+    }
+    #expect(
+      try await client(Self.seconds, .snakeCase).send(dates) == event, "the keys are still the client's")
+  }
+
+  @Test func changesReachFailuresStreamsAndAsynchronousOutcomes() async {
+    let map: ResponseMap<Event, Event> = [
+      .code(200, Outcome(async: { response, decoder in .success(try response.decode(with: decoder)) })),
+      .clientError(.decodeError),
+    ]
+    let resource = Resource(.get("/x"), map).snakeCase
+    #expect((try? await client(Self.iso).send(resource)) == event)
+    guard case .failure(let error) = await client(Self.iso, status: 400).result(of: resource) else { return }
+    #expect(error.declared == event)
+  }
+
+  @Test func aTypeCanHaveOptionsOfItsOwn() async throws {
+    let stamped = Resource(Stamped.self, .get("/x"))
+    #expect(try await client(Self.seconds).send(stamped).at == event.at)
+    let failure: ResponseMap<Void, Problem> = [
+      .any(.decodeError(Stamped.self) { Problem(title: $0.user_name) })
+    ]
+    guard case .failure(let error) = await client(Self.seconds).result(of: Resource(.get("/x"), failure))
+    else { return }
+    #expect(error.declared == Problem(title: "Ada"))
+  }
+
+  @Test func aTypesOptionsHoldAtAKeyPathToo() async throws {
+    let nested = Resource<Stamped, Never>(.get("/x"), [.code(200, .decode(at: "data"))])
+    #expect(try await client(#"{"data":\#(Self.seconds)}"#).send(nested).at == event.at)
+  }
+}
+
+/// A request together with how it is read.
+struct ResourceReadingTests {
+  private func client(_ answer: InMemoryTransport.Answer) -> Client {
+    Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+  }
+  private struct Named: Decodable, Sendable { var firstName: String }
+
+  @Test func aBareClosureReadsAnySuccess() async throws {
+    let count = Resource(.get("/x")) { response in response.body.count }
+    #expect(try await client(.json("[1]")).send(count) == 3)
+    #expect(try await client(.status(204)).send(count) == 0)
+    let names = Resource(.get("/x")) { response in try response.decode([String].self).sorted() }
+    #expect(try await client(.json(#"["b","a"]"#)).send(names) == ["a", "b"])
+    #expect(try await client(.json(#"["b","a"]"#)).send(names.map(\.count)) == 2)
+  }
+
+  @Test func whatABareClosureThrowsIsUndecodableAndOtherStatusesAreUndeclared() async throws {
+    let names = Resource(.get("/x")) { response in try response.decode([String].self) }
+    guard case .failure(let empty) = await client(.status(200)).result(of: names),
+      case .failure(let missing) = await client(.status(404)).result(of: names)
+    else {
+      Issue.record("it gave output")
+      return
+    }
+    #expect(empty.decodingFailure?.kind == .emptyBody && empty.isMissingBody)
+    #expect(missing.isUndeclared)
+  }
+
+  @Test func aTypeIsEnoughAndSnakeCaseIsOneWord() async throws {
+    let user = Resource(User.self, .get("/me"))
+    #expect(try await client(.json(#"{"id":1,"name":"a"}"#)).send(user) == User(id: 1, name: "a"))
+    let named = Resource(Named.self, .get("/me")).snakeCase
+    #expect(try await client(.json(#"{"first_name":"Ada"}"#)).send(named).firstName == "Ada")
+    let text = Resource(String.self, .get("/me"))
+    #expect(try await client(.json("7")).send(text) == "7")
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Repartee
+import Testing
+
+/// Status → outcome: what a status means is written down, and the compiler checks who reads it.
+struct StatusOutcomeTests {
+  struct Job: Decodable, Equatable, Sendable { var id: Int }
+
+  /// A type per status.
+  enum Answer: Equatable, Sendable {
+    case done(User)
+    case pending(Job)
+    case elsewhere(URL)
+    case missing
+  }
+
+  private struct Export: Endpoint {
+    var request: Request { .post("/exports/\(7)") }
+    static let responses: ResponseMap<Answer, UserError> = [
+      .code(200, .decode(User.self) { .done($0) }),
+      .code(202, .decode(Job.self) { .pending($0) }),
+      .code(
+        303,
+        .value { response in
+          guard let url = response.location else { throw DecodingFailure(message: "there is no Location") }
+          return .elsewhere(url)
+        }),
+      .code(404, .value(.missing)),
+    ]
+  }
+
+  private func text(of answer: InMemoryTransport.Answer) async throws -> String {
+    let client = Client(baseURL: "\(api)/v1", transport: InMemoryTransport { _ in answer })
+    return switch try await client.send(Export()) {  // no default branch
+    case .done(let user): "done: \(user.name)"
+    case .pending(let job): "pending: \(job.id)"
+    case .elsewhere(let url): "elsewhere: \(url.absoluteString)"
+    case .missing: "missing"
+    }
+  }
+
+  @Test func aTypePerStatusIsSwitchedOverWithoutDefault() async throws {
+    #expect(try await text(of: .json(#"{"id":1,"name":"Ada"}"#)) == "done: Ada")
+    #expect(try await text(of: .json(#"{"id":9}"#, status: 202)) == "pending: 9")
+    let other = try await text(of: .status(303, headers: [.location: "../files/1?x=ä"]))
+    #expect(other == "elsewhere: https://api.example.com/v1/files/1?x=%C3%A4")
+    #expect(try await text(of: .status(404)) == "missing")
+  }
+
+  @Test func aHeadThatLacksWhatTheValueIsMadeOfIsUndecodableAndKeepsItsStatus() async throws {
+    let error = await failure(.status(303), Export.responses)
+    #expect(error?.decodingFailure?.message == "there is no Location")
+    #expect(error?.response?.status.code == 303)
+  }
+
+  @Test func aValueMadeOfTheHeadReadsNoBody() async throws {
+    let map: ResponseMap<Int, Never> = [
+      .success(.value { $0.header("x-total").flatMap { Int($0) } ?? 0 }),
+      .clientError(.value { -$0.status.code }),
+    ]
+    let junk = Data([0xFF])
+    #expect(try await read(.status(200, headers: [HTTPField.Name("X-Total")!: "17"], body: junk), map) == 17)
+    #expect(try await read(.status(204), map) == 0)
+    #expect(try await read(.status(409, body: junk), map) == -409)
+  }
+
+  @Test func aSuccessStatusCanFailAndAFailureStatusCanGiveOutput() async throws {
+    let map: ResponseMap<User?, UserError> = [
+      .code(200, .decode(Wrapped.self, result: \.result)), .code(404, .value(nil)),
+      .code(409, .decode),
+    ]
+    #expect(try await read(.json(#"{"user":{"id":1,"name":"a"}}"#), map)?.id == 1)
+    #expect(await failure(.json(#"{"error":"full"}"#), map)?.declared == .rejected(Problem(title: "full")))
+    #expect(await failure(.json(#"{"error":"full"}"#), map)?.response?.status.code == 200)
+    #expect(try await read(.json("junk", status: 404), map) == nil)
+    #expect(try await read(.json(#"{"id":2,"name":"b"}"#, status: 409), map)?.id == 2)
+  }
+
+  private struct Wrapped: Decodable {
+    var user: User?
+    var error: String?
+    var result: Result<User?, UserError> {
+      error.map { .failure(.rejected(Problem(title: $0))) } ?? .success(user)
+    }
+  }
+
+  @Test func theDeclaredFailureIsAPropertyToo() async throws {
+    let error = await failure(.status(404), GetUser.responses)
+    #expect(error?.declared == .notFound)
+    #expect(await failure(.status(500), GetUser.responses)?.declared == nil)
+    #expect(await failure(.json("[]"), GetUser.responses)?.declared == nil)
+  }
+}
+
+/// Failures that all endpoints of an API share, and maps whose resolution is replaced.
+struct SharedAnswersTests {
+  enum APIFailure: Error, Equatable { case signedOut, busy, said(String) }
+
+  private static let shared: ResponseMap<Never, APIFailure> = [
+    .code(401, .error(.signedOut)), .code(503, .error(.busy)),
+    .clientError(.decodeError(Problem.self) { .said($0.title) }),
+  ]
+
+  private enum Own: Error, Equatable { case missing, api(APIFailure) }
+
+  @Test func sharedFailuresAreIncludedAsTheyAreOrLifted() async throws {
+    let same: ResponseMap<User, APIFailure> = [.code(200, .decode), .including(Self.shared)]
+    let lifted: ResponseMap<User, Own> = [
+      .code(200, .decode), .code(404, .error(.missing)), .including(Self.shared) { .api($0) },
+    ]
+    #expect(await failure(.status(401), same)?.declared == .signedOut)
+    #expect(await failure(.status(401), lifted)?.declared == .api(.signedOut))
+    #expect(await failure(.status(404), lifted)?.declared == .missing, "an own line comes first")
+    let no = InMemoryTransport.Answer.json(#"{"title":"no"}"#, status: 422)
+    #expect(await failure(no, same)?.declared == .said("no"))
+    #expect(await failure(no, lifted)?.declared == .api(.said("no")))
+    #expect(await failure(.status(500), lifted)?.isUndeclared == true)
+  }
+
+  @Test func aMapWhoseResolutionIsReplacedCanDecideAndDelegate() async throws {
+    let map = ResponseMap<Int, APIFailure>([.code(200, .decode), .code(401, .error(.signedOut))])
+      .resolving { response, _, declared in
+        if response.header("Warning") != nil { return .failure(.busy) }
+        guard response.status.code != 299 else {
+          var changed = response
+          changed.head.status = .ok
+          return try await declared(changed).map { $0 * 10 }
+        }
+        return try await declared(response)
+      }
+    #expect(try await read(.json("7"), map) == 7)
+    #expect(try await read(.json("7", status: 299), map) == 70)
+    #expect(await failure(.status(200, headers: [.init("Warning")!: "199"]), map)?.declared == .busy)
+    #expect(await failure(.status(401), map)?.declared == .signedOut)
+    #expect(await failure(.json("[]"), map)?.decodingFailure?.kind == .typeMismatch)
+    let undeclared = await failure(.text("gone", "text/plain", status: 410), map)
+    #expect(undeclared?.isUndeclared == true && undeclared?.text == "gone")
+  }
+
+  @Test func aReplacedResolutionMayWaitAndKeepsAsynchronousOutcomes() async throws {
+    let map = ResponseMap<Int, APIFailure>([.any(Outcome(async: { _, _ in .success(1) }))])
+      .resolving { response, _, declared in
+        await Task.yield()
+        return try await declared(response).map { $0 + 1 }
+      }
+      .map { $0 * 2 }
+    #expect(try await read(.status(200), map) == 4)
+  }
+
+  @Test func aStreamedOutcomeCantBeReachedThroughResolving() async {
+    let map = ResponseMap<Int, Never>([.any(Outcome(stream: { _, _ in .success(1) }))])
+      .resolving { response, _, declared in try await declared(response) }
+    #expect(await failure(.status(200), map)?.decodingFailure?.message.contains("streamed") == true)
+  }
+
+  @Test func anIncludedMapKeepsItsOwnResolution() async {
+    let shared = Self.shared.resolving { response, _, declared in
+      if response.status.code == 503, response.header("Retry-After") == nil { return .failure(.said("down")) }
+      return try await declared(response)
+    }
+    let map: ResponseMap<User, APIFailure> = [.code(200, .decode), .including(shared)]
+    #expect(await failure(.status(503), map)?.declared == .said("down"))
+    #expect(await failure(.status(503, headers: [.init("Retry-After")!: "1"]), map)?.declared == .busy)
+    #expect(await failure(.status(500), map)?.isUndeclared == true)
+  }
+}

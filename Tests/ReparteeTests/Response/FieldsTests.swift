@@ -1,0 +1,115 @@
+import Foundation
+import Repartee
+import Testing
+
+/// Header fields as output: what servers say beside the body.
+struct FieldsTests {
+  private func reply(
+    _ headers: [(String, String)], path: Path = "/v1/users/7"
+  ) async throws -> Reply<Void> {
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+    }
+    let head = HTTPResponse(status: .ok, headerFields: fields)
+    let client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .init(head: head, body: ByteStream(Data())) })
+    return try await client.reply(to: Resource<Void, Never>(.get(path), [.any(.noContent)]))
+  }
+
+  private func retryAfter(_ text: String) async throws -> RetryAfter? {
+    try await reply([("Retry-After", text)]).retryAfter
+  }
+
+  @Test func metadataIsDeclaredAsOutputBesideTheBody() async throws {
+    struct Versioned: Sendable {
+      var user: User
+      var tag: EntityTag?
+      var rate: RateLimit?
+      var status: Int
+    }
+    let map: ResponseMap<Versioned, Never> = [
+      .success(
+        .decode { (user: User, response) in
+          Versioned(
+            user: user, tag: response.entityTag, rate: response.rateLimit, status: response.status.code)
+        })
+    ]
+    let headers: HTTPFields = [.eTag: "W/\"7\"", .init("X-RateLimit-Remaining")!: "3"]
+    let body = Data(#"{"id":1,"name":"a"}"#.utf8)
+    let versioned = try await read(.status(201, headers: headers, body: body), map)
+    #expect(versioned.user.id == 1 && versioned.status == 201)
+    #expect(versioned.tag?.value == "7" && versioned.tag?.isWeak == true)
+    #expect(versioned.rate?.remaining == 3)
+  }
+
+  @Test func aFieldIsFoundByANameInAnyCase() async throws {
+    let reply = try await reply([("X-Request-ID", "r1"), ("Via", "a"), ("via", "b")])
+    #expect(reply.header("x-request-id") == "r1" && reply.header("VIA") == "a, b")
+    #expect(reply.header("nothing") == nil && reply.header("not a name\r\n") == nil)
+  }
+
+  @Test(arguments: [
+    ("\"abc\"", "abc", false), ("W/\"abc\"", "abc", true), ("\"\"", "", false), ("\"a,b\"", "a,b", false),
+  ])
+  func entityTagsAreReadAndWrittenAsTheyStand(text: String, value: String, isWeak: Bool) async throws {
+    let tag = try #require(try await reply([("ETag", text)]).entityTag)
+    #expect(tag.value == value && tag.isWeak == isWeak && tag.description == text)
+  }
+
+  @Test(arguments: ["abc", "\"", "w/\"abc\"", "\"a\"b\"", "\"a b\"", "W/", "", "\"a\", \"b\""])
+  func whatIsNoEntityTagIsNil(text: String) async throws {
+    #expect(try await reply([("ETag", text)]).entityTag == nil)
+  }
+
+  @Test(arguments: [
+    ("/users/8", "https://api.example.com/users/8"), ("8", "https://api.example.com/v1/users/8"),
+    ("../8?x=1", "https://api.example.com/v1/8?x=1"), ("https://b.example/x", "https://b.example/x"),
+    ("//b.example/x", "https://b.example/x"), ("?page=2", "https://api.example.com/v1/users/7?page=2"),
+  ])
+  func locationIsMadeAbsolute(text: String, url: String) async throws {
+    #expect(try await reply([("Location", text)]).location?.absoluteString == url)
+  }
+
+  @Test func aMissingLocationIsNil() async throws {
+    #expect(try await reply([]).location == nil)
+  }
+
+  @Test func retryAfterIsSecondsOrADateInAnyOfItsForms() async throws {
+    #expect(try await retryAfter("120") == .delay(.seconds(120)))
+    #expect(try await retryAfter("0") == .delay(.zero))
+    let date = Date(timeIntervalSince1970: 784_111_777)
+    for text in [
+      "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+    ] {
+      #expect(try await retryAfter(text) == .date(date), "\(text)")
+    }
+    #expect(RetryAfter.date(date).delay(from: date.addingTimeInterval(-90)) == .seconds(90))
+    #expect(RetryAfter.date(date).delay(from: date.addingTimeInterval(90)) == .zero)
+    #expect(RetryAfter.delay(.seconds(5)).delay(from: date) == .seconds(5))
+  }
+
+  @Test(arguments: [
+    "", "soon", "-1", "1.5", "1 minute", "Sun, 06 Nov 1994", "Sun, 31 Feb 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 PST", "Sun, 06 Nov 1994 08:49 GMT",
+    "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "٣", "120, 60",
+  ])
+  func whatIsNoRetryAfterIsNil(text: String) async throws {
+    #expect(try await retryAfter(text) == nil)
+  }
+
+  @Test func aNumberOfSecondsBeyondCountingIsVeryLong() async throws {
+    let delay = try #require(try await retryAfter(String(repeating: "9", count: 40))?.delay(from: Date()))
+    #expect(delay > .seconds(1_000_000_000))
+  }
+
+  @Test func aLeapDayAndATwoDigitYearOfTheLastCenturyAreRead() async throws {
+    #expect(
+      try await retryAfter("Thu, 29 Feb 2024 00:00:00 GMT")
+        == .date(Date(timeIntervalSince1970: 1_709_164_800)))
+    #expect(try await retryAfter("Thu, 29 Feb 2023 00:00:00 GMT") == nil)
+    #expect(
+      try await retryAfter("Tuesday, 01-Jan-80 00:00:00 GMT")
+        == .date(Date(timeIntervalSince1970: 315_532_800)))
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Repartee
+import Testing
+
+/// Rate limits in all dialects.
+struct RateLimitTests {
+  private func limit(_ headers: (String, String)...) async throws -> RateLimit? {
+    var fields = HTTPFields()
+    for (name, value) in headers {
+      fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+    }
+    let map: ResponseMap<RateLimit?, Never> = [.any(.value { $0.rateLimit })]
+    return try await read(.status(200, headers: fields), map)
+  }
+
+  @Test func aListOfPoliciesGivesTheTightestAndItsQuota() async throws {
+    let one = try await limit(
+      ("RateLimit-Policy", "\"burst\";q=100;w=60, \"daily\";q=1000;w=86400"),
+      ("RateLimit", "\"burst\";r=50;t=30, \"daily\";r=7;t=999"))
+    #expect(one?.remaining == 7 && one?.reset == .delay(.seconds(999)))
+    #expect(one?.limit == 1000, "the quota is that of the same policy")
+    let bare = try await limit(("RateLimit", "\"default\";r=0"))
+    #expect(bare?.remaining == 0 && bare?.reset == nil && bare?.limit == nil)
+  }
+
+  @Test func theDictionaryOfTheEarlierDraftIsRead() async throws {
+    let one = try await limit(("RateLimit", "limit=100, remaining=50, reset=30"))
+    #expect(one?.limit == 100 && one?.remaining == 50 && one?.reset == .delay(.seconds(30)))
+    let twice = try await limit(("RateLimit", "remaining=1, remaining=2"))
+    #expect(twice?.remaining == 2, "the last of equal keys counts (RFC 9651, section 4.2.2)")
+  }
+
+  @Test(arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-", "x-ratelimit-"])
+  func separateFieldsAreReadUnderAnyOfTheirNames(prefix: String) async throws {
+    let one = try await limit(
+      (prefix + "Limit", "60"), (prefix + "Remaining", "59"), (prefix + "Reset", "30"))
+    #expect(one?.limit == 60 && one?.remaining == 59 && one?.reset == .delay(.seconds(30)))
+    let dated = try await limit((prefix + "Remaining", "0"), (prefix + "Reset", "1700000000"))
+    #expect(dated?.reset == .date(Date(timeIntervalSince1970: 1_700_000_000)))
+  }
+
+  @Test func fractionsOfASecondAreRead() async throws {
+    let dated = try await limit(("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1470173023.123"))
+    #expect(dated?.reset == .date(Date(timeIntervalSince1970: 1_470_173_023.123)))
+    let soon = try await limit(("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "0.5"))
+    #expect(soon?.reset == .delay(.milliseconds(500)))
+  }
+
+  @Test func aQuotaWithItsPoliciesBehindItIsRead() async throws {
+    let one = try await limit(
+      ("RateLimit-Limit", "10, 10;w=1, 50;w=60"), ("RateLimit-Remaining", "9"), ("RateLimit-Reset", "1"))
+    #expect(one?.limit == 10 && one?.remaining == 9)
+  }
+
+  @Test(arguments: ["", "junk", "nine", "9 left", "-", "1.2.3", "\"9\"", "99999999999999999999"])
+  func whatIsNoNumberIsNoRateLimit(text: String) async throws {
+    #expect(try await limit(("X-RateLimit-Remaining", text)) == nil)
+    #expect(try await limit(("RateLimit", text)) == nil)
+    #expect(try await limit(("RateLimit", "\"a\";r=\(text)")) == nil)
+  }
+
+  @Test func junkInOneDialectLeavesTheOthers() async throws {
+    let one = try await limit(("RateLimit", "?!"), ("X-RateLimit-Remaining", "4"))
+    #expect(one?.remaining == 4)
+    #expect(try await limit() == nil)
+    let noReset = try await limit(("X-RateLimit-Remaining", "4"), ("X-RateLimit-Reset", "-5"))
+    #expect(noReset?.remaining == 4 && noReset?.reset == nil)
+  }
+}

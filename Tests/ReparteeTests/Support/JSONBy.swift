@@ -1,0 +1,26 @@
+import Foundation
+import Repartee
+
+/// Which decoder of JSON reads an answer.
+enum JSONBy: CaseIterable { case repartee, foundation }
+
+/// Reads a body of JSON by an outcome of status 200, with one decoder of JSON or the other.
+func read<Output, Failure>(
+  _ json: String, by decoder: JSONBy, _ outcome: Outcome<Output, Failure>
+) async throws(CallError<Failure>) -> Output {
+  var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(json) })
+  if decoder == .foundation { client.decoders = [client.json.foundation] }
+  return try await client.send(Resource(.get("/x"), [.code(200, outcome)]))
+}
+
+/// Why a body of JSON does not fit an outcome.
+func misfit<Output, Failure>(
+  _ json: String, by decoder: JSONBy, _ outcome: Outcome<Output, Failure>
+) async -> DecodingFailure? {
+  do throws(CallError<Failure>) {
+    _ = try await read(json, by: decoder, outcome)
+    return nil
+  } catch {
+    return error.decodingFailure
+  }
+}
