@@ -21,7 +21,7 @@ struct Server {
     }
     guard port else { throw Child.Failure() }
     print(UInt16(bigEndian: address.sin_port))
-    fflush(stdout)
+    fflush(nil)
   }
 
   func run() throws {
