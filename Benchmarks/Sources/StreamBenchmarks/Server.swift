@@ -153,6 +153,6 @@ private final class Connection {
 
 extension UnsafeRawBufferPointer {
   fileprivate func push(to socket: CInt) -> Int {
-    send(socket, baseAddress, count, CInt(MSG_NOSIGNAL.rawValue))
+    send(socket, baseAddress, count, CInt(MSG_NOSIGNAL))
   }
 }
