@@ -57,7 +57,7 @@ enum Case: String, CaseIterable {
         .jsonArray(at: "data"), from: .get("/array/\(Self.arrayCount)"), count: Self.arrayCount, client)
     case (.uploadFile, _):
       let file = FileManager.default.temporaryDirectory.appending(path: "repartee-\(UUID().uuidString)")
-      FileManager.default.createFile(atPath: file.path, contents: nil)
+      _ = FileManager.default.createFile(atPath: file.path, contents: nil)
       defer { try? FileManager.default.removeItem(at: file) }
       try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(Self.size))
       return try await upload(.file(file), client)

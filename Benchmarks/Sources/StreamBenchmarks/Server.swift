@@ -21,7 +21,7 @@ struct Server {
     }
     guard port else { throw Child.Failure() }
     print(UInt16(bigEndian: address.sin_port))
-    fflush(stdout)
+    fflush(nil)
   }
 
   func run() throws {
@@ -153,6 +153,6 @@ private final class Connection {
 
 extension UnsafeRawBufferPointer {
   fileprivate func push(to socket: CInt) -> Int {
-    send(socket, baseAddress, count, CInt(MSG_NOSIGNAL.rawValue))
+    send(socket, baseAddress, count, CInt(MSG_NOSIGNAL))
   }
 }

@@ -37,7 +37,7 @@ func report(_ name: Case, port: String, rounds: Int) throws {
   func line(_ metric: String, _ baseline: Double, _ ours: Double) {
     let numbers = [baseline, ours, ours / baseline].map { String(format: "%.3f", $0) }
     print((["streams", name.rawValue, metric] + numbers).joined(separator: "\t"))
-    fflush(stdout)
+    fflush(nil)
   }
   let ours = runs[.repartee] ?? []
   if let baseline = runs[.asyncHTTPClient] {
