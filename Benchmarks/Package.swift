@@ -5,12 +5,24 @@ import PackageDescription
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "repartee", path: "..")],
+  dependencies: [
+    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
+  ],
   targets: [
     .target(name: "CAllocations"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["CAllocations", .product(name: "ReparteeJSON", package: "repartee")],
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(
+      name: "StreamBenchmarks",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+      ]),
   ]
 )

@@ -39,6 +39,16 @@ public struct Client: Sendable {
   /// seconds.
   public var timeout: Duration? = .seconds(60)
 
+  /// The longest to wait for the head of an answer, connecting and sending the body included; nil, the default, for
+  /// no limit but ``timeout``. Beyond it the call fails with a ``TransportError`` of kind `timedOut(.head)`.
+  public var headTimeout: Duration?
+
+  /// The longest to wait for more of a body once its head is there, streamed or read whole; nil, the default, for no
+  /// limit. It runs only while the reader waits, so that a slow reader costs nothing. Beyond it the call, or the
+  /// stream, fails with a ``TransportError`` of kind `timedOut(.idle)`. ``timeout`` ends at a stream's head: this
+  /// is what bounds a stream that has gone silent.
+  public var idleTimeout: Duration?
+
   /// The most bytes of a decoded body that are kept in memory; a larger one fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``. The default is 64 MiB.
   public var maximumBodySize = 64 << 20
@@ -174,7 +184,7 @@ public struct Client: Sendable {
     var exchange = Exchange(outgoing.record, stopwatch: clock.stopwatch())
     let incoming: TransportResponse
     do {
-      incoming = try await transport.send(outgoing.head, body: outgoing.body)
+      incoming = try await head(of: outgoing)
     } catch {
       return .failure(exchange.failed(error))
     }
@@ -216,10 +226,23 @@ public struct Client: Sendable {
     guard outgoing.body?.isReplayable ?? true else { return nil }
     return { pause, headers throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
-      var head = outgoing.head
-      for field in headers { head.headerFields[field.name] = field.value }
-      return try await transport.send(head, body: outgoing.body)
+      var again = outgoing
+      for field in headers { again.head.headerFields[field.name] = field.value }
+      return try await head(of: again)
     }
+  }
+
+  /// Sends, and waits for the head and for each part of the body no longer than ``headTimeout`` and
+  /// ``idleTimeout``.
+  private func head(of outgoing: OutgoingRequest) async throws(TransportError) -> TransportResponse {
+    // It would reach the server as a body that breaks off, or as none.
+    if outgoing.body?.isConsumed == true { throw TransportError(.bodyConsumed) }
+    var response = try await withDeadline(headTimeout, clock: clock, timeout: .head) {
+      () async throws(TransportError) in
+      try await transport.send(outgoing.head, body: outgoing.body)
+    }
+    if let idleTimeout { response.body = response.body.watched(idle: idleTimeout, clock: clock) }
+    return response
   }
 
   private func decoder(for contentType: MediaType?) -> any ResponseDecoder {

@@ -15,7 +15,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     case json(@Sendable (JSONCoder) throws -> Data)
     case form(Query)
     case stream(ByteStream)
-    case file(String)
+    case file(URL)
     case multipart(MultipartForm, boundary: String)
   }
 
@@ -81,7 +81,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   /// opened fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent; it can
   /// be sent again.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
-    RequestBody(content: .file(url.path), contentType: contentType)
+    RequestBody(content: .file(url), contentType: contentType)
   }
 
   /// A form with files in it, see ``MultipartForm``.
@@ -128,7 +128,11 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     case .multipart(let form, let boundary):
       return try form.encoded(boundary: boundary) { part throws(RequestError) in try part.encoded(with: json)
       }
-    case .file(let path):
+    case .file(let url):
+      let path = url.path
+      guard url.isFileURL else {
+        throw RequestError(.body, "a body was to come from a URL that is none of a file")
+      }
       do {
         return try ByteStream(file: path)
       } catch {

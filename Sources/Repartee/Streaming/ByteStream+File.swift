@@ -72,7 +72,19 @@ extension ByteStream {
       }
     }
     return isReplayable
-      ? ByteStream(length: length, replayable: start) : ByteStream(length: length, once: start)
+      ? ByteStream(length: length, replayable: start)
+      : ByteStream(length: length, over: [self], once: start)
+  }
+
+  /// The same bytes, to be read only once.
+  var readOnce: ByteStream {
+    guard isReplayable else { return self }
+    return ByteStream(
+      length: length,
+      once: { [self] in
+        var iterator = makeAsyncIterator()
+        return { () throws(TransportError) in try await iterator.next(isolation: #isolation) }
+      })
   }
 
   /// These streams, one after the other.
@@ -91,7 +103,8 @@ extension ByteStream {
       }
     }
     return streams.allSatisfy(\.isReplayable)
-      ? ByteStream(length: length, replayable: start) : ByteStream(length: length, once: start)
+      ? ByteStream(length: length, replayable: start)
+      : ByteStream(length: length, over: streams, once: start)
   }
 }
 
@@ -119,6 +132,7 @@ extension ResponseStream where Element == Data {
   ) async throws(CallError<Never>) -> Int64 {
     let partial = "\(url.path).partial-\(UUID().uuidString)"
     do {
+      guard url.isFileURL else { throw DecodingFailure(.notStored, message: "the URL is not that of a file") }
       let file = try OpenFile(creating: partial)
       var progress = TransferProgress(bytes: 0, total: length)
       for try await chunk in self {
@@ -130,11 +144,13 @@ extension ResponseStream where Element == Data {
       try OpenFile.move(partial, to: url.path)
       return progress.bytes
     } catch {
-      OpenFile.remove(partial)
+      if url.isFileURL { OpenFile.remove(partial) }
       throw (error as? CallError<Never>)
         ?? self.error(
           .undecodable(
-            DecodingFailure(.notStored, message: "the file can't be written: \(error)", underlying: error)))
+            error as? DecodingFailure
+              ?? DecodingFailure(
+                .notStored, message: "the file can't be written: \(error)", underlying: error)))
     }
   }
 }

@@ -38,8 +38,9 @@ private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
     if let chunk {
       elements.append(chunk)
       while let next = try elements.next() { try decode(next, into: &parsed) }
-    } else if let last = try elements.finish() {
-      try decode(last, into: &parsed)
+    } else {
+      // A number may be complete only now, and the array still not be closed.
+      while let last = try elements.finish() { try decode(last, into: &parsed) }
     }
   }
 

@@ -76,10 +76,14 @@ struct LineSplitter {
   }
 
   private func firstEnding(in chunk: Data, from start: Data.Index) -> Data.Index? {
-    switch ending {
-    case .lineFeed: chunk[start...].firstIndex(of: 0x0A)
-    case .any: chunk[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+    let first = start - chunk.startIndex
+    let offset = chunk.withUnsafeBytes { bytes in
+      switch ending {
+      case .lineFeed: bytes[first...].firstIndex(of: 0x0A)
+      case .any: bytes[first...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+      }
     }
+    return offset.map { chunk.startIndex + $0 }
   }
 
   /// What a parser of lines does with one chunk: each line in turn, and then the fault there may be.
@@ -110,7 +114,8 @@ private struct TextLines: StreamParser {
     try lines.forEach(in: chunk) { [invalid] line in
       let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
       let text = try invalid.element(at: "line \(line.number)") {
-        guard let text = String(bytes: bytes, encoding: .utf8) else {
+        // Foundation's initializer would drop a byte order mark.
+        guard let text = String(validating: bytes, as: UTF8.self) else {
           throw DecodingFailure(.corrupted, message: "the line is not UTF-8")
         }
         return text

@@ -26,12 +26,13 @@ import Foundation
 public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<Never>
 
-  private let response: StreamedResponse
+  private var response: StreamedResponse
   private let format: StreamFormat<Element>
   private let decoder: any ResponseDecoder
 
   init(_ response: StreamedResponse, format: StreamFormat<Element>, decoder: any ResponseDecoder) {
     self.response = response
+    self.response.body = response.body.readOnce
     self.format = format
     self.decoder = decoder
   }
@@ -90,8 +91,10 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       var elements: [Element] = []
       do {
         let chunk = try await chunks?.next(isolation: actor)
+        // A source that was cancelled may end as if that were all.
+        if chunk == nil, Task.isCancelled { throw TransportError(.cancelled) }
         try parser.parse(chunk, into: &elements)
-        if chunk != nil { failedReconnections = 0 }
+        if chunk?.isEmpty == false { failedReconnections = 0 }
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
@@ -127,13 +130,11 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
           case 204:  // the server says that there is no more
             failure = nil
             return
-          case 429, 500...599:
-            response.head = answer.head
-            failure = response.error(.undeclared)
-          default:
-            response.head = answer.head
-            failure = response.error(.undeclared)
-            return
+          case let code:
+            var refused = response
+            refused.head = answer.head
+            failure = refused.error(.undeclared)
+            if code != 429, !(500...599).contains(code) { return }
           }
         } catch {
           failure = response.error(.transport(error))

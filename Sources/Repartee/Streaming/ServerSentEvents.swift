@@ -26,7 +26,7 @@ extension StreamFormat where Element == ServerSentEvent {
   /// The events, by the rules of the standard: lines end with CR, LF or both, a byte order mark is left out, an
   /// event without data is none, an `id` with a NUL in it is ignored, and an event that the end of the body cuts
   /// off is dropped.
-  /// - Parameter limit: The most bytes of one event; 1 MiB unless it is given.
+  /// - Parameter limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   public static func serverSentEvents(limit: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["text/event-stream"]) { _, _ in EventParser(limit: limit) }
   }
@@ -38,7 +38,7 @@ extension StreamFormat where Element: Decodable {
   /// - Parameters:
   ///   - type: What the data of an event is decoded as.
   ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
-  ///   - limit: The most bytes of one event; 1 MiB unless it is given.
+  ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20
   ) -> StreamFormat {
@@ -50,8 +50,8 @@ extension StreamFormat where Element: Decodable {
 
 extension StreamFormat {
   /// The same format, opened again when the connection breaks or the server ends the stream: with
-  /// `Last-Event-ID`, after a pause that doubles from `pause` (or from what the server asked for in `retry`) with
-  /// each failure in a row, up to 30 seconds. It is not opened again after an end marker, or when the request has a
+  /// `Last-Event-ID`, after a pause that doubles from `pause` (or from what the server asked for in `retry`, an
+  /// hour at most) with each failure in a row, up to 30 seconds. It is not opened again after an end marker, or when the request has a
   /// body that can be sent only once. An answer to the new request with the status of the first goes on with the
   /// stream, a 204 ends it (as in the standard), a 429 or a 5xx is one more failure, and any other status ends it
   /// with ``CallError/Reason/undeclared``.
@@ -86,7 +86,8 @@ struct StreamReconnection: Sendable {
   var limit: Int
 
   func pause(attempt: Int, asked: Duration?) -> Duration {
-    let first = asked ?? firstPause
+    // A server may ask for any time there is; beyond an hour it gets an hour.
+    let first = min(asked ?? firstPause, .seconds(3600))
     let factor = 1 << min(attempt - 1, 16)
     return max(first, min(first * factor, .seconds(30)))
   }
@@ -96,11 +97,14 @@ struct StreamReconnection: Sendable {
 struct EventParser: StreamParser {
   private var splitter: LineSplitter
   private let limit: Int
-  private var data = ""
-  private var type = ""
-  private var lastEventID = ""
+  private var data = Data()
   private var hasData = false
+  private var type = ""
+  /// That of the event under way; it is the last one the server gave once a blank line follows.
+  private var id = ""
+  private var lastEventID = ""
   private var retry: Duration?
+  private var count = 0
 
   init(limit: Int) {
     self.limit = limit
@@ -117,7 +121,7 @@ struct EventParser: StreamParser {
 
   mutating func restart() {
     splitter = LineSplitter(ending: .any, limit: limit)
-    (data, type, hasData) = ("", "", false)
+    (data, hasData, type, id) = (Data(), false, "", lastEventID)
   }
 
   mutating func parse(_ chunk: Data?, into elements: inout [ServerSentEvent]) throws {
@@ -125,40 +129,43 @@ struct EventParser: StreamParser {
     var lines: [LineSplitter.Line] = []
     let result = Result { () throws(DecodingFailure) in try splitter.split(chunk, into: &lines) }
     for line in lines {
-      let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
-      try take(String(decoding: bytes, as: UTF8.self), into: &elements)
+      try take(line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes, into: &elements)
     }
     try result.get()
   }
 
-  private mutating func take(_ line: String, into elements: inout [ServerSentEvent]) throws {
+  /// Bytes, not characters: a combining mark belongs to the colon or the space before it, as Swift counts.
+  private mutating func take(_ line: Data, into elements: inout [ServerSentEvent]) throws {
     if line.isEmpty { return dispatch(into: &elements) }
-    let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-    let field = line[..<colon]
+    let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
     var value = line[colon...].dropFirst()
-    if value.utf8.first == 0x20 { value = value.dropFirst() }
-    switch field {
+    if value.first == 0x20 { value = value.dropFirst() }
+    switch String(decoding: line[..<colon], as: UTF8.self) {
     case "data":
-      guard data.utf8.count + value.utf8.count < limit else {
+      guard data.count + (hasData ? 1 : 0) + value.count <= limit else {
         throw DecodingFailure(
-          .tooLarge, message: "the data of an event is longer than the limit of \(byteCount(limit))")
+          .tooLarge, path: "event \(count + 1)",
+          message: "the data of an event is longer than the limit of \(byteCount(limit))")
       }
-      if hasData { data += "\n" }
-      data += value
+      if hasData { data.append(0x0A) }
+      data.append(value)
       hasData = true
-    case "event": type = String(value)
-    case "id" where !value.utf8.contains(0): lastEventID = String(value)
-    case "retry" where !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }:
-      retry = Int64(value).map { .milliseconds($0) }
+    case "event": type = String(decoding: value, as: UTF8.self)
+    case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
+    case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
+      retry = .milliseconds(Int64(String(decoding: value, as: UTF8.self)) ?? .max)
     default: break  // a comment, or a field that the standard does not know
     }
   }
 
   private mutating func dispatch(into elements: inout [ServerSentEvent]) {
+    lastEventID = id
     if hasData {
-      elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: data, id: lastEventID))
+      count += 1
+      let text = String(decoding: data, as: UTF8.self)
+      elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
     }
-    (data, type, hasData) = ("", "", false)
+    (data, hasData, type) = (Data(), false, "")
   }
 }
 

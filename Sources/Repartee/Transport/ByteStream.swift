@@ -55,6 +55,17 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start))
   }
 
+  /// The same, made of other streams: it is consumed as soon as one of them is.
+  init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
+    self.length = length
+    source = .once(Once(start, over: streams))
+  }
+
+  /// Whether it can't be read any more: it can be read once, and was.
+  var isConsumed: Bool {
+    if case .once(let once) = source { once.isTaken } else { false }
+  }
+
   /// A source that can be read any number of times; `start` is called each time that reading begins.
   public init(length: Int64?, replayable start: @escaping @Sendable () -> Next) {
     self.length = length
@@ -124,9 +135,15 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// Gives its source away once.
   private final class Once: Sendable {
     private let start: Mutex<(@Sendable () -> Next)?>
+    private let parts: [ByteStream]
 
-    init(_ start: @escaping @Sendable () -> Next) {
+    init(_ start: @escaping @Sendable () -> Next, over parts: [ByteStream] = []) {
       self.start = Mutex(start)
+      self.parts = parts
+    }
+
+    var isTaken: Bool {
+      start.withLock { $0 == nil } || parts.contains(where: \.isConsumed)
     }
 
     func take() -> (@Sendable () -> Next)? {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Does `work`, for no longer than `limit`.
 ///
 /// When the time is up, `work` is cancelled, and `expired` is given what it made of that. When the calling task
@@ -19,6 +25,50 @@ func withDeadline<Value: Sendable>(
   }
   timer.cancel()
   return working.isCancelled && !Task.isCancelled ? expired(value) : value
+}
+
+/// The same for one part of the way: what the end of the time cancelled has taken too long.
+func withDeadline<Value: Sendable>(
+  _ limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
+  _ work: @escaping @Sendable () async throws(TransportError) -> Value
+) async throws(TransportError) -> Value {
+  guard let limit else { return try await work() }
+  let result = await withDeadline(limit, clock: clock) { () async -> Result<Value, TransportError> in
+    do throws(TransportError) { return .success(try await work()) } catch { return .failure(error) }
+  } expired: { late in
+    late.mapError { $0.isCancellation ? TransportError(.timedOut(timeout), underlying: $0.underlying) : $0 }
+  }
+  return try result.get()
+}
+
+extension ByteStream {
+  /// The same bytes; waiting longer than that for the next ones ends them with a timeout.
+  func watched(idle limit: Duration, clock: any Clock<Duration>) -> ByteStream {
+    ByteStream(
+      length: length, over: [self],
+      once: { [self] in
+        let source = OneReader(makeAsyncIterator())
+        return { () async throws(TransportError) in
+          try await withDeadline(limit, clock: clock, timeout: .idle) { () async throws(TransportError) in
+            let chunk = try await source.next()
+            // It may end because it was cancelled.
+            if chunk == nil, Task.isCancelled { throw TransportError(.cancelled) }
+            return chunk
+          }
+        }
+      })
+  }
+
+  private final class OneReader: Sendable {
+    // One reader at a time: it waits for each chunk before it asks for the next.
+    nonisolated(unsafe) private var chunks: AsyncIterator
+
+    init(_ chunks: AsyncIterator) {
+      self.chunks = chunks
+    }
+
+    func next() async throws(TransportError) -> Data? { try await chunks.next(isolation: nil) }
+  }
 }
 
 extension CallError {

@@ -1,0 +1,82 @@
+import Foundation
+import Repartee
+import Synchronization
+import Testing
+
+struct JSONArrayStreamTests {
+  private let numbers = StreamFormat.jsonArray(of: Int.self)
+
+  @Test func theElementsOfTheWholeBodyComeOneByOne() async throws {
+    let given = try await ReparteeTests.given(numbers, " [1, 2", "3 ,4]\n")
+    #expect(given.elements == [1, 23, 4] && given.error == nil)
+    #expect(try await self.given("[]").elements == [])
+  }
+
+  private func given(_ text: String) async throws -> Given<Int> {
+    try await ReparteeTests.given(numbers, [Data(text.utf8)])
+  }
+
+  @Test func theElementsAtAPathComeOneByOne() async throws {
+    let text = #"{"meta": {"users": [7]}, "data": {"n": "]", "users": [{"id":1,"name":"[,"}]}, "z": 1}"#
+    let given = try await ReparteeTests.given(.jsonArray(of: User.self, at: "data", "users"), text)
+    #expect(given.elements == [User(id: 1, name: "[,")] && given.error == nil)
+  }
+
+  @Test func anElementIsThereBeforeTheArrayIsComplete() async throws {
+    let watched = Watched()
+    let stream = try await open(numbers, over: watched.transport(["[1,", "2,", "3"]))
+    var iterator = stream.makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    #expect(watched.asked == 1)
+    #expect(try await iterator.next() == 2)
+    #expect(watched.asked == 2)
+  }
+
+  @Test func aBadElementEndsTheStreamWithItsIndex() async throws {
+    let given = try await given("[1, 2, \"x\", 4]")
+    #expect(given.elements == [1, 2])
+    #expect(given.place == "[2]" && given.error?.decodingFailure?.kind == .typeMismatch)
+    let deep = try await ReparteeTests.given(
+      .jsonArray(of: User.self, at: "users"), #"{"users": [{"id":1,"name":"a"}, {"id":"x","name":"b"}]}"#)
+    #expect(deep.elements.count == 1 && deep.place == "users[1].id")
+  }
+
+  @Test func aBadElementIsSkippedAndReportedIfThatIsWanted() async throws {
+    let reports = Mutex<[String]>([])
+    let format = numbers.skippingInvalid { failure in reports.withLock { $0.append(failure.path) } }
+    let given = try await ReparteeTests.given(format, "[1, \"x\", 3, [4]]")
+    #expect(given.elements == [1, 3] && given.error == nil)
+    #expect(reports.withLock { $0 } == ["[1]", "[3]"])
+  }
+
+  @Test(arguments: ["", "{}", "[1, 2", "[1 2]", "[1,,2]", "[1]x", "<html>", "7"])
+  func whatIsNoArrayIsNeverTakenForOne(text: String) async throws {
+    let given = try await given(text)
+    #expect(given.error?.decodingFailure != nil)
+    #expect(given.elements.count <= 2)
+  }
+
+  @Test func aMissingKeyIsSaid() async throws {
+    let given = try await ReparteeTests.given(.jsonArray(of: Int.self, at: "users"), #"{"data": [1]}"#)
+    #expect(given.error?.decodingFailure?.kind == .keyNotFound)
+  }
+
+  @Test func anElementHasALimit() async throws {
+    let format = StreamFormat.jsonArray(of: String.self, limit: 6)
+    let exact = try await ReparteeTests.given(format, #"["1234", "12"]"#)
+    #expect(exact.elements == ["1234", "12"] && exact.error == nil)
+    let longer = try await ReparteeTests.given(format, #"["1234", "12345"]"#)
+    #expect(longer.elements == ["1234"] && longer.error?.decodingFailure?.kind == .tooLarge)
+  }
+
+  @Test func anyArrayInAnyChunksIsTheSameElements() async throws {
+    try await forAll(runs: 150) { generator in
+      let elements = generator.array(0...8) { User(id: $0.int(-9...999), name: $0.text()) }
+      let bytes = try JSONEncoder().encode(["page": ["users": elements]])
+      let given = try await ReparteeTests.given(
+        .jsonArray(of: User.self, at: "page", "users"), generator.cut(bytes))
+      #expect(given.error == nil)
+      #expect(given.elements == elements)
+    }
+  }
+}

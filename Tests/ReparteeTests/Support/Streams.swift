@@ -1,0 +1,116 @@
+import Foundation
+import Repartee
+import Synchronization
+
+/// What a stream gave before it ended or failed.
+struct Given<Element: Sendable>: Sendable {
+  var elements: [Element] = []
+  var error: CallError<Never>?
+
+  /// Where the element stands that ended it.
+  var place: String? { error?.decodingFailure?.path }
+}
+
+/// Reads a stream to its end.
+func drain<Element>(_ stream: ResponseStream<Element>) async -> Given<Element> {
+  var given = Given<Element>()
+  do throws(CallError<Never>) {
+    for try await element in stream { given.elements.append(element) }
+  } catch {
+    given.error = error
+  }
+  return given
+}
+
+/// Opens a stream over a transport.
+func open<Element>(
+  _ format: StreamFormat<Element>, over transport: InMemoryTransport, clock: ManualClock? = nil,
+  request: Request = .get("/stream")
+) async throws -> ResponseStream<Element> {
+  var client = Client(baseURL: api, transport: transport)
+  if let clock {
+    client.clock = clock
+    client.timeout = nil
+  }
+  return try await client.send(
+    Resource<ResponseStream<Element>, Never>(request, [.code(200, .stream(format))]))
+}
+
+/// What a format makes of a body in these chunks.
+func given<Element>(
+  _ format: StreamFormat<Element>, _ pieces: [Data], then error: TransportError? = nil
+) async throws -> Given<Element> {
+  let answer = InMemoryTransport.Answer(
+    head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces, then: error)))
+  return await drain(try await open(format, over: InMemoryTransport { _ in answer }))
+}
+
+func given<Element>(
+  _ format: StreamFormat<Element>, _ texts: String..., then error: TransportError? = nil
+) async throws -> Given<Element> {
+  try await given(format, texts.map { Data($0.utf8) }, then: error)
+}
+
+/// A body that tells how often it was asked for a chunk, and when nobody has it any more.
+final class Watched: Sendable {
+  let isClosed = Signal()
+  let isRead = Signal()
+  private let count = Mutex(0)
+
+  /// How many chunks were asked for.
+  var asked: Int { count.withLock { $0 } }
+
+  /// These chunks; after them it waits until its reader is cancelled.
+  func body(_ texts: [String]) -> ByteStream {
+    ByteStream(
+      length: nil,
+      once: { [self] in
+        let sentinel = Sentinel(isClosed)
+        var rest = texts[...]
+        return { () async throws(TransportError) -> Data? in
+          _ = sentinel
+          self.count.withLock { $0 += 1 }
+          if let text = rest.popFirst() { return Data(text.utf8) }
+          self.isRead.send()
+          do {
+            try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
+          } catch {
+            throw TransportError(.cancelled, underlying: error)
+          }
+          return nil
+        }
+      })
+  }
+
+  func transport(_ texts: [String]) -> InMemoryTransport {
+    InMemoryTransport { _ in .init(head: HTTPResponse(status: .ok), body: self.body(texts)) }
+  }
+}
+
+/// Tells when it is gone.
+final class Sentinel: Sendable {
+  private let gone: Signal
+
+  init(_ gone: Signal) {
+    self.gone = gone
+  }
+
+  deinit {
+    gone.send()
+  }
+}
+
+extension SplitMix64 {
+  /// These bytes, cut anywhere; the slices keep their indices, as a network's do.
+  mutating func cut(_ bytes: Data) -> [Data] {
+    var pieces: [Data] = []
+    var rest = bytes
+    let longest = one(of: [1, 3, 20])
+    while !rest.isEmpty {
+      let piece = rest.prefix(int(0...longest))
+      pieces.append(piece)
+      rest = rest.dropFirst(piece.count)
+    }
+    return pieces
+  }
+}

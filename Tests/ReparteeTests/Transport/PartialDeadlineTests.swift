@@ -1,0 +1,102 @@
+import Foundation
+import Repartee
+import Testing
+
+/// The time limits for the head and between the parts of a body.
+struct PartialDeadlineTests {
+  private let clock = ManualClock()
+
+  private func client(_ transport: InMemoryTransport, head: Duration? = nil, idle: Duration? = nil) -> Client
+  {
+    var client = Client(baseURL: api, transport: transport)
+    client.clock = clock
+    client.timeout = nil
+    client.headTimeout = head
+    client.idleTimeout = idle
+    return client
+  }
+
+  private static let lines: ResponseMap<ResponseStream<String>, Never> = [.code(200, .stream(.lines()))]
+
+  private func stuck(_ stalls: Signal) -> InMemoryTransport {
+    InMemoryTransport { _ in
+      stalls.send()
+      try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
+      return .status(200)
+    }
+  }
+
+  @Test func aHeadThatTakesTooLongFailsTheCall() async throws {
+    let stalls = Signal()
+    let client = client(stuck(stalls), head: .seconds(5))
+    async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
+    await stalls.wait()
+    await clock.someoneSleeps()
+    clock.advance(by: .seconds(5))
+    guard case .failure(let error) = await result else { return }
+    #expect(error.transportError?.kind == .timedOut(.head) && error.response == nil)
+    #expect(clock.slept == [.seconds(5)])
+  }
+
+  @Test func aBodyThatGoesSilentFailsTheCallAndKeepsWhatCame() async throws {
+    let watched = Watched()
+    let client = client(watched.transport(["abc"]), idle: .seconds(5))
+    async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
+    await watched.isRead.wait()
+    while clock.slept.count < 2 { await Task.yield() }
+    clock.advance(by: .seconds(5))
+    guard case .failure(let error) = await result else { return }
+    #expect(error.transportError?.kind == .timedOut(.idle) && error.response?.text == "abc")
+    await watched.isClosed.wait()
+  }
+
+  @Test func aStreamThatGoesSilentFailsAfterItsElementsAndIsClosed() async throws {
+    let watched = Watched()
+    let client = client(watched.transport(["a\n", "b\n"]), idle: .seconds(5))
+    let stream = try await client.send(Resource(.get("/x"), Self.lines))
+    async let given = drain(stream)
+    await watched.isRead.wait()
+    while clock.slept.count < 3 { await Task.yield() }
+    clock.advance(by: .seconds(5))
+    #expect(await given.elements == ["a", "b"])
+    #expect(await given.error?.transportError?.kind == .timedOut(.idle))
+    await watched.isClosed.wait()
+  }
+
+  @Test func aSlowReaderIsNotTakenForASilentServer() async throws {
+    let watched = Watched()
+    let client = client(watched.transport(["a\n", "b\n"]), idle: .seconds(5))
+    var iterator = try await client.send(Resource(.get("/x"), Self.lines)).makeAsyncIterator()
+    #expect(try await iterator.next() == "a")
+    clock.advance(by: .seconds(500))
+    #expect(try await iterator.next() == "b")
+  }
+
+  @Test func cancellingIsACancellationAndNoTimeout() async throws {
+    let stalls = Signal()
+    let client = client(stuck(stalls), head: .seconds(5), idle: .seconds(5))
+    let task = Task { await client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)])) }
+    await stalls.wait()
+    task.cancel()
+    guard case .failure(let error) = await task.value else { return }
+    #expect(error.transportError?.kind == .cancelled)
+  }
+
+  @Test func theTotalTimeIsToldAsTheTotal() async throws {
+    let stalls = Signal()
+    var client = client(stuck(stalls), head: .seconds(50))
+    client.timeout = .seconds(5)
+    async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
+    await stalls.wait()
+    while clock.slept.count < 2 { await Task.yield() }
+    clock.advance(by: .seconds(5))
+    guard case .failure(let error) = await result else { return }
+    #expect(error.transportError?.kind == .timedOut(.total))
+  }
+
+  @Test func nobodyWatchesTheClockUnlessItIsWanted() async throws {
+    let client = client(InMemoryTransport { _ in .text("x", nil) })
+    #expect(try await client.send(Resource<String, Never>(.get("/x"), [.any(.decode)])) == "x")
+    #expect(clock.slept.isEmpty)
+  }
+}
