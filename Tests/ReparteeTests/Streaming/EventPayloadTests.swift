@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import Synchronization
+import TestSupport
 import Testing
 
 struct EventPayloadTests {

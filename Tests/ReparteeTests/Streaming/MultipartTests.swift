@@ -64,7 +64,7 @@ struct MultipartTests {
       var count = 0
       mutating func next() -> UInt64 {
         count += 1
-        return count <= 30 ? 1 << 60 : 1 << 63
+        return count <= 30 ? 1 << 60 : 1 << 62
       }
     }
     var free = Rigged()

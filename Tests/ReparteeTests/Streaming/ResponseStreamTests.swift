@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import Synchronization
+import TestSupport
 import Testing
 
 struct ResponseStreamTests {
@@ -149,7 +150,7 @@ struct ResponseStreamTests {
       length: nil,
       once: {
         {
-          reading.send()
+          reading.fire()
           try? await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
           return nil
         }

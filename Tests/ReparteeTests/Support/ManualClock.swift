@@ -20,7 +20,7 @@ final class ManualClock: Clock, Sendable {
     var cancelled: Set<Int> = []
     var nextID = 0
     var slept: [Duration] = []
-    var watchers: [CheckedContinuation<Void, Never>] = []
+    var watchers: [CheckedContinuation<Bool, Never>] = []
   }
 
   private let state = Mutex(State())
@@ -39,7 +39,7 @@ final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enum Next { case wait, wake, cancel }
-        let (next, watchers) = state.withLock { state -> (Next, [CheckedContinuation<Void, Never>]) in
+        let (next, watchers) = state.withLock { state -> (Next, [CheckedContinuation<Bool, Never>]) in
           state.slept.append(state.now.duration(to: deadline))
           defer { state.watchers = [] }
           if state.cancelled.remove(id) != nil { return (.cancel, state.watchers) }
@@ -52,7 +52,7 @@ final class ManualClock: Clock, Sendable {
         case .wake: continuation.resume()
         case .cancel: continuation.resume(throwing: CancellationError())
         }
-        watchers.forEach { $0.resume() }
+        watchers.forEach { $0.resume(returning: false) }
       }
     } onCancel: {
       let sleeper = state.withLock { state in
@@ -64,14 +64,17 @@ final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns once somebody sleeps, or has slept.
-  func someoneSleeps() async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.slept.isEmpty { state.watchers.append(continuation) }
-        return !state.slept.isEmpty
+  /// Returns once so many sleep, or have slept.
+  func someoneSleeps(times: Int = 1) async {
+    var isThere = false
+    while !isThere {
+      isThere = await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.slept.count < times { state.watchers.append(continuation) }
+          return state.slept.count >= times
+        }
+        if isThere { continuation.resume(returning: true) }
       }
-      if isThere { continuation.resume() }
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Repartee
 import Synchronization
@@ -71,7 +72,7 @@ final class Watched: Sendable {
           _ = sentinel
           self.count.withLock { $0 += 1 }
           if let text = rest.popFirst() { return Data(text.utf8) }
-          self.isRead.send()
+          self.isRead.fire()
           do {
             try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
           } catch {
@@ -96,7 +97,7 @@ final class Sentinel: Sendable {
   }
 
   deinit {
-    gone.send()
+    gone.fire()
   }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
 import Repartee
+import TestSupport
 import Testing
 
 /// The time limits for the head and between the parts of a body.
-struct PartialDeadlineTests {
+@Suite(.timeLimit(.minutes(1))) struct PartialDeadlineTests {
   private let clock = ManualClock()
 
   private func client(_ transport: InMemoryTransport, head: Duration? = nil, idle: Duration? = nil) -> Client
@@ -20,7 +21,7 @@ struct PartialDeadlineTests {
 
   private func stuck(_ stalls: Signal) -> InMemoryTransport {
     InMemoryTransport { _ in
-      stalls.send()
+      stalls.fire()
       try await ManualClock().sleep(until: .init(offset: .seconds(1)), tolerance: nil)
       return .status(200)
     }
@@ -43,7 +44,7 @@ struct PartialDeadlineTests {
     let client = client(watched.transport(["abc"]), idle: .seconds(5))
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await watched.isRead.wait()
-    while clock.slept.count < 2 { await Task.yield() }
+    await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else { return }
     #expect(error.transportError?.kind == .timedOut(.idle) && error.response?.text == "abc")
@@ -56,7 +57,7 @@ struct PartialDeadlineTests {
     let stream = try await client.send(Resource(.get("/x"), Self.lines))
     async let given = drain(stream)
     await watched.isRead.wait()
-    while clock.slept.count < 3 { await Task.yield() }
+    await clock.someoneSleeps(times: 3)
     clock.advance(by: .seconds(5))
     #expect(await given.elements == ["a", "b"])
     #expect(await given.error?.transportError?.kind == .timedOut(.idle))
@@ -88,7 +89,7 @@ struct PartialDeadlineTests {
     client.timeout = .seconds(5)
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await stalls.wait()
-    while clock.slept.count < 2 { await Task.yield() }
+    await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else { return }
     #expect(error.transportError?.kind == .timedOut(.total))

@@ -1,0 +1,89 @@
+// The examples of "Streaming answers", "Sending bodies" and "Files".
+import Foundation
+import Repartee
+
+struct Token: Decodable, Sendable {
+  var text: String
+}
+
+struct Problem: Decodable, Sendable {
+  var title: String
+}
+
+enum ChatError: Error {
+  case refused(Problem)
+}
+
+struct Chat: Endpoint {
+  var question: String
+
+  var request: Request { .post("/chat", body: .json(["prompt": question])) }
+
+  static let responses: ResponseMap<ResponseStream<Token>, ChatError> = [
+    .code(200, .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
+    .clientError(.decodeError(Problem.self) { .refused($0) }),
+  ]
+}
+
+func answer(_ client: Client) async throws {
+  let tokens = try await client.send(Chat(question: "Why is the sky blue?"))
+  for try await token in tokens {
+    print(token.text, terminator: "")
+  }
+}
+
+struct Row: Decodable, Sendable {
+  var id: Int
+}
+
+let rows: ResponseMap<ResponseStream<Row>, Never> = [
+  .code(
+    200,
+    .stream(
+      .jsonLines(of: Row.self).skippingInvalid { failure in print("left out: \(failure)") }))
+]
+
+let changes: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
+  .code(200, .stream(.serverSentEvents().reconnecting(pause: .seconds(1), limit: 5)))
+]
+
+func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
+  let bodies: [RequestBody] = [
+    .json(["name": "Ada"]),
+    .form(["name": "Ada", "tags": ["swift", "http"]]),
+    .file(photo, contentType: "image/jpeg"),
+    .stream(once: chunks, length: nil),
+  ]
+  print(bodies)
+
+  var form = MultipartForm()
+  form.append("title", "Holidays")
+  form.append("photo", .file(photo, contentType: "image/jpeg"), filename: "sea.jpg")
+  let request: Request = .post("/photos", body: .multipart(form))
+  print(request)
+}
+
+struct GetReport: Endpoint {
+  var request: Request { .get("/report.pdf") }
+  static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
+}
+
+func download(_ client: Client, to file: URL) async throws {
+  let report = try await client.send(GetReport())
+  try await report.write(to: file) { progress in
+    print(progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
+  }
+}
+
+func upload(_ client: Client, _ file: URL) async throws {
+  let body = RequestBody.file(file).reportingProgress { progress in print(progress.bytes) }
+  try await client.send(Resource<Void, Never>(.put("/report.pdf", body: body), [.success(.noContent)]))
+}
+
+// Snippets run too: this one against a transport that is a function.
+let client = Client(
+  baseURL: "https://api.example.com",
+  transport: InMemoryTransport { _ in
+    .status(200, body: Data("data: {\"text\": \"Rayleigh.\"}\n\ndata: [DONE]\n\n".utf8))
+  })
+try await answer(client)
