@@ -72,16 +72,11 @@ struct LinkTests {
     #expect(try await reply(["<a>; rel=up junk, <b>; rel=next"]).link("next")?.path == "/v1/b")
   }
 
-  @Test func hostileFieldsTakeNoLongTime() async throws {
-    let open = String(repeating: "<", count: 50_000)
-    let pairs = String(repeating: "<a>;", count: 10_000)
-    let quotes = String(repeating: "<a>; x=\"\\\"", count: 10_000)
+  @Test func hostileFieldsAreReadToTheirEnd() async throws {
+    #expect(try await links(String(repeating: "<", count: 50_000)).isEmpty)
+    #expect(try await links(String(repeating: ",", count: 50_000)).isEmpty)
+    #expect(try await links(String(repeating: "<a>; rel=\"", count: 5_000)).count == 200)
+    #expect(try await links(String(repeating: "<a>; x=\"\\\"", count: 10_000)).count == 200)
     #expect(try await links(String(repeating: "<a>,", count: 300)).count == 200)
-    let commas = String(repeating: ",", count: 50_000)
-    for text in [open, pairs, quotes, commas, String(repeating: "<a>; rel=\"", count: 5_000)] {
-      let clock = ContinuousClock()
-      let time = try await clock.measure { _ = try await links(text) }
-      #expect(time < .seconds(5))
-    }
   }
 }
