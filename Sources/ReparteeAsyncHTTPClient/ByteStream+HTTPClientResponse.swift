@@ -30,7 +30,7 @@ extension ByteStream {
       once: {
         // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there
         // is one reader, and it waits.
-        nonisolated(unsafe) var buffers = body.makeAsyncIterator()
+        nonisolated(unsafe) var buffers = body.makeAsyncIterator()  // no lock: one reader
         let next: ByteStream.Next = { () async throws(TransportError) -> Data? in
           do {
             while let buffer = try await buffers.next() {

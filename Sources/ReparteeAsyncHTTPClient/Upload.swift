@@ -58,8 +58,8 @@ final class Upload: Sendable {
   }
 
   fileprivate final class Source: Sendable {
-    // One reader at a time: AsyncHTTPClient asks for a chunk when it has sent the one before.
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
+    // AsyncHTTPClient asks for a chunk when it has sent the one before.
+    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
 
     init(_ chunks: ByteStream.AsyncIterator) {
       self.chunks = chunks

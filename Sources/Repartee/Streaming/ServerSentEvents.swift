@@ -57,7 +57,7 @@ extension StreamFormat {
   /// with ``CallError/Reason/undeclared``.
   ///
   /// - Parameters:
-  ///   - pause: The first pause; 3 seconds unless it is given.
+  ///   - pause: The first pause; 3 seconds unless it is given, and an hour at most.
   ///   - limit: How many reconnections in a row may fail before the stream does; 10 unless it is given.
   public func reconnecting(pause: Duration = .seconds(3), limit: Int = 10) -> StreamFormat {
     var copy = self
@@ -86,8 +86,8 @@ struct StreamReconnection: Sendable {
   var limit: Int
 
   func pause(attempt: Int, asked: Duration?) -> Duration {
-    // A server may ask for any time there is; beyond an hour it gets an hour.
-    let first = min(asked ?? firstPause, .seconds(3600))
+    // A server may ask for any time there is; beyond an hour it gets an hour, and so does the caller.
+    let first = min(max(asked ?? firstPause, .zero), .seconds(3600))
     let factor = 1 << min(attempt - 1, 16)
     return max(first, min(first * factor, .seconds(30)))
   }

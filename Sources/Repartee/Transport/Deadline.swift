@@ -7,15 +7,16 @@ import Foundation
 /// Does `work`, for no longer than `limit`.
 ///
 /// When the time is up, `work` is cancelled, and `expired` is given what it made of that. When the calling task
-/// is cancelled, so is `work`, and its value is returned as it is.
+/// is cancelled, so is `work`, and its value is returned as it is. A limit below zero is zero, and one of more than
+/// a hundred years is none: a clock can't count to every `Duration`, and ends the process where it tries.
 func withDeadline<Value: Sendable>(
   _ limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value,
   expired: (Value) -> Value
 ) async -> Value {
-  guard let limit else { return await work() }
+  guard let limit, limit < .seconds(100 * 365 * 86_400) else { return await work() }
   let working = Task { await work() }
   let timer = Task {
-    try await clock.sleep(for: limit)
+    try await clock.sleep(for: max(limit, .zero))
     working.cancel()
   }
   let value = await withTaskCancellationHandler {
@@ -60,8 +61,7 @@ extension ByteStream {
   }
 
   private final class OneReader: Sendable {
-    // One reader at a time: it waits for each chunk before it asks for the next.
-    nonisolated(unsafe) private var chunks: AsyncIterator
+    nonisolated(unsafe) private var chunks: AsyncIterator  // no lock: its one reader waits for each chunk
 
     init(_ chunks: AsyncIterator) {
       self.chunks = chunks

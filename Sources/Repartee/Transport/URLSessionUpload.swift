@@ -33,8 +33,7 @@ struct URLSessionUpload {
 
   /// Writes to a stream that blocks while its buffer is full, on a queue of its own.
   private final class Writer: Sendable {
-    // Touched on the queue only, which is serial.
-    nonisolated(unsafe) private let output: OutputStream
+    nonisolated(unsafe) private let output: OutputStream  // touched on the serial queue only
     private let queue = DispatchQueue(label: "repartee.upload")
 
     init(_ output: OutputStream) {

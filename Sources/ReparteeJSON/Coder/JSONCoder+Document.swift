@@ -46,7 +46,7 @@ extension JSONCoder {
   }
 
   /// Where an empty buffer without an address begins; one byte, never written nor freed.
-  nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {
+  nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {  // never accessed
     let pointer = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     pointer.initialize(to: 0)
     return pointer

@@ -142,6 +142,20 @@ struct DeadlineTests {
     #expect(try await watched(client: nil, request: .seconds(2), call: nil) == [.seconds(2)])
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(-1), .seconds(Int64.min + 1), .seconds(1 << 40)])
+  func noTimeoutEndsTheProcess(timeout: Duration) async {
+    let value = Resource<Int, Never>(.get("/x"), [.code(200, .decode)])
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("1") })
+    client.timeout = timeout
+    let whole = await client.result(of: value)
+    client.timeout = nil
+    (client.headTimeout, client.idleTimeout) = (timeout, timeout)
+    let parts = await client.result(of: value)
+    for result in [whole, parts] where timeout > .zero {
+      #expect((try? result.get()) == 1)
+    }
+  }
+
   @Test func withoutATimeoutNobodyWatchesTheClock() async throws {
     var client = client { .text("x", nil) }
     client.timeout = nil
