@@ -1,0 +1,99 @@
+# What the scripts in this folder share; each sets `ready`, defines `install` and `serve`, then reads this file:
+#
+#     ready=/path   what the server answers, with any status, as soon as it is up
+#     install       puts what the server needs into $state; called each time, so it looks first
+#     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and keeps what it
+#                   writes in $data, a folder that is empty at every start
+#
+# A script is then called with `start [port]`, which prints the server's URL as soon as it answers, or with `stop`.
+# All that is installed and written is in .build/servers/NAME.
+set -euo pipefail
+
+name=$(basename "$0")
+root=$(cd "$(dirname "$0")/../.." && pwd)
+state=$root/.build/servers/$name
+data=$state/data
+pidfile=$state/pid
+
+# python_environment PACKAGE…: a virtual environment in $state/venv that has them.
+python_environment() {
+  [ "$(cat "$state/venv/packages" 2>/dev/null)" = "$*" ] && return 0
+  rm -rf "$state/venv"
+  python3 -m venv "$state/venv"
+  "$state/venv/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
+  echo "$*" >"$state/venv/packages"
+}
+
+# binary PROGRAM DEBIAN-PACKAGE: prints where the program is: on the PATH, or else unpacked from Debian's package into
+# $state, so that nothing is installed, and no service started, on the machine itself.
+binary() {
+  PATH=$PATH:/usr/sbin command -v "$1" && return 0
+  if [ -z "$(unpacked "$1")" ]; then
+    command -v apt-get >/dev/null || { echo "$name needs $1: install it, and put it on the PATH" >&2; return 1; }
+    rm -rf "$state/package" && mkdir -p "$state/package"
+    (
+      cd "$state/package"
+      apt-get download -qq "$2" 2>/dev/null || { apt-get update -qq && apt-get download -qq "$2"; }
+      dpkg -x "$2"_*.deb .
+    ) >&2
+  fi
+  unpacked "$1"
+}
+unpacked() { find "$state/package" -type f -path "*bin/$1" -perm -u+x 2>/dev/null | head -1; }
+
+free_port() {
+  python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
+}
+
+# A process is known by its number and by when it began, as the number may go to another one.
+began() { ps -o lstart= -p "$1" 2>/dev/null; }
+
+stop() {
+  [ -f "$pidfile" ] || return 0
+  local pid start
+  { read -r pid; read -r start; } <"$pidfile"
+  rm -f "$pidfile"
+  [ "$(began "$pid")" = "$start" ] || return 0
+  kill "$pid" 2>/dev/null || return 0
+  for _ in $(seq 100); do
+    kill -0 "$pid" 2>/dev/null || return 0
+    sleep 0.1
+  done
+  kill -9 "$pid" 2>/dev/null || true
+}
+
+start() {
+  stop
+  rm -rf "$data" && mkdir -p "$data"
+  install
+  port=${1:-0}
+  [ "$port" != 0 ] || port=$(free_port)
+  serve >"$state/log" 2>&1 </dev/null &
+  local pid=$! url=http://127.0.0.1:$port
+  printf '%s\n%s\n' "$pid" "$(began "$pid")" >"$pidfile"
+  for _ in $(seq 300); do
+    if python3 - "$url$ready" 2>/dev/null <<'PYTHON'
+import sys, urllib.error, urllib.request
+try:
+  urllib.request.urlopen(sys.argv[1], timeout=2)
+except urllib.error.HTTPError:
+  pass
+PYTHON
+    then
+      echo "$url"
+      return 0
+    fi
+    kill -0 "$pid" 2>/dev/null || break
+    sleep 0.1
+  done
+  echo "$name does not answer; its log:" >&2
+  tail -20 "$state/log" >&2
+  stop
+  return 1
+}
+
+case "${1-}" in
+  start) start "${2-}" ;;
+  stop) stop ;;
+  *) echo "usage: Scripts/servers/$name start [port] | stop" >&2; exit 2 ;;
+esac
