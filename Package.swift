@@ -4,6 +4,7 @@ import PackageDescription
 // A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
 // behind a trait, none of which is on by default (ConsumerTest/ holds this to be true).
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+let gzip = TargetDependencyCondition.when(traits: ["Gzip"])
 
 let package = Package(
   name: "repartee",
@@ -16,7 +17,9 @@ let package = Package(
   traits: [
     .trait(
       name: "AsyncHTTPClient",
-      description: "AsyncHTTPClientTransport, in the product ReparteeAsyncHTTPClient."),
+      description: "AsyncHTTPClientTransport, in the product ReparteeAsyncHTTPClient.",
+      enabledTraits: ["Gzip"]),
+    .trait(name: "Gzip", description: "RequestBody.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
       description: "URLSessionTransport on Linux (on Apple platforms it is always there)."),
@@ -31,7 +34,11 @@ let package = Package(
     .target(name: "ReparteeJSON"),
     .target(
       name: "Repartee",
-      dependencies: ["ReparteeJSON", .product(name: "HTTPTypes", package: "swift-http-types")]),
+      dependencies: [
+        "ReparteeJSON",
+        .target(name: "CReparteeZlib", condition: gzip),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
@@ -46,7 +53,9 @@ let package = Package(
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "TestSupport", dependencies: ["Repartee"], path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
-    .testTarget(name: "ReparteeTests", dependencies: ["Repartee", "TestSupport"]),
+    .testTarget(
+      name: "ReparteeTests",
+      dependencies: ["Repartee", "TestSupport", .target(name: "CReparteeZlib", condition: gzip)]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [

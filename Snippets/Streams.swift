@@ -63,6 +63,13 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   print(request)
 }
 
+#if Gzip
+func compressed(_ table: URL) {
+  let report: Request = .post("/reports", body: .file(table, contentType: "text/csv").gzipped())
+  print(report)
+}
+#endif
+
 struct GetReport: Endpoint {
   var request: Request { .get("/report.pdf") }
   static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]

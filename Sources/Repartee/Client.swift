@@ -165,6 +165,13 @@ public struct Client: Sendable {
     let body = try request.body.encoded(with: json)
     var implied = Headers()  // so that they are checked as what is written down is
     if request.headers[.contentType] == nil { implied[.contentType] = request.body.contentType }
+    if body != nil, let coding = request.body.contentCoding {
+      guard fields[.contentEncoding] == nil else {
+        throw RequestError(
+          .header, "content-encoding can't be set beside a body that is compressed on its way")
+      }
+      implied[.contentEncoding] = coding.name
+    }
     if fields[.accept] == nil { implied[.accept] = accept }
     if let fault = implied.fault { throw fault }
     for field in implied.fields { fields[field.name] = field.value }

@@ -20,6 +20,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   }
 
   let content: Content
+  var contentCoding: ContentCoding?
   private var progress: (@Sendable (TransferProgress) -> Void)?
 
   /// What goes into the Content-Type field.
@@ -115,9 +116,15 @@ public struct RequestBody: Sendable, CustomStringConvertible {
 
   /// The body as bytes on their way, or nil without a body.
   func encoded(with json: JSONCoder) throws(RequestError) -> ByteStream? {
-    let stream = try stream(with: json)
-    guard let progress else { return stream }
-    return stream?.reporting(progress)
+    guard var stream = try stream(with: json) else { return nil }
+    if let contentCoding {
+      do {
+        stream = try contentCoding.encoding(stream)
+      } catch {
+        throw RequestError(.body, error.message, underlying: error)
+      }
+    }
+    return progress.map(stream.reporting) ?? stream
   }
 
   private func stream(with json: JSONCoder) throws(RequestError) -> ByteStream? {
@@ -155,10 +162,11 @@ public struct RequestBody: Sendable, CustomStringConvertible {
 
   /// What kind of body it is, never what is in it.
   public var description: String {
-    switch content {
+    let coding = contentCoding.map { ", \($0.name)" } ?? ""
+    return switch content {
     case .none: "none"
-    case .bytes(let bytes): "\(bytes.count) bytes, \(contentType ?? "")"
-    case .json, .form, .stream, .file, .multipart: contentType ?? ""
+    case .bytes(let bytes): "\(bytes.count) bytes, \(contentType ?? "")\(coding)"
+    case .json, .form, .stream, .file, .multipart: "\(contentType ?? "")\(coding)"
     }
   }
 }

@@ -40,6 +40,9 @@ public struct MultipartForm: Sendable {
       }
       head += "\r\nContent-Type: \(contentType)"
     }
+    if body.contentCoding != nil {
+      fault = RequestError(.body, "a part of a form can't be compressed by itself: compress the whole form")
+    }
     parts.append((head, body))
   }
 

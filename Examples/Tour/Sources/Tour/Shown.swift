@@ -16,6 +16,7 @@ func shown(_ value: Any) -> String {
   switch value {
   case is Void: return "()"
   case let text as String: return quoted(text)
+  case let url as URL: return quoted(url.absoluteString)
   case let bytes as Data: return "\(bytes.count) bytes"
   case let texts as [String]: return "[\(texts.map(quoted).joined(separator: ", "))]"
   case let array as [Any]: return array.count == 1 ? "[1 element]" : "[\(array.count) elements]"

@@ -20,8 +20,26 @@ struct Stop: Sendable {
   static func output<E: Endpoint>(
     _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (E.Output) -> Bool
   ) -> Stop where E.Thrown == CallError<E.Failure> {
-    Stop(endpoint, "\(status), \(shownType(E.Output.self))") { reply in
-      reply.status.code == status && isDeclared(reply.value)
+    let type = shownType(E.Output.self)
+    return Stop(endpoint, "\(status), \(type)") { reply in
+      Visit(.output, type, shown(reply.value), as: reply.status.code == status && isDeclared(reply.value))
+    }
+  }
+
+  /// What the endpoint streams with this status, read to its end, one element after the other.
+  static func stream<E: Endpoint, Element>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable ([Element]) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure>, E.Output == ResponseStream<Element> {
+    let type = "\(shownType(Element.self))…"
+    return Stop(endpoint, "\(status), \(type)") { reply in
+      var elements: [Element] = []
+      do throws(CallError<Never>) {
+        for try await element in reply.value { elements.append(element) }
+      } catch {
+        return Visit(.output, type, error.summary, as: false)
+      }
+      let value = elements.map { shown($0) }.joined(separator: ", ")
+      return Visit(.output, type, value, as: reply.status.code == status && isDeclared(elements))
     }
   }
 
@@ -87,11 +105,13 @@ struct Stop: Sendable {
 
   private init<E: Endpoint>(
     _ endpoint: E, _ expected: String,
-    reply isDeclaredReply: @escaping @Sendable (Reply<E.Output>) -> Bool = { _ in false },
+    reply read: @escaping @Sendable (Reply<E.Output>) async -> Visit = { reply in
+      Visit(.output, shownType(E.Output.self), shown(reply.value), as: false)
+    },
     error isDeclaredError: @escaping @Sendable (CallError<E.Failure>) -> Bool = { _ in false }
   ) where E.Thrown == CallError<E.Failure> {
     visit = { client in
-      var visit = await Self.send(endpoint, with: client, isDeclaredReply, isDeclaredError)
+      var visit = await Self.send(endpoint, with: client, read, isDeclaredError)
       visit.request = endpoint.request
       visit.expected = expected
       return visit
@@ -99,12 +119,12 @@ struct Stop: Sendable {
   }
 
   private static func send<E: Endpoint>(
-    _ endpoint: E, with client: Client, _ isDeclaredReply: (Reply<E.Output>) -> Bool,
+    _ endpoint: E, with client: Client, _ read: (Reply<E.Output>) async -> Visit,
     _ isDeclaredError: (CallError<E.Failure>) -> Bool
   ) async -> Visit where E.Thrown == CallError<E.Failure> {
     do {
       let reply = try await client.reply(to: endpoint)
-      var visit = Visit(.output, shownType(E.Output.self), shown(reply.value), as: isDeclaredReply(reply))
+      var visit = await read(reply)
       visit.status = reply.status
       visit.url = reply.request.url
       return visit

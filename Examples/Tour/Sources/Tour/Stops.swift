@@ -24,6 +24,9 @@ func tour(unusedPort: Int) -> [Chapter] {
         },
         .output(Publish(show, .now), 200) { $0 == .published(show) },
         .output(Publish(show, .tonight), 202) { $0 == .queued },
+        .output(Publish(show, .again), 303) {
+          if case .elsewhere(let url) = $0 { url?.path == "/slideshows/7" } else { false }
+        },
         .output(CheckForNews(known: nil, latest: "v2"), 200) { $0 == .fresh(version: "v2") },
         .output(CheckForNews(known: "v2", latest: "v2"), 304) { $0 == .unchanged },
         .output(Pay(with: .good), 200) { $0.number == "R-1001" },
@@ -32,6 +35,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .output(MeasureSlideshow(), 200) { $0 > 300 },
         .output(GetRobots(), 200) { $0.hasPrefix("User-agent: *") },
         .output(GetBytes(count: 2048), 200) { $0.count == 2048 },
+        .stream(WatchVisits(count: 3), 200) { $0.map(\.id) == [0, 1, 2] },
       ]),
     Chapter(
       "What it refuses, in the endpoint's own words",

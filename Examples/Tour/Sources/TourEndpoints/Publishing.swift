@@ -1,16 +1,23 @@
 public import Repartee
 
-/// A type per status: what was published at once (200), or a place in the queue (202).
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A type per status: what was published at once (200), a place in the queue (202), or where it is already (303).
 public struct Publish: Endpoint {
   /// When it is to be published.
   public enum Moment: Sendable {
-    case now, tonight
+    case now, tonight, again
   }
 
   /// What became of it.
   public enum Publication: Hashable, Sendable {
     case published(Slideshow)
     case queued
+    case elsewhere(URL?)
   }
 
   public var slideshow: Slideshow
@@ -22,12 +29,17 @@ public struct Publish: Endpoint {
   }
 
   public var request: Request {
-    .post(moment == .now ? "/anything/slideshows" : "/status/202", body: .json(slideshow))
+    switch moment {
+    case .now: .post("/anything/slideshows", body: .json(slideshow))
+    case .tonight: .post("/status/202", body: .json(slideshow))
+    case .again: .post("/redirect-to", query: ["url": "/slideshows/7", "status_code": 303])
+    }
   }
 
   public static let responses: ResponseMap<Publication, Never> = [
     .code(200, .decode(Echo.self) { .published($0.json) }),
     .code(202, .value(.queued)),
+    .code(303, .value { .elsewhere($0.location) }),
   ]
 
   /// httpbin sends back what it got.

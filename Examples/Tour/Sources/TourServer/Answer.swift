@@ -50,6 +50,9 @@ struct Answer: Sendable {
       } else {
         self.init(status: 401, headers: [("WWW-Authenticate", "Bearer")])
       }
+    case (_, "redirect-to", nil):
+      let location = query.first { $0.name == "url" }?.value ?? "/"
+      self.init(status: 303, headers: [("Location", location), ("Content-Type", "text/html; charset=utf-8")])
     case (.GET, "etag", let version?):
       let isKnown = request.headers.first(name: "If-None-Match") == "\"\(version)\""
       self.init(json: isKnown ? "" : "{}")
@@ -60,6 +63,9 @@ struct Answer: Sendable {
     case (.GET, "bytes", let count?):
       self.init(headers: [("Content-Type", "application/octet-stream")])
       self.body = String(repeating: "~", count: min(Int(count) ?? 0, 100 << 10))
+    case (.GET, "stream", let count?):
+      let lines = (0..<min(Int(count) ?? 0, 100)).map { #"{"id": \#($0)}"# + "\n" }
+      self.init(json: lines.joined())
     case (.GET, "delay", let seconds?):
       self.init(json: "{}")
       delay = min(Int64(seconds) ?? 0, 10)

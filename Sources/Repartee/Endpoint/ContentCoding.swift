@@ -1,0 +1,112 @@
+/// What is done to the bytes of a body on their way, and what Content-Encoding calls it (RFC 9110, section 8.4.1).
+struct ContentCoding: Sendable {
+  let name: String
+  let encoding: @Sendable (ByteStream) throws(TransportError) -> ByteStream
+}
+
+#if Gzip
+internal import CReparteeZlib
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension RequestBody {
+  /// The same body, compressed with gzip (RFC 9110, section 8.4.1.3); the request says `Content-Encoding: gzip`.
+  ///
+  /// ```swift
+  /// .post("/measurements", body: .json(measurements).gzipped())
+  /// ```
+  ///
+  /// A body that is in memory is compressed before it is sent, so that its Content-Length is known. A file or a
+  /// sequence is compressed while it is read, in about 400 KiB of memory whatever its size, and sent in chunks
+  /// (RFC 9112, section 7.1); it can be sent again if the body itself can. Bytes that a slow sequence gives may wait
+  /// for the ones that follow. Progress is reported in compressed bytes.
+  ///
+  /// HTTP has no way to ask beforehand whether a server takes it: one that does not answers 415 (section 15.5.16) or
+  /// takes the body for what it isn't. A request that has a Content-Encoding of its own, and a part of a
+  /// ``MultipartForm``, can't be compressed: the call fails with a ``RequestError`` and nothing is sent.
+  /// No body stays none. Needs the trait `Gzip`, which `AsyncHTTPClient` brings along.
+  public func gzipped() -> RequestBody {
+    var copy = self
+    copy.contentCoding = .gzip
+    return copy
+  }
+}
+
+extension ContentCoding {
+  static let gzip = ContentCoding(name: "gzip") { body throws(TransportError) in
+    if let bytes = body.bytes {
+      let deflater = try Deflater()
+      var compressed = Data()
+      var rest = bytes
+      while !deflater.isComplete { compressed.append(deflater.deflate(&rest, isLast: true)) }
+      return ByteStream(compressed)
+    }
+    let start: @Sendable () -> ByteStream.Next = { compressing(body) }
+    return body.isReplayable
+      ? ByteStream(length: nil, replayable: start) : ByteStream(length: nil, over: [body], once: start)
+  }
+
+  private static func compressing(_ body: ByteStream) -> ByteStream.Next {
+    var chunks = body.makeAsyncIterator()
+    var begun: Deflater?
+    var rest = Data()
+    var isLast = false
+    return { () throws(TransportError) in
+      if begun == nil { begun = try Deflater() }
+      while let deflater = begun, !deflater.isComplete {
+        if rest.isEmpty, !isLast {
+          if let chunk = try await chunks.next(isolation: #isolation) { rest = chunk } else { isLast = true }
+        }
+        let compressed = deflater.deflate(&rest, isLast: isLast)
+        if !compressed.isEmpty { return compressed }
+      }
+      return nil
+    }
+  }
+}
+
+/// zlib's deflate, in the format of gzip (RFC 1952).
+private final class Deflater {
+  private static let outputSize = 64 << 10
+
+  private(set) var isComplete = false
+  // zlib keeps the address.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: outputSize)
+
+  init() throws(TransportError) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    guard repartee_deflateInitGzip(stream) == Z_OK else {
+      throw TransportError(.other, message: "zlib can't begin to compress: it has no memory, or is too old")
+    }
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
+    output.deallocate()
+  }
+
+  /// Takes what it can of the input, and gives up to 64 KiB of output: none if it waits for more input.
+  func deflate(_ input: inout Data, isLast: Bool) -> Data {
+    let count = min(input.count, Int(UInt32.max))
+    let isFinishing = isLast && count == input.count
+    input.withUnsafeBytes { source in
+      stream.pointee.next_in = UnsafeMutablePointer(
+        mutating: source.bindMemory(to: UInt8.self).baseAddress)
+      stream.pointee.avail_in = UInt32(count)
+      stream.pointee.next_out = output
+      stream.pointee.avail_out = UInt32(Self.outputSize)
+      isComplete = CReparteeZlib.deflate(stream, isFinishing ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_END
+      stream.pointee.next_in = nil
+    }
+    input = input.dropFirst(count - Int(stream.pointee.avail_in))
+    return Data(bytes: output, count: Self.outputSize - Int(stream.pointee.avail_out))
+  }
+}
+#endif
