@@ -9,6 +9,10 @@ import Testing
     try await claim.check(.urlSession)
   }
 
+  @Test func aThousandStreamsLeftInTheMiddleLeaveNothingBehind() async throws {
+    try await AbandonedStreams.check(.urlSession)
+  }
+
   /// What Foundation doesn't do, and why; the documentation of `URLSessionTransport` says all of it.
   static var exceptions: [String] {
     var names = [
