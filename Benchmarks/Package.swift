@@ -6,7 +6,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient"]),
+    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "URLSession"]),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
   ],

@@ -5,13 +5,15 @@ import Repartee
 import ReparteeAsyncHTTPClient
 import Synchronization
 
+/// AsyncHTTPClient by itself, Repartee over it, Repartee over URLSession.
 enum Side: String {
-  case asyncHTTPClient, repartee
+  case asyncHTTPClient, repartee, urlSession
 }
 
 /// What is measured.
 enum Case: String, CaseIterable {
-  case download, throttled, ndjson, array, uploadFile, uploadSequence
+  case download, throttled, downloadURLSession, throttledURLSession, ndjson, array, uploadFile, uploadGzip,
+    uploadSequence, abandoned, abandonedURLSession
 
   static let size = 500_000_000
   static let arrayCount = 1_000_000
@@ -19,8 +21,10 @@ enum Case: String, CaseIterable {
 
   var sides: [Side] {
     switch self {
-    case .download, .throttled: [.asyncHTTPClient, .repartee]
-    case .ndjson, .array, .uploadFile, .uploadSequence: [.repartee]
+    case .download, .throttled, .uploadSequence: [.asyncHTTPClient, .repartee]
+    case .downloadURLSession, .throttledURLSession: [.asyncHTTPClient, .urlSession]
+    case .ndjson, .array, .uploadFile, .uploadGzip, .abandoned: [.repartee]
+    case .abandonedURLSession: [.urlSession]
     }
   }
 
@@ -34,37 +38,70 @@ enum Case: String, CaseIterable {
 
   func run(_ side: Side, port: String) async throws -> Run {
     let base = "http://127.0.0.1:\(port)"
-    let client = Client(baseURL: base, transport: .asyncHTTPClient)
-    let limit = self == .throttled ? 60e6 : nil
-    switch (self, side) {
-    case (.download, .repartee), (.throttled, .repartee):
-      var meter = Meter(total: Self.size, limit: limit)
-      let body = try await client.send(
-        Resource<ResponseStream<Data>, Never>(.get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
-      for try await chunk in body { try await meter.count(chunk.count) }
-      return meter.end()
-    case (.download, .asyncHTTPClient), (.throttled, .asyncHTTPClient):
-      var meter = Meter(total: Self.size, limit: limit)
+    let client =
+      side == .urlSession
+      ? Client(baseURL: base, transport: .urlSession) : Client(baseURL: base, transport: .asyncHTTPClient)
+    switch self {
+    case .download, .downloadURLSession:
+      return try await download(side, client, base, limit: nil)
+    case .throttled, .throttledURLSession:
+      return try await download(side, client, base, limit: 60e6)
+    case .ndjson:
+      return try await elements(
+        .jsonLines(), from: .get("/ndjson/\(Self.ndjsonCount)"), count: Self.ndjsonCount, client)
+    case .array:
+      return try await elements(
+        .jsonArray(at: "data"), from: .get("/array/\(Self.arrayCount)"), count: Self.arrayCount, client)
+    case .uploadFile:
+      return try await withFile { try await upload(.file($0), client) }
+    case .uploadGzip:
+      return try await withFile { try await upload(.file($0).gzipped(), client) }
+    case .uploadSequence:
+      let zeros = Zeros(count: Self.size / 50_000)
+      if side == .asyncHTTPClient { return try await upload(zeros, to: base) }
+      return try await upload(.stream(once: zeros, length: nil), client)
+    case .abandoned, .abandonedURLSession:
+      return try await abandon(client)
+    }
+  }
+
+  private func download(_ side: Side, _ client: Client, _ base: String, limit: Double?) async throws -> Run {
+    var meter = Meter(total: Self.size, limit: limit)
+    if side == .asyncHTTPClient {
       let response = try await HTTPClient.shared.execute(
         HTTPClientRequest(url: "\(base)/bytes/\(Self.size)"), timeout: .hours(1))
       for try await buffer in response.body { try await meter.count(buffer.readableBytes) }
-      return meter.end()
-    case (.ndjson, _):
-      return try await elements(
-        .jsonLines(), from: .get("/ndjson/\(Self.ndjsonCount)"), count: Self.ndjsonCount, client)
-    case (.array, _):
-      return try await elements(
-        .jsonArray(at: "data"), from: .get("/array/\(Self.arrayCount)"), count: Self.arrayCount, client)
-    case (.uploadFile, _):
-      let file = FileManager.default.temporaryDirectory.appending(path: "repartee-\(UUID().uuidString)")
-      _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-      defer { try? FileManager.default.removeItem(at: file) }
-      try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(Self.size))
-      return try await upload(.file(file), client)
-    case (.uploadSequence, _):
-      return try await upload(
-        .stream(once: Zeros(count: Self.size / 50_000), length: nil), client)
+    } else {
+      let body = try await client.send(
+        Resource<ResponseStream<Data>, Never>(.get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
+      for try await chunk in body { try await meter.count(chunk.count) }
     }
+    return meter.end()
+  }
+
+  /// Leaves streams after their first chunk, a thousand and then another: what the first ones leave behind for good
+  /// is no leak, what the others add is one.
+  private func abandon(_ client: Client) async throws -> Run {
+    var run = Run()
+    for round in 0..<2 {
+      for _ in 0..<1000 {
+        let stream = try await client.send(
+          Resource<ResponseStream<Data>, Never>(.get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
+        for try await _ in stream { break }
+      }
+      try await Task.sleep(for: .seconds(1))  // connections close behind the reader's back
+      let left = (Double(try Run.openDescriptors()), Run.heapMegabytes())
+      if round == 0 { (run.elements, run.early) = left } else { (run.seconds, run.peak) = left }
+    }
+    return run
+  }
+
+  private func withFile(_ body: (URL) async throws -> Run) async throws -> Run {
+    let file = FileManager.default.temporaryDirectory.appending(path: "repartee-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try FileHandle(forWritingTo: file).truncate(atOffset: UInt64(Self.size))
+    return try await body(file)
   }
 
   struct Element: Decodable {
@@ -91,17 +128,31 @@ enum Case: String, CaseIterable {
   }
 
   private func upload(_ body: RequestBody, _ client: Client) async throws -> Run {
-    let early = Mutex(0.0)
+    let meter = Mutex(Meter(total: Self.size))
+    let sent = Mutex(Int64(0))
     let watched = body.reportingProgress { progress in
-      if progress.bytes < Self.size / 10 { early.withLock { $0 = Run.peakMegabytes() } }
+      let more = sent.withLock { sent in
+        defer { sent = progress.bytes }
+        return progress.bytes - sent
+      }
+      meter.withLock { $0.note(Int(more)) }
     }
-    var meter = Meter(total: Self.size)
     let count = try await client.send(
       Resource<String, Never>(.post("/sink", body: watched), [.code(200, .decode)]))
-    precondition(Int(count) == Self.size)
-    var run = meter.end(elements: 1, bytes: Self.size)
-    run.early = early.withLock { $0 }
-    return run
+    precondition(Int(count) == Int(sent.withLock { $0 }))
+    return meter.withLock { $0.end(elements: 1, bytes: Self.size) }
+  }
+
+  /// The same with AsyncHTTPClient by itself.
+  private func upload(_ zeros: Zeros, to base: String) async throws -> Run {
+    var meter = Meter(total: Self.size)
+    var request = HTTPClientRequest(url: "\(base)/sink")
+    request.method = .POST
+    request.body = .stream(zeros.map { ByteBuffer(bytes: $0) }, length: .unknown)
+    let response = try await HTTPClient.shared.execute(request, timeout: .hours(1))
+    let count = try await response.body.collect(upTo: 1 << 10)
+    precondition(Int(String(buffer: count)) == Self.size)
+    return meter.end(elements: 1, bytes: Self.size)
   }
 }
 

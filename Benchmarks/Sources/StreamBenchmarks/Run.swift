@@ -30,6 +30,13 @@ struct Run {
     return Double(line.split(separator: " ").dropFirst().first ?? "0").map { $0 / 1024 } ?? 0
   }
 
+  static func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+
+  /// What is allocated and not freed.
+  static func heapMegabytes() -> Double { Double(mallinfo2().uordblks) / 1e6 }
+
   static func cpuSeconds() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -52,9 +59,13 @@ struct Meter {
     self.limit = limit
   }
 
-  mutating func count(_ more: Int) async throws {
+  mutating func note(_ more: Int) {
     bytes += more
     if run.early == 0, bytes >= total / 10 { run.early = Run.peakMegabytes() }
+  }
+
+  mutating func count(_ more: Int) async throws {
+    note(more)
     guard let limit else { return }
     let due = Duration.seconds(Double(bytes) / limit)
     if due > start.duration(to: .now) { try await Task.sleep(until: start + due) }

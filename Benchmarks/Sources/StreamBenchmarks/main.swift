@@ -22,16 +22,17 @@ default:
   exit(2)
 }
 
-/// Prints `group case metric baseline ours ratio`. Where AsyncHTTPClient is measured too, it is the baseline; where
-/// it isn't, the baseline is the peak of the memory after a tenth of the work.
+/// Prints `group case metric baseline ours ratio`. Where AsyncHTTPClient by itself is measured too, it is the
+/// baseline; where it isn't, the baseline is the process after a tenth of the work, or after the first thousand of
+/// two thousand abandoned streams.
 func report(_ name: Case, port: String, rounds: Int) throws {
-  var runs: [Side: [Run]] = [:]
+  var runs: [[Run]] = name.sides.map { _ in [] }
   for _ in 0..<(name.sides.count > 1 ? rounds : 1) {
-    for side in name.sides {
+    for (index, side) in name.sides.enumerated() {
       let child = try Child("run", name.rawValue, side.rawValue, port)
+      defer { child.end() }
       guard let run = Run(line: try child.readLine()) else { throw Child.Failure() }
-      child.end()
-      runs[side, default: []].append(run)
+      runs[index].append(run)
     }
   }
   func line(_ metric: String, _ baseline: Double, _ ours: Double) {
@@ -39,15 +40,25 @@ func report(_ name: Case, port: String, rounds: Int) throws {
     print((["streams", name.rawValue, metric] + numbers).joined(separator: "\t"))
     fflush(nil)
   }
-  let ours = runs[.repartee] ?? []
-  if let baseline = runs[.asyncHTTPClient] {
-    line("throughput MB/s", median(baseline.map(\.throughput)), median(ours.map(\.throughput)))
-    line("CPU s", median(baseline.map(\.cpu)), median(ours.map(\.cpu)))
-    line("peak RSS MB", median(baseline.map(\.peak)), median(ours.map(\.peak)))
+  func compare(_ metric: String, _ baseline: KeyPath<Run, Double>, _ ours: KeyPath<Run, Double>) {
+    line(
+      metric, median(runs[0].map { $0[keyPath: baseline] }),
+      median(runs[runs.count - 1].map { $0[keyPath: ours] }))
+  }
+  if case .abandoned = name { return abandoned() }
+  if case .abandonedURLSession = name { return abandoned() }
+  func abandoned() {
+    compare("open descriptors", \.elements, \.seconds)
+    compare("heap MB", \.early, \.peak)
+  }
+  if name.sides.count > 1 {
+    compare("throughput MB/s", \.throughput, \.throughput)
+    compare("CPU s", \.cpu, \.cpu)
+    compare("peak RSS MB", \.peak, \.peak)
   } else {
-    line("peak RSS MB, after a tenth and at the end", median(ours.map(\.early)), median(ours.map(\.peak)))
-    line("elements", Double(name.elements ?? 1), median(ours.map(\.elements)))
-    line("throughput MB/s", median(ours.map(\.throughput)), median(ours.map(\.throughput)))
+    compare("peak RSS MB, after a tenth and at the end", \.early, \.peak)
+    compare("throughput MB/s", \.throughput, \.throughput)
+    if let elements = name.elements { line("elements", Double(elements), median(runs[0].map(\.elements))) }
   }
 }
 

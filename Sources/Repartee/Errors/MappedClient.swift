@@ -21,6 +21,17 @@ public struct MappedClient<NewError: Error>: Sendable {
     try await reply(to: endpoint, adjusting: adjusting).value
   }
 
+  /// The same, as a `Result`.
+  public func result<E: ResourceConvertible>(
+    of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async -> Result<E.Output, NewError> {
+    do {
+      return .success(try await send(endpoint, adjusting: adjusting))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   /// The same, together with the status, the header fields and the timing of the answer.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }

@@ -83,11 +83,10 @@ import Testing
     #expect(excerpt == "  1 | {\n  2 |  \"a\": true}\n    |       ^^^^")
   }
 
-  @Test func anErrorAtTheEndOfALongTextTakesBoundedTime() throws {
+  // Were it quadratic, it would take many minutes.
+  @Test(.timeLimit(.minutes(1))) func anErrorAtTheEndOfALongTextTakesBoundedTime() throws {
     let members = (0..<20_000).map { "{\"someKey\":\"v\($0)\",\"other\":[1,2]}" }.joined(separator: ",")
-    let start = ContinuousClock().now
     let error = try #require(failure([[String: JSONValue]].self, "[\(members),{\"password\":\"hunter2\"},7]"))
     #expect(error.path == [20_001] && !error.report.contains("hunter2"))
-    #expect(ContinuousClock().now - start < .seconds(30))
   }
 }

@@ -175,6 +175,7 @@ struct MappedClientTests {
     ).mapError { LegacyError(code: $0.attempts.count, cause: nil) }
     #expect(try await client.send(GetUser(id: 1)) { $0.headers["X-A"] = "b" }.id == 1)
     #expect(try await client.reply(to: GetUser(id: 1)).status == .ok)
+    #expect(try await client.result(of: GetUser(id: 1)).get().id == 1)
     #expect(arrivals.all[0].head.headerFields[.init("X-A")!] == "b")
   }
 
@@ -187,5 +188,10 @@ struct MappedClientTests {
     } catch {
       #expect(error.code == 502)
     }
+    guard case .failure(let error) = await client.result(of: Profile()) else {
+      Issue.record("it gave output")
+      return
+    }
+    #expect(error.code == 502)
   }
 }
