@@ -35,8 +35,46 @@ func sessionStyle(_ client: Client) async throws {
   print(response.status.code, response.body.count)
 }
 
+actor Tokens {
+  private var current = "old"
+
+  var token: String { current }
+
+  func token(insteadOf refused: String) -> String? {
+    if current == refused { current = "new" }  // asks the server for another one
+    return current
+  }
+}
+
+struct Refreshing: Transport {
+  var host: String
+  var tokens: Tokens  // an actor of yours
+  var next: any Transport
+
+  func send(
+    _ request: HTTPRequest, body: ByteStream?
+  ) async throws(TransportError) -> TransportResponse {
+    guard request.scheme == "https", request.authority == host else {
+      return try await next.send(request, body: body)  // no token for another origin
+    }
+    var request = request
+    let token = await tokens.token
+    request.headerFields[.authorization] = "Bearer \(token)"
+    let response = try await next.send(request, body: body)
+    guard response.head.status == .unauthorized, body?.isReplayable ?? true,
+      let fresh = await tokens.token(insteadOf: token)
+    else { return response }
+    request.headerFields[.authorization] = "Bearer \(fresh)"
+    return try await next.send(request, body: body)
+  }
+}
+
+let server = InMemoryTransport { request in
+  request.head.headerFields[.authorization] == "Bearer new"
+    ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(401)
+}
 let client = Client(
   baseURL: "https://api.example.com",
-  transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
+  transport: Refreshing(host: "api.example.com", tokens: Tokens(), next: server))
 try await direct(client)
 try await sessionStyle(client)

@@ -134,6 +134,18 @@ func follow(_ client: Client) async throws {
   }
 }
 
+struct Backup: Decodable, Sendable {
+  var startedAt: Date
+}
+
+struct GetBackup: Endpoint {
+  var request: Request { .get("/backup") }
+
+  static let responses: ResponseMap<Backup, Never> = [
+    .code(200, .decode.snakeCase.json { $0.dates = .secondsSince1970 })
+  ]
+}
+
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { request in

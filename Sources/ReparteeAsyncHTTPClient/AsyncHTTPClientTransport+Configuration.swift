@@ -5,7 +5,7 @@ import NIOCore
 extension AsyncHTTPClientTransport {
   /// What ``Transport/asyncHTTPClient`` is made with, and what a client of yours should start from.
   ///
-  /// - Redirects are not followed and connections not retried: the client does both, where asked to.
+  /// - Redirects are not followed and connections not retried: a 3xx is a status like any other.
   /// - Making a connection (look-up, TCP, TLS) may take 30 seconds, and so may waiting for a free one
   ///   (`timeout.connect`); both fail with a ``TransportError`` of kind `timedOut(.connect)`. There is no other
   ///   timeout: the deadline is the client's.
