@@ -199,6 +199,7 @@ public struct Client: Sendable {
     let decoder = decoder(for: contentType)
     exchange.received(incoming.head, decoder: decoder)
     let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
+    exchange.isTransient = outcome?.isTransient ?? false
 
     if case .streamed(let handler) = outcome?.reading {
       let streamed = exchange.streamed(incoming.head, body: incoming.body, reopen: reopening(outgoing))

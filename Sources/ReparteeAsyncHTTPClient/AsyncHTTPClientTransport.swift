@@ -10,8 +10,7 @@ public import Repartee
 /// ```
 ///
 /// It speaks HTTP/1.1, and HTTP/2 over TLS where the server offers it. Nothing is followed, retried, stored or
-/// timed here but the making of a connection (see ``configuration``): that is the client's. The body of an
-/// answer is read from the connection at the pace of its reader; the chunks are AsyncHTTPClient's own buffers,
+/// timed here but the making of a connection (see ``configuration``). The body of an answer is read from the connection at the pace of its reader; the chunks are AsyncHTTPClient's own buffers,
 /// not copies, if they are larger than 4 KiB. Dropping the body's iterator, or the body, before its end closes
 /// the connection (HTTP/1.1) or the stream (HTTP/2).
 ///
@@ -35,7 +34,7 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// Make it with ``configuration`` and change what you need there. Of its settings, these matter:
   /// - `redirectConfiguration`: `.disallow`. Otherwise AsyncHTTPClient follows redirects by its own rules (it
-  ///   keeps `X-Api-Key` across origins, and follows a 304), before the client's see them.
+  ///   keeps `X-Api-Key` across origins, and follows a 304), before the response map sees them.
   /// - `connectionPool.retryConnectionEstablishment`: `false`. Otherwise a refused connection is tried again
   ///   until `timeout.connect` is over, and every caller waits for that.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.

@@ -42,6 +42,8 @@ public struct CallError<Failure: Error>: CallFailure {
   public let response: Response?
   /// Every try, the last one last; empty if the request could not be built.
   public let attempts: [Attempt]
+  /// Whether the outcome that read the response is declared ``Outcome/transient``.
+  public internal(set) var isTransient = false
   /// The content types that are declared for the response's status, where none of them came.
   var declaredTypes: [MediaRange] = []
 
@@ -65,7 +67,7 @@ public struct CallError<Failure: Error>: CallFailure {
       "an undeclared content type; declared for this status: "
         + declaredTypes.map(\.description).joined(separator: ", ")
     case .undecodable(let failure): unfitness(failure)
-    case .transport(let error): "no response: \(error)"
+    case .transport(let error): response == nil ? "no response: \(error)" : "no whole response: \(error)"
     case .request(let error): "not sent: \(error)"
     }
   }

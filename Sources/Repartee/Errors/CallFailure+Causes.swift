@@ -54,10 +54,12 @@ extension CallFailure {
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
   /// Whether the same request may succeed a little later: the transport's passing failures (all but
-  /// cancellation, TLS, a body that is too large or was consumed), and 408, 425, 429, 500, 502, 503 and 504.
+  /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504, and what
+  /// the endpoint declares to be ``Outcome/transient``.
   /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2).
   public var isRetryable: Bool {
     if let transportError { return transportError.isRetryable }
+    if isTransient { return true }
     if underlying is RequestError || decodingFailure != nil { return false }
     return [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
   }

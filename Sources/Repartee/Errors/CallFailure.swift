@@ -20,6 +20,8 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var response: Response? { get }
   /// Every try, the last one last.
   var attempts: [Attempt] { get }
+  /// Whether the outcome that read the response is declared ``Outcome/transient``.
+  var isTransient: Bool { get }
   /// The reason in a few words.
   var summary: String { get }
   /// The declared failure, ``DecodingFailure``, ``TransportError`` or ``RequestError``; nil for an undeclared

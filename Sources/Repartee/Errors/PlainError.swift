@@ -25,6 +25,7 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
   public let request: SentRequest?
   public let response: Response?
   public let attempts: [Attempt]
+  public private(set) var isTransient = false
 
   public var summary: String { message }
 
@@ -51,6 +52,7 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     request = error.request
     response = error.response
     attempts = error.attempts
+    isTransient = error.isTransient
   }
 }
 

@@ -1,11 +1,12 @@
 import HTTPTypes
+internal import ReparteeJSON
 
 /// Which header fields, query items and members of a body are secrets, by their names.
 ///
 /// A name that contains one of the words, in any case and with hyphens, underscores and dots left out, is one:
 /// `X-Api-Key`, `api_key` and `apikey` all contain `apikey`. The value then reads `***` wherever Repartee shows
 /// a request or a response; what is sent does not change. So are the names that are, as a whole, `key`, `auth`,
-/// `sig`, `pwd`, `pin`, `jwt` or `code`.
+/// `sig`, `pwd`, `pin` or `jwt`, and in queries and forms also `code`, which there may be OAuth's.
 public struct Redaction: Sendable {
   /// The words, in lower case letters and digits.
   public var words: [String]
@@ -15,14 +16,10 @@ public struct Redaction: Sendable {
     self.words = Self.defaultWords + words.map(Self.simplified)
   }
 
-  /// `authorization`, `cookie`, `token`, `secret`, `apikey`, `accesskey`, `password`, `passwd`, `signature`,
-  /// `session`, `credential`, `assertion`.
-  public static let defaultWords = [
-    "authorization", "cookie", "token", "secret", "apikey", "accesskey", "password", "passwd", "signature",
-    "session", "credential", "assertion",
-  ]
+  /// Those that mask a value in an excerpt of JSON as well: ``ReparteeJSON/ExcerptPolicy/standardSensitiveKeys``.
+  public static let defaultWords = ExcerptPolicy.standardSensitiveKeys.sorted()
 
-  private static let wholeNames: Set = ["key", "auth", "sig", "pwd", "pin", "jwt", "code"]
+  private static let wholeNames: Set = ["key", "auth", "sig", "pwd", "pin", "jwt"]
 
   static let mask = "***"
 
@@ -49,7 +46,8 @@ public struct Redaction: Sendable {
     let items = form.split(separator: "&", omittingEmptySubsequences: false)
     let masked = items.map { item -> Substring in
       guard let equals = item.firstIndex(of: "=") else { return item }
-      guard isSecret(item[..<equals].percentDecoded) else { return item }
+      let name = item[..<equals].percentDecoded
+      guard isSecret(name) || Self.simplified(name) == "code" else { return item }
       return item[...equals] + Self.mask
     }
     return masked.joined(separator: "&")

@@ -46,8 +46,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// first of them.
   public var mediaRange: MediaRange?
 
-  /// Whether the same request may well succeed a little later (a 503, a full queue), so that a retry policy
-  /// may send it again. False unless it is said.
+  /// Whether the same request may well succeed a little later, say a 200 that tells of a full queue: the error of a
+  /// call then is ``CallFailure/isRetryable``, whatever its status. False unless it is said.
   public var isTransient = false
 
   /// An outcome that reads the whole response with a function.

@@ -11,6 +11,8 @@ struct Exchange {
   private let request: SentRequest
   private let stopwatch: () -> Duration
   private var head: HTTPResponse?
+  /// Whether the outcome that reads the response is declared transient.
+  var isTransient = false
   private var decoder: any ResponseDecoder = JSONCoder()
   private var body = Data()
   private var timing = Timing()
@@ -94,6 +96,7 @@ struct Exchange {
       reason, request: request, response: response,
       attempts: [Attempt(result: result, duration: timing.total)])
     error.declaredTypes = declaredTypes
+    error.isTransient = isTransient
     return error
   }
 }

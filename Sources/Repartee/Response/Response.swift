@@ -18,6 +18,8 @@ public struct Response: Sendable, CustomStringConvertible {
   /// How long it took.
   public var timing: Timing
 
+  /// Whether the body went to the reader of a stream, and is not here.
+  var isStreamed = false
   private let decoder: any ResponseDecoder
 
   /// A response, for tests of your own outcomes.
@@ -64,11 +66,12 @@ public struct Response: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Status, content type and size: no header field, nothing of the body.
+  /// Status, content type and size (`streamed` where the body went to a stream's reader): no header field, nothing
+  /// of the body.
   public var description: String {
     var parts = [status.name]
     if let contentType { parts.append(contentType.description) }
-    parts.append(body.isEmpty ? "no body" : byteCount(body.count))
+    parts.append(isStreamed ? "streamed" : body.isEmpty ? "no body" : byteCount(body.count))
     return parts.joined(separator: ", ")
   }
 

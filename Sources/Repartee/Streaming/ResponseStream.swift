@@ -153,9 +153,9 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
 extension StreamedResponse {
   /// What goes wrong once the head is there. The body is not in it: it went to the reader.
   fileprivate func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
-    CallError(
-      reason, request: request, response: Response(head: head, request: request, timing: timing), attempts: []
-    )
+    var response = Response(head: head, request: request, timing: timing)
+    response.isStreamed = true
+    return CallError(reason, request: request, response: response)
   }
 }
 

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
 /// Moves the bytes of one request and its response. Nothing else: no redirects, no retries, no cookies, no
-/// cache, no deadline. Those are the client's, so that they are the same over every transport.
+/// cache, no deadline, so that a call is the same over every transport.
 ///
 /// **Choosing one.** On Apple platforms `URLSessionTransport` (in this module). On Linux
 /// `AsyncHTTPClientTransport` (trait `AsyncHTTPClient`); `URLSessionTransport` is there behind the trait

@@ -9,11 +9,12 @@ public struct ExcerptPolicy: Sendable, Equatable {
   /// A value is masked (`***`) if its key contains one of these, letter case, `_` and `-` aside.
   public var sensitiveKeys: Set<String> = ExcerptPolicy.standardSensitiveKeys
 
-  /// `password`, `passwd`, `passphrase`, `secret`, `token`, `apikey`, `authorization`, `credential`, `cookie`, `privatekey`,
-  /// `cardnumber`, `cvv`, `iban`, `ssn`.
+  /// `password`, `passwd`, `passphrase`, `secret`, `token`, `apikey`, `accesskey`, `privatekey`, `authorization`,
+  /// `credential`, `cookie`, `session`, `signature`, `assertion`, `cardnumber`, `cvv`, `iban`, `ssn`.
   public static let standardSensitiveKeys: Set<String> = [
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "authorization", "credential", "cookie",
-    "privatekey", "cardnumber", "cvv", "iban", "ssn",
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
+    "authorization",
+    "credential", "cookie", "session", "signature", "assertion", "cardnumber", "cvv", "iban", "ssn",
   ]
 
   public init() {}

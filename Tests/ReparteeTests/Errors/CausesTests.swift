@@ -69,6 +69,23 @@ struct CausesTests {
     #expect(flags == claims, "\(kind)")
   }
 
+  @Test func whatIsDeclaredTransientIsRetryableWhateverItsStatus() async throws {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(#"{"queue":"full"}"#) })
+    for outcome in [Outcome<User, UserError>.error(.notFound), .decode] {
+      for isTransient in [true, false] {
+        let map: ResponseMap<User, UserError> = [.code(200, isTransient ? outcome.transient : outcome)]
+        guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else { return }
+        #expect(error.isTransient == isTransient && error.isRetryable == isTransient)
+      }
+    }
+  }
+
+  @Test func aBodyThatBreaksOffIsNoMissingResponse() async throws {
+    let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
+    let error = try await error(InMemoryTransport.Answer(head: HTTPResponse(status: .ok), body: body))
+    #expect(error.description == "GET /x → 200 OK, 3 bytes: no whole response: the connection was lost")
+  }
+
   @Test func statusesAreRetryableWhereTheyPass() async throws {
     let retryable = [408, 425, 429, 500, 502, 503, 504]
     for code in [300, 400, 401, 403, 404, 409, 501, 505] + retryable {

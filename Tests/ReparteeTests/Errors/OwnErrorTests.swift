@@ -86,6 +86,7 @@ struct PlainErrorTests {
     var request: Request { .get("/x") }
     static let responses: ResponseMap<User, PlainError> = [
       .code(200, .decode), .code(404, .error("nobody has that number")),
+      .code(409, .error("later").transient),
       .clientError(.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }),
     ]
   }
@@ -112,6 +113,8 @@ struct PlainErrorTests {
     #expect(missing.message == "nobody has that number" && missing.status == .notFound)
     #expect(missing.request != nil && missing.attempts.count == 1 && missing.underlying == nil)
     #expect(missing.description == "GET /x → 404 Not Found, no body: nobody has that number")
+    let passing = try await thrown(InMemoryTransport { _ in .status(409) })
+    #expect(passing.isRetryable && !missing.isRetryable)
     let said = try await thrown(InMemoryTransport { _ in .json(#"{"title":"no"}"#, status: 422) })
     #expect(said.message == "no" && said.underlying is Problem)
     let offline = try await thrown(InMemoryTransport { _ in throw TransportError(.offline) })

@@ -70,7 +70,8 @@ struct RedactionTests {
     let names = [
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
-      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "code",
+      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt",
+      "privateKey", "iban",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for name in names {
@@ -79,6 +80,9 @@ struct RedactionTests {
       #expect(record.url.hasSuffix("=***"), "\(name)")
       #expect(record.headers.first { $0.value == "***" } != nil)
     }
+    let grant = Request.get("/x", query: ["code": secret], headers: ["Code": "shown"])
+    let record = try await client.reply(to: Resource<Void, Never>(grant, [.any(.noContent)])).request
+    #expect(record.url.hasSuffix("code=***") && record.headers.first { $0.value == "shown" } != nil)
     for name in ["Accept", "X-Page", "Keys", "postcode", "Authority"] {
       let request = Request.get("/x", query: [name: "shown"], headers: [name: "shown"])
       let record = try await client.reply(to: Resource<Void, Never>(request, [.any(.noContent)])).request
@@ -160,7 +164,7 @@ struct BodyRedactionTests {
     (#"{"secrets":["a","b"]}"#, #"{"secrets":"***"}"#), (#"{"secret":null}"#, #"{"secret":"***"}"#),
     (#"["token","password"]"#, #"["token","password"]"#), (#"{"a":"token:x"}"#, #"{"a":"token:x"}"#),
     (#"{"token":"cut of"#, #"{"token":"***""#), (#"{"token":"#, #"{"token":"***""#),
-    (#"{"token"#, #"{"token"#),
+    (#"{"token"#, #"{"token"#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
     (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""),
   ])
   func membersAreMaskedByTheirNames(body: String, masked: String) async {

@@ -79,6 +79,12 @@ struct ResponseStreamTests {
     #expect(second.error?.transportError?.message.contains("only once") == true)
   }
 
+  @Test func theErrorOfAStreamSaysThatItsBodyWasStreamed() async throws {
+    let lost = try await given(.lines(), "a\n", then: TransportError(.connectionLost))
+    #expect(
+      lost.error?.description == "GET /stream → 200 OK, streamed: no whole response: the connection was lost")
+  }
+
   @Test func aStreamOverBytesAtHandIsReadOnceToo() async throws {
     let stream = try await open(.lines(), over: InMemoryTransport { _ in .text("a\n", nil) })
     #expect(await drain(stream).elements == ["a"])
