@@ -24,6 +24,21 @@ struct Database: Sendable {
     return points
   }
 
+  /// Whether the server is still answering a question about it.
+  func isBusy() async throws(CallError<InfluxDBFailure>) -> Bool {
+    struct Running: Decodable {
+      var database: String
+
+      init(from decoder: any Decoder) throws {
+        database = try [JSONValue](from: decoder)[2].string ?? ""
+      }
+    }
+
+    // Asked of no database: it would find itself.
+    let queries = SelectRows<Running>(question: Question(database: "", statements: "SHOW QUERIES"))
+    return try await InfluxDB.client.send(queries).flatMap(\.values).contains { $0.database == name }
+  }
+
   /// All points, in order of time.
   func points() async throws(CallError<InfluxDBFailure>) -> [Load] {
     try await InfluxDB.client.send(SelectRows<Load>(question: ask())).flatMap(\.values)

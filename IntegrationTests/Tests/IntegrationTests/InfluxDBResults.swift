@@ -25,7 +25,7 @@ struct StatementResults<Row: Decodable & Sendable>: Decodable, Sendable {
 }
 
 struct Series<Row: Decodable & Sendable>: Decodable, Sendable {
-  var name: String
+  var name: String?
   var tags: [String: String]?
   var columns: [String]
   var values: [Row]

@@ -60,4 +60,17 @@ struct InfluxDBStreamTests {
     let series = try await client.send(SelectRows<[JSONValue]>(question: counted))
     #expect(series.first?.values.first?.last?.int == 20_000)
   }
+  /// Its rows are many times more than the buffers on the way hold, so that the server waits for its reader.
+  @Test(.timeLimit(.minutes(1))) func leavingAStreamEndsTheQueryOnTheServer() async throws {
+    _ = try await database.fill(20_000)
+    let columns = (0..<200).map { "value AS value\($0)" }.joined(separator: ", ")
+    let select = StreamRows<JSONValue>(
+      question: database.ask("SELECT \(columns) FROM load"), rowsPerLine: 10)
+    let stream = try await client.send(select) { $0.headers[.acceptEncoding] = "identity" }
+    for try await _ in stream {
+      #expect(try await database.isBusy())
+      break
+    }
+    while try await database.isBusy() {}
+  }
 }
