@@ -82,7 +82,7 @@ struct SelectRows<Row: Decodable & Sendable>: Endpoint {
 }
 
 /// The same while they are read: a line has as many rows as were asked for.
-struct StreamRows<Row: Decodable & Sendable>: Endpoint {
+struct SelectLines<Row: Decodable & Sendable>: Endpoint {
   var question: Question
   var rowsPerLine: Int
 

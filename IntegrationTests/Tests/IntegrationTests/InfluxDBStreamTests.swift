@@ -13,7 +13,7 @@ struct InfluxDBStreamTests {
   @Test(arguments: [nil, "identity"])
   func everyRowArrivesInItsLine(acceptEncoding: String?) async throws {
     let points = try await database.fill(20_000)
-    let select = StreamRows<Load>(question: database.ask(), rowsPerLine: 100)
+    let select = SelectLines<Load>(question: database.ask(), rowsPerLine: 100)
     let stream = try await client.send(select) { $0.headers[.acceptEncoding] = acceptEncoding }
     #expect(stream.head.headerFields[.contentEncoding] == (acceptEncoding == nil ? "gzip" : nil))
     #expect(stream.header("X-Influxdb-Version")?.hasPrefix("1.") == true)
@@ -30,7 +30,7 @@ struct InfluxDBStreamTests {
   @Test func aStatementThatFailsInAStreamIsALineOfIt() async throws {
     _ = try await database.fill(4)
     let question = database.ask("SELECT host, value FROM load; SELECT half(value) FROM load")
-    let stream = try await client.send(StreamRows<Load>(question: question, rowsPerLine: 2))
+    let stream = try await client.send(SelectLines<Load>(question: question, rowsPerLine: 2))
     var lines: [Result<[Double], InfluxDBFailure>] = []
     for try await line in stream { lines.append(line.rows.map { $0.map(\.value) }) }
     #expect(
@@ -40,7 +40,7 @@ struct InfluxDBStreamTests {
   }
 
   @Test func aStreamThatIsRefusedIsThrownBeforeItsFirstLine() async throws {
-    let stream = StreamRows<Load>(question: database.ask("SELEC"), rowsPerLine: 2)
+    let stream = SelectLines<Load>(question: database.ask("SELEC"), rowsPerLine: 2)
     let error = try #require(await client.result(of: stream).failure)
     #expect(error.declared == .refused(try #require(error.header("X-Influxdb-Error"))))
     #expect(error.status == .badRequest)
@@ -50,7 +50,7 @@ struct InfluxDBStreamTests {
     _ = try await database.fill(20_000)
     for _ in 0..<20 {
       let stream = try await client.send(
-        StreamRows<Load>(question: database.ask(), rowsPerLine: 10))
+        SelectLines<Load>(question: database.ask(), rowsPerLine: 10))
       for try await line in stream {
         #expect(try line.rows.get().map(\.value) == (0..<10).map(Double.init))
         break
@@ -64,7 +64,7 @@ struct InfluxDBStreamTests {
   @Test(.timeLimit(.minutes(1))) func leavingAStreamEndsTheQueryOnTheServer() async throws {
     _ = try await database.fill(20_000)
     let columns = (0..<200).map { "value AS value\($0)" }.joined(separator: ", ")
-    let select = StreamRows<JSONValue>(
+    let select = SelectLines<JSONValue>(
       question: database.ask("SELECT \(columns) FROM load"), rowsPerLine: 10)
     let stream = try await client.send(select) { $0.headers[.acceptEncoding] = "identity" }
     for try await _ in stream {

@@ -15,7 +15,7 @@ struct InfluxDBTests {
     #expect(Execute.responses.issues.isEmpty)
     #expect(WritePoints.responses.issues.isEmpty)
     #expect(SelectRows<Load>.responses.issues.isEmpty)
-    #expect(StreamRows<Load>.responses.issues.isEmpty)
+    #expect(SelectLines<Load>.responses.issues.isEmpty)
     #expect(ExportLoad.responses.issues.isEmpty)
   }
 
