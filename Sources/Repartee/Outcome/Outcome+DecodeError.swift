@@ -14,6 +14,26 @@ extension Outcome {
   }
 }
 
+extension Outcome {
+  /// The failure is made of the values at one or several places of the body, read in one pass.
+  ///
+  /// ```swift
+  /// .code(412, .decodeError(.at("details", "existing"), as: SaveError.modified))
+  /// ```
+  ///
+  /// A body without them keeps its status, as one that is no `Body` does.
+  public static func decodeError<each Value: Decodable & Sendable>(
+    _ fields: repeat Field<each Value>, as make: @escaping @Sendable (repeat each Value) -> Failure
+  ) -> Outcome {
+    Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      let values: (repeat each Value) = try response.read(Failure.self, with: decoder) { root in
+        (repeat try (each fields).read(from: root))
+      }
+      return .failure(make(repeat each values))
+    }
+  }
+}
+
 extension Outcome where Failure: Decodable {
   /// The body is the failure.
   public static var decodeError: Outcome {

@@ -28,6 +28,9 @@ extension ResponseHead {
   /// What ETag says, or nil where it is missing or unreadable (RFC 9110, section 8.8.3).
   public var entityTag: EntityTag? { head.headerFields[.eTag].flatMap(EntityTag.init) }
 
+  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable (RFC 9110, section 8.8.2).
+  public var lastModified: Date? { head.headerFields[.lastModified].flatMap { HTTPDate.date($0) } }
+
   /// The URL in Location, made absolute against the request's URL (RFC 9110, section 10.2.2).
   public var location: URL? { head.headerFields[.location].flatMap(request.resolve) }
 

@@ -60,6 +60,34 @@ struct KeyPathTests {
   }
 
   @Test(arguments: JSONBy.allCases)
+  func aFailureIsMadeOfPlacesToo(by decoder: JSONBy) async throws {
+    enum Refusal: Error, Equatable { case taken(User), late(School?), full([User], Int) }
+    let one: Outcome<Void, Refusal> = .decodeError(.at("data", "user"), as: Refusal.taken)
+    let none: Outcome<Void, Refusal> = .decodeError(.at("data", "school"), as: Refusal.late)
+    let two: Outcome<Void, Refusal> = .decodeError(.at("users"), .at("total"), as: Refusal.full)
+    #expect(await refusal(Self.body, by: decoder, one) == .taken(User(id: 3, name: "c")))
+    #expect(await refusal(Self.body, by: decoder, none) == .late(nil))
+    #expect(await refusal(Self.body, by: decoder, two) == .full(users, 17))
+    let missing: Outcome<Void, Refusal> = .decodeError(.at("data", "usr"), as: Refusal.taken)
+    #expect(await misfit(Self.body, by: decoder, missing)?.kind == .keyNotFound)
+    #expect(
+      ResponseMap<User, Refusal>([.code(409, .decodeError(.at("user"), as: Refusal.taken))]).issues == [
+        .noOutput
+      ])
+  }
+
+  private func refusal<Failure>(
+    _ json: String, by decoder: JSONBy, _ outcome: Outcome<Void, Failure>
+  ) async -> Failure? {
+    do throws(CallError<Failure>) {
+      try await read(json, by: decoder, outcome)
+      return nil
+    } catch {
+      return error.declared
+    }
+  }
+
+  @Test(arguments: JSONBy.allCases)
   func anOptionalIsNilWhereAnythingOnTheWayIsMissingOrNull(by decoder: JSONBy) async throws {
     let missing: [Outcome<User?, Never>] = [
       .decode(at: "nobody"), .decode(at: "user"), .decode(at: "user", "friend"), .decode(at: "user", 0),

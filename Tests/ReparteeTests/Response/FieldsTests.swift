@@ -57,6 +57,13 @@ struct FieldsTests {
     #expect(tag.value == value && tag.isWeak == isWeak && tag.description == text)
   }
 
+  @Test func lastModifiedIsADate() async throws {
+    let reply = try await reply([("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT")])
+    #expect(reply.lastModified == Date(timeIntervalSince1970: 784_111_777))
+    #expect(try await self.reply([]).lastModified == nil)
+    #expect(try await self.reply([("Last-Modified", "yesterday")]).lastModified == nil)
+  }
+
   @Test(arguments: ["abc", "\"", "w/\"abc\"", "\"a\"b\"", "\"a b\"", "W/", "", "\"a\", \"b\""])
   func whatIsNoEntityTagIsNil(text: String) async throws {
     #expect(try await reply([("ETag", text)]).entityTag == nil)

@@ -1,0 +1,83 @@
+import Foundation
+import Repartee
+
+/// Several requests in one; the answer is a 200 with a status for each.
+struct Batch: Endpoint {
+  struct Step: Encodable, Sendable {
+    var method = "GET"
+    var path = "/"
+    var headers: [String: String] = [:]
+    var body: JSONValue?
+  }
+
+  struct Answer: Decodable, Sendable {
+    var status: Int
+    var headers: [String: String]
+    var body: JSONValue
+  }
+
+  var steps: [Step]
+
+  var request: Request { .post("/batch", body: .json(["requests": steps])) }
+
+  static let responses: ResponseMap<[Answer], KintoFailure> = [
+    .code(200, .decode(at: "responses")),
+    .including(KintoFailure.responses),
+  ]
+}
+
+extension Client {
+  /// Sends endpoints as one batch, and reads each answer as its endpoint declares.
+  func batch<each E: Endpoint>(
+    _ endpoints: repeat each E
+  ) async throws -> (repeat Result<(each E).Output, (each E).Thrown>) {
+    var steps: [Batch.Step] = []
+    for endpoint in repeat each endpoints { steps.append(try await Batch.Step(endpoint)) }
+    var answers = try await send(Batch(steps: steps))[...]
+    return (repeat await Batch.Answer.read(answers.popFirst(), as: each endpoints))
+  }
+}
+
+extension Batch.Step {
+  private struct Recorded: Error {
+    var request: InMemoryTransport.Request
+  }
+
+  /// What an endpoint would send by itself.
+  fileprivate init(_ endpoint: some Endpoint) async throws {
+    do {
+      _ = try await Client(standIn: InMemoryTransport { throw Recorded(request: $0) }).send(endpoint)
+    } catch {
+      let cause = (error as? any CallFailure)?.transportError?.underlying
+      guard let request = (cause as? Recorded)?.request else { throw error }
+      method = request.head.method.rawValue
+      path = request.head.path ?? "/"
+      for field in request.head.headerFields { headers[field.name.rawName] = field.value }
+      if !request.body.isEmpty { body = try Kinto.json.decode(JSONValue.self, from: request.body) }
+    }
+  }
+}
+
+extension Batch.Answer {
+  /// What an endpoint makes of an answer: to it, it is one like any other.
+  fileprivate static func read<E: Endpoint>(
+    _ answer: Self?, as endpoint: E
+  ) async -> Result<E.Output, E.Thrown> {
+    let player = InMemoryTransport { _ in
+      guard let answer else { throw TransportError(.connectionLost) }
+      var fields = HTTPFields()
+      for (name, value) in answer.headers {
+        if let name = HTTPField.Name(name) { fields[name] = value }
+      }
+      let body = answer.body == "" ? "" : answer.body.description
+      return .status(answer.status, headers: fields, body: Data(body.utf8))
+    }
+    return await Client(standIn: player).result(of: endpoint)
+  }
+}
+
+extension Client {
+  fileprivate init(standIn transport: InMemoryTransport) {
+    self.init(baseURL: "http://kinto.invalid", transport: transport, json: Kinto.json)
+  }
+}
