@@ -12,6 +12,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CAllocations"),
+    .target(name: "CHeap"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["CAllocations", .product(name: "ReparteeJSON", package: "repartee")],
@@ -19,6 +20,7 @@ let package = Package(
     .executableTarget(
       name: "StreamBenchmarks",
       dependencies: [
+        "CHeap",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

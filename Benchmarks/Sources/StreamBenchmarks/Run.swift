@@ -1,3 +1,4 @@
+import CHeap
 import Foundation
 
 /// What one run measured of itself.
@@ -35,7 +36,7 @@ struct Run {
   }
 
   /// What is allocated and not freed.
-  static func heapMegabytes() -> Double { Double(mallinfo2().uordblks) / 1e6 }
+  static func heapMegabytes() -> Double { Double(heap_bytes()) / 1e6 }
 
   static func cpuSeconds() -> Double {
     var usage = rusage()
