@@ -7,11 +7,11 @@ struct Protobuf: ResponseDecoder {
   let mediaTypes: [MediaRange] = ["application/protobuf", "application/x-protobuf"]
 
   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    let message = try (type as? any Message.Type)?.init(serializedBytes: body)
-    guard let value = message as? Value else {
-      throw DecodingFailure(message: "\(type) is no protobuf message")
+    guard let type = type as? any Message.Type, let message = try type.init(serializedBytes: body) as? Value
+    else {
+      throw DecodingFailure(message: "\(Value.self) is no protobuf message")
     }
-    return value
+    return message
   }
 }
 

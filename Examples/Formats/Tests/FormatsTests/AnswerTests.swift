@@ -181,6 +181,18 @@ struct ParameterTests {
     #expect(try await client(bytes, "application/protobuf").send(city).name == name)
   }
 
+  @Test func anOptionalOutputIsMadeOfAMessage() async throws {
+    let bytes = Data([0x10, 0x07])
+    let found: ResponseMap<Atlas_City?, Never> = [
+      .code(200, .decode(Atlas_City.self) { $0 }), .code(404, .value(nil)),
+    ]
+    let resource = Resource(.get("/x"), found)
+    #expect(try await client(bytes, "application/protobuf").send(resource)?.population == 7)
+    #expect(try await client(bytes, "application/protobuf", status: 404).send(resource) == nil)
+    let direct = await failure(client(bytes, "application/protobuf"), Resource(Atlas_City?.self, .get("/x")))
+    #expect(direct?.decodingFailure?.message == "Optional<Atlas_City> is no protobuf message")
+  }
+
   @Test func aMessageIsAlsoReadFromJSONByItsOwnMapping() async throws {
     let json = Data(
       #"{"city": [{"name": "Kraków", "population": "804237", "mayor": null}], "more": [1]}"#.utf8)
