@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code in the README and in the guides stands in `Snippets/`, which are compiled and run.
+/// The Swift code in the README and in the guides stands in `Snippets/`, which are compiled, or in an example that is
+/// compiled and tested.
 struct DocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -13,24 +14,28 @@ struct DocumentationTests {
       + names.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/Repartee/Documentation.docc/\($0)" }
   }()
 
+  /// The sources that are compiled: each snippet, and what stands in a package of its own for its dependencies.
+  private static let compiled: [URL] = ["Snippets", "Examples/Formats/Sources/Formats"].flatMap { folder in
+    let folder = root.appending(path: folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }
+  }
+
   @Test(arguments: pages)
   func everySwiftExampleIsCompiled(page: String) throws {
-    let snippets = Self.root.appending(path: "Snippets")
-    let names = try FileManager.default.contentsOfDirectory(atPath: snippets.path)
-    let compiled = try names.filter { $0.hasSuffix(".swift") }.map {
-      normalized(try String(contentsOf: snippets.appending(path: $0), encoding: .utf8))
-    }
+    let compiled = try Self.compiled.map { normalized(try String(contentsOf: $0, encoding: .utf8)) }
     let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
     for example in swiftBlocks(in: text) {
       #expect(
         compiled.contains { "\n\($0)\n".contains("\n\(normalized(example))\n") },
-        "this example of \(page) is in no file of Snippets/:\n\(example)")
+        "this example of \(page) is in no source that is compiled:\n\(example)")
     }
   }
 
   @Test func thePagesAreThere() {
     #expect(Self.pages.contains("README.md"))
     #expect(Self.pages.count >= 3)
+    #expect(Self.compiled.contains { $0.path.contains("Formats") } && Self.compiled.count >= 3)
   }
 
   /// The lines without their indentation and without blank ones, so that an example can be a part of a function.

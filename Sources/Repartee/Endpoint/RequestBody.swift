@@ -12,7 +12,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   enum Content: Sendable {
     case none
     case bytes(Data)
-    case json(@Sendable (JSONCoder) throws -> Data)
+    case encoded(format: String, @Sendable (JSONCoder) throws -> Data)
     case form(Query)
     case stream(ByteStream)
     case file(URL)
@@ -46,7 +46,22 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   public static func json(
     _ value: some Encodable & Sendable, contentType: String = "application/json"
   ) -> RequestBody {
-    RequestBody(content: .json { coder in try coder.encode(value) }, contentType: contentType)
+    RequestBody(
+      content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
+  }
+
+  /// What a function makes of a value, in a format of your own.
+  ///
+  /// ```swift
+  /// .post("/cities", body: .encoded(as: "application/x-plist") { try PropertyListEncoder().encode(city) })
+  /// ```
+  ///
+  /// The function is called when the request is sent, anew each time; what it throws fails the call with a
+  /// ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
+  public static func encoded(
+    as contentType: String, _ encode: @escaping @Sendable () throws -> Data
+  ) -> RequestBody {
+    RequestBody(content: .encoded(format: contentType) { _ in try encode() }, contentType: contentType)
   }
 
   /// A form: `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), spaces as plus signs.
@@ -150,12 +165,12 @@ public struct RequestBody: Sendable, CustomStringConvertible {
         throw RequestError(.body, fault.message, underlying: fault.underlying)
       }
       return ByteStream(Data(fields.encodedAsForm.utf8))
-    case .json(let encode):
+    case .encoded(let format, let encode):
       do {
         return ByteStream(try encode(json))
       } catch {
         throw RequestError(
-          .body, "the body can't be encoded as JSON: \(encodingProblem(error))", underlying: error)
+          .body, "the body can't be encoded as \(format): \(encodingProblem(error))", underlying: error)
       }
     }
   }
@@ -166,7 +181,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     return switch content {
     case .none: "none"
     case .bytes(let bytes): "\(bytes.count) bytes, \(contentType ?? "")\(coding)"
-    case .json, .form, .stream, .file, .multipart: "\(contentType ?? "")\(coding)"
+    case .encoded, .form, .stream, .file, .multipart: "\(contentType ?? "")\(coding)"
     }
   }
 }

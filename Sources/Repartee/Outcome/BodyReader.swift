@@ -72,13 +72,7 @@ private enum Place {
       switch component {
       case .key:
         let object = try place.object()
-        if !object.contains(component) {
-          if ifPresent { return nil }
-          throw DecodingFailure(
-            .keyNotFound, path: text(of: object.codingPath),
-            message: "the key \"\(component.stringValue)\" is not there",
-            availableKeys: object.allKeys.map(\.stringValue).sorted())
-        }
+        if ifPresent, !object.contains(component) { return nil }
         place = .key(object, component)
       case .index(let index):
         var array = try place.array()
@@ -109,7 +103,7 @@ private enum Place {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch self {
     case .value(let decoder): try decoder.singleValueContainer().decode(type)
-    case .key(let object, let key): try object.decode(type, forKey: key)
+    case .key(let object, let key): try Self.read(object, key) { try object.decode(type, forKey: key) }
     case .element(var array): try array.decode(type)
     }
   }
@@ -117,7 +111,10 @@ private enum Place {
   private func object() throws -> KeyedDecodingContainer<JSONPath.Component> {
     switch self {
     case .value(let decoder): try decoder.container(keyedBy: JSONPath.Component.self)
-    case .key(let object, let key): try object.nestedContainer(keyedBy: JSONPath.Component.self, forKey: key)
+    case .key(let object, let key):
+      try Self.read(object, key) {
+        try object.nestedContainer(keyedBy: JSONPath.Component.self, forKey: key)
+      }
     case .element(var array): try array.nestedContainer(keyedBy: JSONPath.Component.self)
     }
   }
@@ -125,8 +122,24 @@ private enum Place {
   private func array() throws -> any UnkeyedDecodingContainer {
     switch self {
     case .value(let decoder): try decoder.unkeyedContainer()
-    case .key(let object, let key): try object.nestedUnkeyedContainer(forKey: key)
+    case .key(let object, let key):
+      try Self.read(object, key) { try object.nestedUnkeyedContainer(forKey: key) }
     case .element(var array): try array.nestedUnkeyedContainer()
+    }
+  }
+
+  /// Leaves it to the decoder whether a key has to be there (in XML an empty list has none), and says which are.
+  private static func read<Value>(
+    _ object: KeyedDecodingContainer<JSONPath.Component>, _ key: JSONPath.Component,
+    _ read: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try read()
+    } catch DecodingError.keyNotFound where !object.contains(key) {
+      throw DecodingFailure(
+        .keyNotFound, path: text(of: object.codingPath),
+        message: "the key \"\(key.stringValue)\" is not there",
+        availableKeys: object.allKeys.map(\.stringValue).sorted())
     }
   }
 }

@@ -12,8 +12,8 @@ extension Outcome where Output: Decodable {
   /// `String` and `Data` are read raw (text by its charset, UTF-8 without one), any body is an
   /// ``EmptyResponse``; every other type is decoded by the client's decoder. An empty body is nil for an
   /// `Optional`, empty for `String` and `Data`, and for any type that is not ``EmptyInitializable`` a
-  /// ``DecodingFailure`` of kind ``DecodingFailure/Kind/emptyBody``; so is a blank one, but for `String` and
-  /// `Data`.
+  /// ``DecodingFailure`` of kind ``DecodingFailure/Kind/emptyBody``. Where JSON is read, white space alone is an
+  /// empty body too, but for `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decode(Output.self, with: decoder))

@@ -18,7 +18,9 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// It is called concurrently. What it throws becomes the cause of a ``DecodingFailure``.
+/// It is called concurrently. What it throws becomes the cause of a ``DecodingFailure``. Outcomes never give it an
+/// empty body: what that means is the type's own (see ``EmptyInitializable``). A format that has to see the response,
+/// say the parameters of its Content-Type, is an ``Outcome`` of your own instead: <doc:OtherFormats> has both.
 public protocol ResponseDecoder: Sendable {
   /// The content types it reads, in order of preference: they go into `Accept`.
   var mediaTypes: [MediaRange] { get }

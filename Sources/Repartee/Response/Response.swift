@@ -53,8 +53,9 @@ public struct Response: Sendable, CustomStringConvertible {
     try decode(type, with: decoder)
   }
 
-  /// The same with another decoder, say the one that an outcome of your own is given: a body that is empty is of
-  /// kind ``DecodingFailure/Kind/emptyBody``, or the empty value of a type that has one.
+  /// The same with another decoder, say the one that an outcome of your own is given: a body that is empty (in
+  /// JSON also one of white space alone) is of kind ``DecodingFailure/Kind/emptyBody``, or the empty value of a type
+  /// that has one.
   /// - Throws: A ``DecodingFailure``.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
@@ -80,7 +81,7 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
     let raw = RawBody(type)
-    if raw == nil ? body.isBlank : body.isEmpty,
+    if raw == nil ? decoder.isMissing(body) : body.isEmpty,
       let empty = (type as? any EmptyInitializable.Type)?.init() as? Value
     {
       return empty
@@ -101,7 +102,7 @@ public struct Response: Sendable, CustomStringConvertible {
   private func read<Value, Read>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (any ResponseDecoder) throws -> Read
   ) throws -> Read {
-    if body.isBlank {
+    if decoder.isMissing(body) {
       throw DecodingFailure(
         .emptyBody, type: type,
         message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
@@ -211,6 +212,16 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
   case "utf-16le": String(bytes: bytes, encoding: .utf16LittleEndian)
   case "utf-16be": String(bytes: bytes, encoding: .utf16BigEndian)
   default: nil
+  }
+}
+
+extension ResponseDecoder {
+  /// Whether there is nothing to decode. White space says nothing in JSON; in another format it may be a value, two
+  /// bytes of protobuf say.
+  fileprivate func isMissing(_ body: Data) -> Bool {
+    guard body.isBlank, !body.isEmpty else { return body.isEmpty }
+    let json: MediaRange = "application/json"
+    return mediaTypes.contains { $0.contains(json) }
   }
 }
 

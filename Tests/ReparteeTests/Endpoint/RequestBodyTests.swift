@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import Synchronization
 import Testing
 
 struct RequestBodyTests {
@@ -49,6 +50,27 @@ struct RequestBodyTests {
     #expect(seconds.text.contains(":5}") || seconds.text.contains(":5,"))
     #expect(
       try await sent(.json(7, contentType: "application/vnd.x+json")).contentType == "application/vnd.x+json")
+  }
+
+  @Test func aFormatOfYourOwnIsEncodedWhenTheRequestIsSent() async throws {
+    let calls = Mutex(0)
+    let counted = RequestBody.encoded(as: "application/x-count") {
+      calls.withLock { $0 += 1 }
+      return Data("\(calls.withLock(\.self))".utf8)
+    }
+    #expect(calls.withLock(\.self) == 0)
+    for call in 1...2 {
+      let arrived = try await sent(counted)
+      #expect(arrived.text == "\(call)" && arrived.contentType == "application/x-count")
+    }
+  }
+
+  @Test func aFormatOfYourOwnThatThrowsIsNotSent() async throws {
+    struct Odd: Error {}
+    let refused = await refusal(of: .post("/x", body: .encoded(as: "application/x-odd") { throw Odd() }))
+    #expect(refused?.kind == .body)
+    #expect(refused?.message == "the body can't be encoded as application/x-odd: Odd")
+    #expect(refused?.underlying is Odd)
   }
 
   @Test func aFormIsURLEncodedWithPlusForSpace() async throws {
@@ -115,6 +137,7 @@ struct RequestBodyTests {
   @Test func descriptionAndMirrorShowNothingOfIt() {
     let bodies: [RequestBody] = [
       .text("hunter2"), .bytes(Data("hunter2".utf8)), .json("hunter2"), .form(["a": "hunter2"]), .none,
+      .encoded(as: "application/x-secret") { Data("hunter2".utf8) },
     ]
     for body in bodies {
       var dumped = ""
@@ -124,5 +147,6 @@ struct RequestBodyTests {
     #expect(bodies[0].description == "7 bytes, text/plain; charset=utf-8")
     #expect(bodies[2].description == "application/json")
     #expect(bodies[4].description == "none")
+    #expect(bodies[5].description == "application/x-secret")
   }
 }

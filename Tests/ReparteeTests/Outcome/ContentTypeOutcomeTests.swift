@@ -101,6 +101,36 @@ struct OtherFormatTests {
     }
   }
 
+  /// Two numbers in two bytes, which both happen to be white space in JSON.
+  private struct Pair: Decodable, Equatable, EmptyInitializable {
+    var first: UInt8 = 0
+    var second: UInt8 = 0
+    init() {}
+    init(from decoder: any Decoder) throws {
+      let bytes = try Data(from: decoder)
+      (first, second) = (bytes[0], bytes[1])
+    }
+  }
+
+  private struct Pairs: ResponseDecoder {
+    let mediaTypes: [MediaRange] = ["application/x-pair"]
+    func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+      try JSONDecoder().decode(type, from: JSONEncoder().encode(Array(body)))
+    }
+  }
+
+  @Test func whiteSpaceIsAValueInAFormatThatSaysSo() async throws {
+    var pairs = client(Data([0x20, 0x0A]), "application/x-pair")
+    pairs.decoders = [Pairs()]
+    let resource = Resource(Pair.self, .get("/x"))
+    #expect(try await pairs.send(resource).second == 0x0A)
+    pairs.decoders = []
+    #expect(try await pairs.send(resource) == Pair(), "read as JSON it is empty")
+    var none = client(Data(), "application/x-pair")
+    none.decoders = [Pairs()]
+    #expect(try await none.send(resource) == Pair(), "no bytes are empty in any format")
+  }
+
   @Test func optionsOfJSONAreRefusedWhereAnotherDecoderReads() async throws {
     let list = client(try PropertyListEncoder().encode([1]), "application/x-plist")
     let resource = Resource<[Int], Never>(.get("/x"), [.code(200, .decode.snakeCase)])

@@ -1,0 +1,38 @@
+import Foundation
+import Repartee
+import SwiftProtobuf
+
+/// Reads protobuf wherever an outcome decodes a ``ProtobufBody``: `client.decoders = [Protobuf()]`.
+struct Protobuf: ResponseDecoder {
+  let mediaTypes: [MediaRange] = ["application/protobuf", "application/x-protobuf"]
+
+  func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+    guard let type = type as? any Message.Type, let message = try type.init(serializedBytes: body) as? Value
+    else {
+      throw DecodingFailure(message: "\(Value.self) is no protobuf message")
+    }
+    return message
+  }
+}
+
+/// A message that can be declared as a body. As protobuf it may be empty; elsewhere it is read by protobuf's own
+/// mapping to JSON.
+protocol ProtobufBody: Message, Decodable, EmptyInitializable {}
+
+extension ProtobufBody {
+  init(from decoder: any Swift.Decoder) throws {
+    var options = JSONDecodingOptions()
+    options.ignoreUnknownFields = true
+    try self.init(jsonString: JSONValue(from: decoder).description, options: options)
+  }
+}
+
+extension Atlas_City: ProtobufBody {}
+extension Atlas_CityList: ProtobufBody {}
+
+extension RequestBody {
+  /// A message as protobuf.
+  static func protobuf(_ message: some Message) -> RequestBody {
+    .encoded(as: "application/protobuf") { try message.serializedBytes() }
+  }
+}
