@@ -1,0 +1,19 @@
+import Foundation
+import Repartee
+
+/// The project's own server of faults (IntegrationTests/Servers/faultd.py), where REPARTEE_FAULTD says that it is.
+enum Faultd {
+  static let baseURL = ProcessInfo.processInfo.environment["REPARTEE_FAULTD"]
+
+  static let isRunning = baseURL != nil
+}
+
+/// One of its streams, read in one of the ways that there are.
+struct ReadFault<Element: Sendable>: ResourceConvertible {
+  var scenario: String
+  var format: StreamFormat<Element>
+
+  var resource: Resource<ResponseStream<Element>, Never> {
+    Resource(.get("/\(scenario)"), [.code(200, .stream(format))])
+  }
+}
