@@ -60,7 +60,7 @@ struct FaultdTests {
     _ scenario: String, as format: StreamFormat<Element>, over wire: Wire
   ) async -> (elements: [Element], error: CallError<Never>?) {
     var client = wire.client(of: Faultd.baseURL)
-    client.idleTimeout = .seconds(5)
+    client.idleTimeout = .seconds(10)
     var elements: [Element] = []
     do throws(CallError<Never>) {
       let stream = try await client.send(ReadFault(scenario: scenario, format: format))

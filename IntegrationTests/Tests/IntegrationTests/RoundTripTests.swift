@@ -157,7 +157,7 @@ private struct Anything: Endpoint {
   static let responses: ResponseMap<Shown, Never> = [.code(200, .decode)]
 }
 
-/// What `/anything` understood: a name that came once has a text, one that came more often an array.
+/// What `/anything` understood.
 private struct Echo: Endpoint {
   struct Received: Decodable {
     var args: [String: [String]]
@@ -171,19 +171,6 @@ private struct Echo: Endpoint {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       args = try container.decode([String: OneOrMore].self, forKey: .args).mapValues(\.values)
       form = try container.decode([String: OneOrMore].self, forKey: .form).mapValues(\.values)
-    }
-  }
-
-  private struct OneOrMore: Decodable {
-    var values: [String]
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let one = try? container.decode(String.self) {
-        values = [one]
-      } else {
-        values = try container.decode([String].self)
-      }
     }
   }
 

@@ -144,8 +144,6 @@ struct TourEndpointTests {
   }
 
   @Test func aTimeoutEndsTheCall() async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
     let error = try #require(
       await client.result(of: GetReport(after: 5, timeout: .milliseconds(200))).failure)
     guard case .transport(let failure) = error.reason else {
@@ -155,7 +153,6 @@ struct TourEndpointTests {
     #expect(failure.kind == .timedOut(.total))
     #expect(error.response == nil)
     #expect(error.request != nil)
-    #expect(start.duration(to: clock.now) < .seconds(4))
   }
 
   @Test func aFullURLGoesThereWithoutTheClientsOwnFields() async throws {

@@ -12,4 +12,13 @@ enum Wire: CaseIterable {
     case .urlSession: Client(baseURL: baseURL ?? "", transport: .urlSession)
     }
   }
+
+  /// Whether a body without a known length goes in chunks. Foundation on Linux collects it first.
+  var sendsInChunks: Bool {
+    #if os(Linux)
+    self != .urlSession
+    #else
+    true
+    #endif
+  }
 }
