@@ -56,6 +56,44 @@ struct FaultdTests {
     #expect(bytes.error?.transportError?.kind == .timedOut(.idle))
   }
 
+  /// Half a line is no line.
+  @Test(arguments: Wire.allCases, ["cl_short", "chunk_midtrunc", "rst_mid"])
+  func aStreamThatBreaksOffHasNotEnded(over wire: Wire, scenario: String) async throws {
+    let lines = await read(scenario, as: .lines(), over: wire)
+    #expect(lines.elements.isEmpty)
+    #expect(lines.error?.transportError?.kind == .connectionLost)
+    #expect(lines.error?.status == .ok)
+  }
+
+  @Test(arguments: Wire.allCases) func anEndedStreamGoesOnFromWhereItWas(over wire: Wire) async throws {
+    let reader = UUID().uuidString
+    let client = wire.client(of: Faultd.baseURL)
+    let events = try await client.send(
+      stream("/sse?reader=\(reader)", as: .serverSentEvents().reconnecting(pause: .milliseconds(1))))
+    var data: [String] = []
+    for try await event in events {
+      data.append(event.data)
+      if data.count == 4 { break }
+    }
+    #expect(data == ["a\nb", "café", "", "a\nb"])
+    let visits = try await client.send(Resource([Visit].self, .get("/__log"))).filter {
+      $0.path.hasSuffix(reader)
+    }
+    #expect(visits.map { $0.headers.contains { $0.lowercased() == "last-event-id: 1" } } == [false, true])
+  }
+
+  private struct Visit: Decodable {
+    var path: String
+    var headers: [String]
+  }
+
+  /// The server closes its connections without a word, so that none is to be used again.
+  private func stream<Element>(
+    _ path: Path, as format: StreamFormat<Element>
+  ) -> Resource<ResponseStream<Element>, Never> {
+    Resource(.get(path, headers: ["Connection": "close"]), [.code(200, .stream(format))])
+  }
+
   private func read<Element>(
     _ scenario: String, as format: StreamFormat<Element>, over wire: Wire
   ) async -> (elements: [Element], error: CallError<Never>?) {
@@ -63,8 +101,9 @@ struct FaultdTests {
     client.idleTimeout = .seconds(10)
     var elements: [Element] = []
     do throws(CallError<Never>) {
-      let stream = try await client.send(ReadFault(scenario: scenario, format: format))
-      for try await element in stream { elements.append(element) }
+      for try await element in try await client.send(stream("/\(scenario)", as: format)) {
+        elements.append(element)
+      }
       return (elements, nil)
     } catch {
       return (elements, error)

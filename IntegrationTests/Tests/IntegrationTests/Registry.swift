@@ -68,7 +68,25 @@ enum Registry {
     }
   }
 
-  /// What the registry has stored.
+  /// A blob that is there.
+  struct Blob: Hashable {
+    var length: Int
+    var digest: String
+
+    init(length: Int, digest: String) {
+      self.length = length
+      self.digest = digest
+    }
+
+    init(_ response: Response) throws {
+      guard let length = response.header("Content-Length").flatMap({ Int($0) }),
+        let digest = response.header("Docker-Content-Digest")
+      else { throw DecodingFailure(message: "a blob has a Content-Length and a Docker-Content-Digest") }
+      self.init(length: length, digest: digest)
+    }
+  }
+
+  /// What was stored, and where.
   struct Stored {
     var digest: String
     var location: URL
@@ -158,22 +176,15 @@ struct MountBlob: Endpoint {
   ]
 }
 
-/// How large a blob is. A HEAD has no body to say why not, so that a 404 is just nil.
-struct MeasureBlob: Endpoint {
+/// What is known of a blob. A HEAD has no body to say why not, so that a 404 is just nil.
+struct FindBlob: Endpoint {
   var repository: [String]
   var digest: String
 
   var request: Request { .head("/v2/\(segments: repository)/blobs/\(digest)") }
 
-  static let responses: ResponseMap<Int?, Never> = [
-    .code(
-      200,
-      .value { response in
-        guard let length = response.header("Content-Length").flatMap({ Int($0) }) else {
-          throw DecodingFailure(message: "there is no Content-Length")
-        }
-        return length
-      }),
+  static let responses: ResponseMap<Registry.Blob?, Never> = [
+    .code(200, .value { try Registry.Blob($0) }),
     .code(404, .value(nil)),
   ]
 }
