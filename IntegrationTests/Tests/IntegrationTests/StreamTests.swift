@@ -120,7 +120,7 @@ private struct GetAlphabet: Endpoint {
   static let responses: ResponseMap<Letters, Refusal> = [
     .code(200, .decode(String.self) { .whole($0) }),
     .code(206, .decode { (letters: String, response) in .part(letters, of: length(in: response)) }),
-    .code(416, Outcome { response, _ in .failure(.beyondTheEnd(of: length(in: response))) }),
+    .code(416, .error { .beyondTheEnd(of: length(in: $0)) }),
   ]
 
   /// `26` of `bytes 3-7/26` and of `bytes */26`.

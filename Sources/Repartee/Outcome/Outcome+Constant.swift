@@ -22,4 +22,16 @@ extension Outcome {
   public static func error(_ failure: Failure) -> Outcome {
     Outcome(bodyUse: .none, canGiveOutput: false) { _, _ in .failure(failure) }
   }
+
+  /// A failure made of the response's head: the status, a header field.
+  ///
+  /// ```swift
+  /// .code(429, .error { .tooManyRequests(retry: $0.retryAfter) })
+  /// ```
+  ///
+  /// ``CallError/response`` still has the body. What the function throws makes the call fail as
+  /// ``CallError/Reason/undecodable(_:)``.
+  public static func error(_ make: @escaping @Sendable (Response) throws -> Failure) -> Outcome {
+    Outcome(bodyUse: .none, canGiveOutput: false) { response, _ in .failure(try make(response)) }
+  }
 }

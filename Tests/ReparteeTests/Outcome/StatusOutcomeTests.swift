@@ -64,6 +64,31 @@ struct StatusOutcomeTests {
     #expect(try await read(.status(409, body: junk), map) == -409)
   }
 
+  @Test func aFailureMadeOfTheHeadReadsNoBody() async throws {
+    enum Refusal: Error, Equatable { case busy(RetryAfter?), beyond(String) }
+    let map: ResponseMap<User, Refusal> = [
+      .code(200, .decode),
+      .code(429, .error { .busy($0.retryAfter) }),
+      .code(
+        416,
+        .error { response in
+          guard let range = response.header("Content-Range") else {
+            throw DecodingFailure(message: "there is no Content-Range")
+          }
+          return .beyond(range)
+        }),
+    ]
+    let junk = Data([0xFF])
+    let busy = await failure(.status(429, headers: [.retryAfter: "7"], body: junk), map)
+    #expect(busy?.declared == .busy(RetryAfter("7")))
+    #expect(busy?.response?.body == junk)
+    #expect(await failure(.status(416, headers: [.contentRange: "*/26"]), map)?.declared == .beyond("*/26"))
+    let lacking = await failure(.status(416), map)
+    #expect(lacking?.decodingFailure?.message == "there is no Content-Range")
+    #expect(lacking?.response?.status.code == 416)
+    #expect(map.issues.isEmpty)
+  }
+
   @Test func aSuccessStatusCanFailAndAFailureStatusCanGiveOutput() async throws {
     let map: ResponseMap<User?, UserError> = [
       .code(200, .decode(Wrapped.self, result: \.result)), .code(404, .value(nil)),
