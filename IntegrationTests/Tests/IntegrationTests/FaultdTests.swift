@@ -65,6 +65,19 @@ struct FaultdTests {
     #expect(lines.error?.status == .ok)
   }
 
+  @Test(arguments: Wire.allCases) func aDownloadThatBreaksOffLeavesWhatWasThere(over wire: Wire) async throws
+  {
+    try await withFolder { folder in
+      let file = folder.appending(path: "report")
+      try Data("older".utf8).write(to: file)
+      let download = try await wire.client(of: Faultd.baseURL).send(stream("/cl_short", as: .bytes))
+      let error = await #expect(throws: CallError<Never>.self) { try await download.write(to: file) }
+      #expect(error?.transportError?.kind == .connectionLost)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report"])
+      #expect(try Data(contentsOf: file) == Data("older".utf8))
+    }
+  }
+
   @Test(arguments: Wire.allCases) func anEndedStreamGoesOnFromWhereItWas(over wire: Wire) async throws {
     let reader = UUID().uuidString
     let client = wire.client(of: Faultd.baseURL)
