@@ -40,7 +40,8 @@ public struct AsyncHTTPClientTransport: Transport {
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise an answer that pauses longer fails with a timeout of kind `idle`.
   /// - `http1_1ConnectionDebugInitializer`: ``configuration`` refuses a status below 100 there; AsyncHTTPClient
-  ///   1.37 itself ends the process when such an answer has a body.
+  ///   1.37 itself ends the process when such an answer has a body. It also keeps the body of an answer that
+  ///   comes, and closes the connection, before a large request is sent; AsyncHTTPClient itself drops it.
   public init(_ client: HTTPClient) {
     self.client = client
   }

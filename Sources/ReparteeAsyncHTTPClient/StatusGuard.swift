@@ -28,14 +28,15 @@ final class StatusGuard: ChannelInboundHandler, RemovableChannelHandler {
     context.fireChannelRead(data)
   }
 
-  /// Puts a guard behind the parser of a connection; where there is no parser, it does nothing.
+  /// Puts this guard and an ``EarlyAnswerGuard`` behind the parser of a connection; where there is no parser, it does
+  /// nothing.
   static func install(in channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       guard let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) else {
         return
       }
-      try pipeline.addHandler(StatusGuard(), position: .after(parser))
+      try pipeline.addHandlers([StatusGuard(), EarlyAnswerGuard()], position: .after(parser))
     }
   }
 }

@@ -15,6 +15,7 @@ public final class LoopbackServer: Sendable {
   public let port: UInt16
   private let listener: CInt
   private let handler: Handler
+  private let readsBodies: Bool
   private let state = Mutex(State())
   private let threads = DispatchGroup()
 
@@ -24,11 +25,13 @@ public final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// Serves for as long as `body` runs. `handler` is called for each request, on the connection's thread.
+  /// Serves for as long as `body` runs. `handler` is called for each request, on the connection's thread; before the
+  /// body of the request is read, if it is not to be.
   public static func run<Value>(
-    _ handler: @escaping Handler, _ body: (LoopbackServer) async throws -> Value
+    readingBodies readsBodies: Bool = true, _ handler: @escaping Handler,
+    _ body: (LoopbackServer) async throws -> Value
   ) async throws -> Value {
-    let server = try LoopbackServer(handler)
+    let server = try LoopbackServer(handler, readsBodies: readsBodies)
     server.start()
     do {
       let value = try await body(server)
@@ -46,8 +49,9 @@ public final class LoopbackServer: Sendable {
   /// `127.0.0.1:` and the port.
   public var authority: String { "127.0.0.1:\(port)" }
 
-  private init(_ handler: @escaping Handler) throws {
+  private init(_ handler: @escaping Handler, readsBodies: Bool) throws {
     self.handler = handler
+    self.readsBodies = readsBodies
     listener = try Sockets.listen()
     port = Sockets.port(of: listener)
   }
@@ -70,7 +74,7 @@ public final class LoopbackServer: Sendable {
 
   private func serve(_ connection: CInt) {
     let exchange = LoopbackExchange(connection)
-    while !exchange.isOver, let request = exchange.readRequest() {
+    while !exchange.isOver, let request = exchange.readRequest(withBody: readsBodies) {
       state.withLock { $0.requests.append(request) }
       handler(exchange)
     }
