@@ -12,23 +12,14 @@ enum Datasette {
 
   /// What every endpoint can refuse with.
   static let refusals: ResponseMap<Never, Refusal> = [
-    .code(400, .decodeError(Fault.self) { .invalid($0.error, sql: $0.query?.sql) }),
-    .code(404, .decodeError(Fault.self) { .missing($0.error) }),
+    .code(400, .decodeError(.at("error"), .at("query", "sql"), as: Refusal.invalid)),
+    .code(404, .decodeError(.at("error"), as: Refusal.missing)),
   ]
 
   enum Refusal: Error, Hashable {
     /// The parameters are wrong, or the SQL made of them, which then is there.
     case invalid(String, sql: String?)
     case missing(String)
-  }
-
-  private struct Fault: Decodable {
-    struct Query: Decodable {
-      var sql: String
-    }
-
-    var error: String
-    var query: Query?
   }
 
   struct Item: Decodable, Hashable {
