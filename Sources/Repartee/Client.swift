@@ -56,8 +56,9 @@ public struct Client: Sendable {
   /// Which header fields and query items are masked where a request or a response is shown.
   public var redaction = Redaction()
 
-  /// Measures durations and waits for deadlines; a test puts its own here.
-  public var clock: any Clock<Duration> = ContinuousClock()
+  /// Measures durations and waits for deadlines; a test puts its own here. The default has the time of
+  /// `ContinuousClock`.
+  public var clock: any Clock<Duration> = TimerClock()
 
   private let base: Result<AbsoluteURL, RequestError>
   private let transport: any Transport

@@ -83,10 +83,12 @@ enum Case: String, CaseIterable {
   /// is no leak, what the others add is one.
   private func abandon(_ client: Client) async throws -> Run {
     var run = Run()
+    // A server that never pauses keeps URLSession on Linux from cancelling.
+    let size = self == .abandonedURLSession ? 1_000_000 : Self.size
     for round in 0..<2 {
       for _ in 0..<1000 {
         let stream = try await client.send(
-          Resource<ResponseStream<Data>, Never>(.get("/bytes/\(Self.size)"), [.code(200, .stream(.bytes))]))
+          Resource<ResponseStream<Data>, Never>(.get("/bytes/\(size)"), [.code(200, .stream(.bytes))]))
         for try await _ in stream { break }
       }
       try await Task.sleep(for: .seconds(1))  // connections close behind the reader's back

@@ -56,7 +56,7 @@ struct ListItems: Endpoint {
     request = .get("/shop/items.json", query: ["_shape": "objects", "_size": pageSize])
   }
 
-  init(at next: URL) { request = Request(.get, url: next.absoluteString) }
+  init(at next: URL) { request = Request(.get, url: next) }
 
   static let responses: ResponseMap<Page, Datasette.Refusal> = [
     .code(200, .decode(.at("rows"), .at("next_url"), as: Page.init)),

@@ -57,7 +57,7 @@ struct DatasetteTests {
     let reply = try await client.reply(to: GetRows<[Datasette.Item]>(shape: "array", size: 3))
     let next = try #require(reply.link("next"))
     let page = try await client.send(
-      Resource([Datasette.Item].self, Request(.get, url: next.absoluteString)))
+      Resource([Datasette.Item].self, Request(.get, url: next)))
     #expect(page.map(\.id) == [4, 5, 6])
   }
 

@@ -120,7 +120,7 @@ struct ContinueUpload: Endpoint {
   var upload: Registry.Upload
   var body: RequestBody
 
-  var request: Request { Request(.patch, url: upload.location.absoluteString, body: body) }
+  var request: Request { Request(.patch, url: upload.location, body: body) }
 
   static let responses = BeginUpload.responses
 }
@@ -132,7 +132,7 @@ struct FinishUpload: Endpoint {
   var body: RequestBody = .none
 
   var request: Request {
-    Request(.put, url: upload.location.absoluteString, query: ["digest": digest], body: body)
+    Request(.put, url: upload.location, query: ["digest": digest], body: body)
   }
 
   static let responses: ResponseMap<Registry.Stored, Registry.Refusal> = [
@@ -144,7 +144,7 @@ struct FinishUpload: Endpoint {
 struct CancelUpload: Endpoint {
   var upload: Registry.Upload
 
-  var request: Request { Request(.delete, url: upload.location.absoluteString) }
+  var request: Request { Request(.delete, url: upload.location) }
 
   static let responses: ResponseMap<Void, Registry.Refusal> = [
     .code(204, .noContent(.validatedEmpty)),
@@ -292,7 +292,7 @@ struct ListRepositories: Endpoint {
 
   init(pageSize: Int) { request = .get("/v2/_catalog", query: ["n": pageSize]) }
 
-  init(at next: URL) { request = Request(.get, url: next.absoluteString) }
+  init(at next: URL) { request = Request(.get, url: next) }
 
   static let responses: ResponseMap<Page, Registry.Refusal> = [
     .code(

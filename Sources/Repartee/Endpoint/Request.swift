@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 public import HTTPTypes
 
 /// What an endpoint asks for, before it meets a base URL: method, path, query, header fields and body.
@@ -48,7 +53,16 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request to a full URL: a link that an answer gave, another host.
+  /// A request to a URL that an answer gave: ``ResponseHead/location``, a link.
+  public init(
+    _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
+    body: RequestBody = .none, timeout: Duration? = nil
+  ) {
+    self.init(
+      method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
+  }
+
+  /// A request to a full URL, another host.
   public init(
     _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
     body: RequestBody = .none, timeout: Duration? = nil

@@ -3,6 +3,11 @@ import Repartee
 import Testing
 
 struct RequestTests {
+  @Test func aURLThatAnAnswerGaveIsATarget() async throws {
+    let url = try #require(URL(string: "\(api)/a%2Fb?x=%C3%A4"))
+    #expect(try await target(of: Request(.get, url: url, query: ["y": 1])) == "/a%2Fb?x=%C3%A4&y=1")
+  }
+
   @Test func everyMethodHasItsWord() async throws {
     let requests: [(Request, HTTPRequest.Method)] = [
       (.get("/x"), .get), (.head("/x"), .head), (.post("/x"), .post), (.put("/x"), .put),
