@@ -11,12 +11,14 @@ case "run" where arguments.count == 4:
   guard let name = Case(rawValue: arguments[1]), let side = Side(rawValue: arguments[2]) else { exit(2) }
   print(try await name.run(side, port: arguments[3]).line)
 case "streams":
-  let rounds = arguments.firstIndex(of: "--rounds").flatMap { Int(arguments[$0 + 1]) } ?? 5
+  let rounds = arguments.firstIndex(of: "--rounds").flatMap { Int(arguments[$0 + 1]) }
   let cases = Case.allCases.filter { arguments.contains($0.rawValue) }
   let server = try Child("serve")
   let port = try server.readLine()
   defer { server.end() }
-  for name in cases.isEmpty ? Case.allCases : cases { try report(name, port: port, rounds: rounds) }
+  for name in cases.isEmpty ? Case.allCases : cases {
+    try report(name, port: port, rounds: rounds ?? name.rounds)
+  }
 default:
   print("usage: StreamBenchmarks streams [CASE] [--tsv] [--rounds N]")
   exit(2)

@@ -34,6 +34,32 @@ struct InfluxDBTests {
     #expect(series.flatMap(\.values) == points)
   }
 
+  @Test func compressedPointsAreTaken() async throws {
+    let points = (0..<1000).map {
+      Load(time: Date(timeIntervalSince1970: Double($0)), host: "even", value: Double($0))
+    }
+    let write = WritePoints(database: database.name, lines: points.map(\.line))
+    let reply = try await client.reply(to: write) { $0.body = $0.body.gzipped() }
+    #expect(reply.request.headers[.contentEncoding] == "gzip")
+    #expect(try #require(reply.request.bodyLength) < 10_000)
+    #expect(try await database.points() == points)
+  }
+
+  @Test func pointsAreCompressedWhileTheyAreSent() async throws {
+    let points = (0..<1000).map {
+      Load(time: Date(timeIntervalSince1970: Double($0)), host: "odd", value: Double($0))
+    }
+    let lines = AsyncStream { lines in
+      for point in points { lines.yield(Data("\(point.line)\n".utf8)) }
+      lines.finish()
+    }
+    let reply = try await client.reply(to: WritePoints(database: database.name, lines: [])) {
+      $0.body = .stream(once: lines, length: nil, contentType: "text/plain").gzipped()
+    }
+    #expect(reply.request.bodyLength == nil)
+    #expect(try await database.points() == points)
+  }
+
   @Test func aSeriesHasItsTags() async throws {
     struct Mean: Decodable, Hashable {
       var value: Double
