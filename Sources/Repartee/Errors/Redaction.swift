@@ -16,7 +16,7 @@ public struct Redaction: Sendable {
     self.words = Self.defaultWords + words.map(Self.simplified)
   }
 
-  /// Those that mask a value in an excerpt of JSON as well: ``ReparteeJSON/ExcerptPolicy/standardSensitiveKeys``.
+  /// Those that mask a value in an excerpt of JSON as well: `ExcerptPolicy.standardSensitiveKeys`.
   public static let defaultWords = ExcerptPolicy.standardSensitiveKeys.sorted()
 
   private static let wholeNames: Set = ["key", "auth", "sig", "pwd", "pin", "jwt"]
