@@ -197,9 +197,9 @@ public struct Client: Sendable {
       return .failure(exchange.failed(error))
     }
     let contentType = incoming.head.headerFields[.contentType].flatMap(MediaType.init)
-    let decoder = decoder(for: contentType)
-    exchange.received(incoming.head, decoder: decoder)
     let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
+    let decoder = decoder(for: contentType ?? outcome?.mediaRange?.contentType)
+    exchange.received(incoming.head, decoder: decoder)
     exchange.isTransient = outcome?.isTransient ?? false
 
     if case .streamed(let handler) = outcome?.reading {

@@ -72,6 +72,14 @@ public struct CallError<Failure: Error>: CallFailure {
     }
   }
 
+  public var transportError: TransportError? {
+    if case .transport(let error) = reason { error } else { nil }
+  }
+
+  public var decodingFailure: DecodingFailure? {
+    if case .undecodable(let failure) = reason { failure } else { nil }
+  }
+
   /// The declared failure, if that is the reason.
   public var declared: Failure? {
     if case .declared(let failure) = reason { failure } else { nil }

@@ -35,12 +35,6 @@ extension CallFailure {
     return try response.decode(type)
   }
 
-  /// Why there is no usable response, if that is the reason.
-  public var transportError: TransportError? { underlying as? TransportError }
-
-  /// Why the body did not fit, if that is the reason.
-  public var decodingFailure: DecodingFailure? { underlying as? DecodingFailure }
-
   /// Whether the calling task was cancelled.
   public var isCancellation: Bool { transportError?.isCancellation ?? false }
 
@@ -54,13 +48,12 @@ extension CallFailure {
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
   /// Whether the same request may succeed a little later: the transport's passing failures (all but
-  /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504, and what
-  /// the endpoint declares to be ``Outcome/transient``.
+  /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504 whatever
+  /// their body, and what the endpoint declares to be ``Outcome/transient``.
   /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2).
   public var isRetryable: Bool {
     if let transportError { return transportError.isRetryable }
     if isTransient { return true }
-    if underlying is RequestError || decodingFailure != nil { return false }
     return [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
   }
 }

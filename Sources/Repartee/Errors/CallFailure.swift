@@ -20,6 +20,10 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var response: Response? { get }
   /// Every try, the last one last.
   var attempts: [Attempt] { get }
+  /// Why there is no usable response, if that is the reason.
+  var transportError: TransportError? { get }
+  /// Why the body did not fit, if that is the reason.
+  var decodingFailure: DecodingFailure? { get }
   /// Whether the outcome that read the response is declared ``Outcome/transient``.
   var isTransient: Bool { get }
   /// The reason in a few words.

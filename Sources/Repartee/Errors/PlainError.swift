@@ -25,6 +25,8 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
   public let request: SentRequest?
   public let response: Response?
   public let attempts: [Attempt]
+  public private(set) var transportError: TransportError?
+  public private(set) var decodingFailure: DecodingFailure?
   public private(set) var isTransient = false
 
   public var summary: String { message }
@@ -52,6 +54,8 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     request = error.request
     response = error.response
     attempts = error.attempts
+    transportError = error.transportError
+    decodingFailure = error.decodingFailure
     isTransient = error.isTransient
   }
 }

@@ -69,9 +69,7 @@ extension Outcome {
   /// the body says.
   public static func problem(_ transform: @escaping @Sendable (ProblemDetails) -> Failure) -> Outcome {
     var outcome = Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
-      var problem = try response.decode(ProblemDetails.self, with: decoder)
-      problem.status = response.status
-      return .failure(transform(problem))
+      .failure(transform(try response.decode(ProblemDetails.self, with: decoder)))
     }
     outcome.accepts = ["application/problem+json"]
     return outcome

@@ -8,25 +8,60 @@ import Foundation
 
 /// A body that values are read from, at any places, in one pass: with the project's own decoder of JSON, which
 /// goes there directly, or with any other, through the containers of its `Decoder`.
-enum BodyReader {
-  case json(JSONReader)
-  case other(any Decoder)
+struct BodyReader {
+  private enum Source {
+    case json(JSONReader)
+    case other(any Decoder)
+    case missing(DecodingFailure)
+  }
+
+  private let source: Source
+  /// Reads the body anew with the options of a type, if it has some.
+  private var readAnew: ((any JSONReadable.Type, (BodyReader) throws -> Void) throws -> Void)?
+
+  /// A reader where there is nothing: whatever has to be there fails with this.
+  init(missing failure: DecodingFailure) {
+    self.init(.missing(failure))
+  }
+
+  private init(_ source: Source) {
+    self.source = source
+  }
 
   /// Gives `read` a reader of a body.
   static func read<Value>(
     _ body: Data, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Value
   ) throws -> Value {
-    if let json = decoder as? JSONCoder {
-      try json.read(body) { try read(.json($0)) }
-    } else {
-      try decoder.withDecoder(over: body) { try read(.other($0)) }
+    func prepared(_ source: Source) -> BodyReader {
+      var reader = BodyReader(source)
+      reader.readAnew = { type, readAnew in
+        guard let adjusted = decoder.changingJSON(type.adjust) else { return }
+        try Self.read(body, with: adjusted) { again in
+          var again = again
+          again.readAnew = nil
+          try readAnew(again)
+        }
+      }
+      return reader
     }
+    if let json = decoder as? JSONCoder {
+      return try json.read(body) { try read(prepared(.json($0))) }
+    }
+    return try decoder.withDecoder(over: body) { try read(prepared(.other($0))) }
   }
 
   /// The value at a path. If its type is `Optional`, anything that is missing on the way, or null, gives nil.
   func decode<Value: Decodable>(_ type: Value.Type, at path: [JSONPath.Component]) throws -> Value {
+    if let readAnew, let options = readableType(in: type) {
+      var value: Value?
+      try readAnew(options) { value = try $0.decode(type, at: path) }
+      if let value { return value }
+    }
     let none = (type as? any OptionalValue.Type)?.nothing as? Value
-    switch self {
+    switch source {
+    case .missing(let failure):
+      guard let none else { throw failure }
+      return none
     case .json(let reader):
       let path = JSONPath(path)
       guard let none else { return try reader.decode(type, at: path) }
@@ -52,6 +87,36 @@ private protocol OptionalValue {
 
 extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
+}
+
+/// What a model may be wrapped in and keep its options.
+private protocol ModelWrapper {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: ModelWrapper {
+  fileprivate static var wrapped: Any.Type { Wrapped.self }
+}
+
+extension Array: ModelWrapper {
+  fileprivate static var wrapped: Any.Type { Element.self }
+}
+
+extension LossyArray: ModelWrapper {
+  fileprivate static var wrapped: Any.Type { Element.self }
+}
+
+/// The model with options of its own that is read as this type, on its own or wrapped.
+private func readableType(in type: Any.Type) -> (any JSONReadable.Type)? {
+  if let readable = type as? any JSONReadable.Type { return readable }
+  return (type as? any ModelWrapper.Type).flatMap { readableType(in: $0.wrapped) }
+}
+
+extension ResponseDecoder {
+  /// This decoder with the options of a type that has some; itself where it reads no JSON.
+  func adjusted(for type: Any.Type) -> any ResponseDecoder {
+    readableType(in: type).flatMap { changingJSON($0.adjust) } ?? self
+  }
 }
 
 /// A place in a body while going down a path.
@@ -80,11 +145,9 @@ private enum Place {
         for _ in 0..<max(0, index) where !array.isAtEnd { _ = try array.decode(Skipped.self) }
         if index < 0 || array.isAtEnd {
           if ifPresent { return nil }
-          throw DecodingError.valueNotFound(
-            Skipped.self,
-            .init(
-              codingPath: array.codingPath,
-              debugDescription: "there is no element \(index); the array has \(array.currentIndex)"))
+          throw DecodingFailure(
+            .valueNotFound, path: text(of: array.codingPath),
+            message: "there is no element \(index); the array has \(array.count ?? array.currentIndex)")
         }
         place = .element(array)
       }

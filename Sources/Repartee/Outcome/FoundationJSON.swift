@@ -8,10 +8,10 @@ public import ReparteeJSON
 /// Foundation's `JSONDecoder`, with the strategies of a ``JSONCoder``, to read JSON in place of the project's own
 /// decoder: `client.decoders = [client.json.foundation]`.
 ///
-/// It keeps Foundation's ways: trailing commas are accepted, errors don't say where in the bytes they are, and
-/// outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``) have nothing to change.
+/// It keeps Foundation's ways: trailing commas are accepted, and errors don't say where in the bytes they
+/// are. Outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``) change its strategies.
 public struct FoundationJSON: ResponseDecoder {
-  private let json: JSONCoder
+  var json: JSONCoder
 
   init(_ json: JSONCoder) {
     self.json = json

@@ -34,6 +34,20 @@ public struct LossyArray<Element: Decodable> {
 
 extension LossyArray: Sendable where Element: Sendable {}
 
+extension LossyArray: Equatable where Element: Equatable {
+  /// Two arrays are equal if their elements are, and the places of what was dropped.
+  public static func == (left: LossyArray, right: LossyArray) -> Bool {
+    left.elements == right.elements && left.dropped.map(\.index) == right.dropped.map(\.index)
+  }
+}
+
+extension LossyArray: Hashable where Element: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(elements)
+    hasher.combine(dropped.map(\.index))
+  }
+}
+
 extension LossyArray: Decodable {
   public init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()

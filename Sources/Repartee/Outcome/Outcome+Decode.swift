@@ -53,10 +53,11 @@ extension Outcome {
 
   /// The output is made of the decoded body and of the response around it: a header field, the status.
   public static func decode<Body: Decodable & SendableMetatype>(
+    _ type: Body.Type = Body.self,
     _ transform: @escaping @Sendable (Body, Response) throws(Failure) -> Output
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: Body.self)) { response, decoder in
-      let body = try response.decode(Body.self, with: decoder)
+    Outcome(bodyUse: bodyUse(of: type)) { response, decoder in
+      let body = try response.decode(type, with: decoder)
       return Result { () throws(Failure) in try transform(body, response) }
     }
   }

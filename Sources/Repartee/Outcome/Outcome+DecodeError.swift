@@ -15,6 +15,19 @@ extension Outcome {
 }
 
 extension Outcome {
+  /// The failure is made of the decoded body and of the response around it: a header field, the status.
+  ///
+  /// ```swift
+  /// .code(429, .decodeError(Problem.self) { problem, response in .slowDown(problem, until: response.retryAfter) })
+  /// ```
+  public static func decodeError<Body: Decodable & SendableMetatype>(
+    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body, Response) -> Failure
+  ) -> Outcome {
+    Outcome(bodyUse: bodyUse(of: type), canGiveOutput: false) { response, decoder in
+      .failure(transform(try response.decode(type, with: decoder), response))
+    }
+  }
+
   /// The failure is made of the values at one or several places of the body, read in one pass.
   ///
   /// ```swift

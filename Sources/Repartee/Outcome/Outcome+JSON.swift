@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 public import ReparteeJSON
 
 // JSON read in another way than the client's.
@@ -9,22 +14,26 @@ extension Outcome {
   /// .code(200, .decode.json { $0.dates = .secondsSince1970 })
   /// ```
   ///
-  /// It starts from the client's own coder, never from a plain one. Where another decoder reads the response's
-  /// content type there is nothing to change, and the call fails as undecodable.
+  /// It starts from the client's own coder, never from a plain one, and holds for ``Response/decode(_:)`` in the
+  /// outcome's function too. Where another decoder reads the response's content type there is nothing to change: an
+  /// outcome that decodes fails as undecodable there, and one that does not read the body is what it was.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
-    @Sendable func changed(_ decoder: any ResponseDecoder) throws -> any ResponseDecoder {
-      guard var coder = decoder as? JSONCoder else {
-        throw DecodingFailure(
-          message: "the outcome changes how JSON is read, but \(Swift.type(of: decoder)) reads this response")
-      }
-      change(&coder)
-      return coder
+    @Sendable func changed(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
+      decoder.changingJSON(change) ?? Unchangeable(decoder)
     }
     var copy = self
     copy.reading =
       switch reading {
-      case .buffered(let handler): .buffered { try handler($0, changed($1)) }
-      case .bufferedAsync(let handler): .bufferedAsync { try await handler($0, changed($1)) }
+      case .buffered(let handler):
+        .buffered { response, decoder in
+          let decoder = changed(decoder)
+          return try handler(response.read(by: decoder), decoder)
+        }
+      case .bufferedAsync(let handler):
+        .bufferedAsync { response, decoder in
+          let decoder = changed(decoder)
+          return try await handler(response.read(by: decoder), decoder)
+        }
       case .streamed(let handler): .streamed { try await handler($0, changed($1)) }
       }
     return copy
@@ -32,6 +41,37 @@ extension Outcome {
 
   /// The same outcome, reading JSON whose keys are in snake_case.
   public var snakeCase: Outcome { json { $0.keys = .snakeCase } }
+}
+
+extension ResponseDecoder {
+  /// This decoder with another way to read JSON, or nil if it reads something else.
+  func changingJSON(_ change: (inout JSONCoder) -> Void) -> (any ResponseDecoder)? {
+    switch self {
+    case var coder as JSONCoder:
+      change(&coder)
+      return coder
+    case var foundation as FoundationJSON:
+      change(&foundation.json)
+      return foundation
+    default: return nil
+    }
+  }
+}
+
+/// Stands in for a decoder that has no options of JSON, and says so where it would have to read with them.
+private struct Unchangeable: ResponseDecoder {
+  let decoder: any ResponseDecoder
+
+  init(_ decoder: any ResponseDecoder) {
+    self.decoder = decoder
+  }
+
+  var mediaTypes: [MediaRange] { decoder.mediaTypes }
+
+  func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+    throw DecodingFailure(
+      message: "the outcome changes how JSON is read, but \(Swift.type(of: decoder)) reads this response")
+  }
 }
 
 extension ResponseMap {
@@ -62,8 +102,8 @@ extension Resource {
 /// }
 /// ```
 ///
-/// The options hold for the body, or the value at a key path, that is decoded as this type; within another type,
-/// or beside other values, they are that type's or the client's.
+/// The options hold for a body, and for the value of a ``Field``, of this type, or of an `Optional`, an array or a
+/// ``LossyArray`` of it. Within another model they are that model's, or the client's.
 public protocol JSONReadable: Decodable {
   /// Changes the client's coder for bodies of this type.
   static func adjust(_ json: inout JSONCoder)

@@ -50,7 +50,10 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   /// The outcome for a status and a content type, or nil where none is declared.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
-    whole ?? declaredOutcome(for: code, contentType: contentType)
+    let declared = declaredOutcome(for: code, contentType: contentType)
+    guard var whole else { return declared }
+    whole.isTransient = declared?.isTransient ?? false
+    return whole
   }
 
   /// The same, but for a resolution that was replaced.

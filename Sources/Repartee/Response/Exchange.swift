@@ -70,7 +70,17 @@ struct Exchange {
       return .failure(self.error(.transport(error)))
     } catch is CancellationError {
       return .failure(error(.transport(TransportError(.cancelled))))
+    } catch let failure as DecodingFailure {
+      return .failure(error(.undecodable(failure)))
     } catch {
+      // To `any Error` everything would be declared.
+      if Failure.self != (any Error).self, let failure = error as? Failure {
+        return .failure(self.error(.declared(failure)))
+      }
+      // A call that the outcome made itself.
+      if let lost = (error as? any CallFailure)?.transportError {
+        return .failure(self.error(.transport(lost)))
+      }
       return .failure(self.error(.undecodable(DecodingFailure(error))))
     }
   }

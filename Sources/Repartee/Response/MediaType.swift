@@ -102,6 +102,11 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     description = "\(type)/\(subtype)\(value[essence.endIndex...])"
   }
 
+  /// The one content type that is in it, or nil if it has a wildcard.
+  var contentType: MediaType? {
+    type.contains("*") || subtype.contains("*") ? nil : MediaType("\(type)/\(subtype)")
+  }
+
   /// The range as `Accept` can have it, where a wildcard stands for a whole subtype only.
   var acceptable: MediaRange {
     subtype.hasPrefix("*+") ? MediaRange(stringLiteral: "\(type)/*") : self

@@ -20,7 +20,7 @@ public struct Response: Sendable, CustomStringConvertible {
 
   /// Whether the body went to the reader of a stream, and is not here.
   var isStreamed = false
-  private let decoder: any ResponseDecoder
+  private var decoder: any ResponseDecoder
 
   /// A response, for tests of your own outcomes.
   public init(
@@ -61,10 +61,21 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
   ) throws(DecodingFailure) -> Value {
     do {
-      return try decoded(type, with: decoder)
+      let value = try decoded(type, with: decoder)
+      // The status of the response is the problem's (RFC 9457, section 3.1.3), whatever the member says.
+      guard var problem = value as? ProblemDetails else { return value }
+      problem.status = status
+      return problem as? Value ?? value
     } catch {
       throw DecodingFailure(error, type: type)
     }
+  }
+
+  /// The same response, read by another decoder.
+  func read(by decoder: any ResponseDecoder) -> Response {
+    var copy = self
+    copy.decoder = decoder
+    return copy
   }
 
   /// Status, content type and size (`streamed` where the body went to a stream's reader): no header field, nothing
@@ -87,35 +98,26 @@ public struct Response: Sendable, CustomStringConvertible {
       return empty
     }
     if let raw, let value = try read(as: raw) as? Value { return value }
-    return try read(type, with: decoder) { decoder in try decoder.decode(type, from: body) }
+    if decoder.isMissing(body) { throw missing(type) }
+    return try decoder.adjusted(for: type).decode(type, from: body)
   }
 
-  /// Reads values at several places of the body.
+  /// Reads values at several places of the body. In a body that has nothing there is nothing at any of them.
   func read<Value, Read>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Read
   ) throws -> Read {
-    try self.read(type, with: decoder) { (decoder: any ResponseDecoder) in
-      try BodyReader.read(body, with: decoder, read)
-    }
-  }
-
-  private func read<Value, Read>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (any ResponseDecoder) throws -> Read
-  ) throws -> Read {
-    if decoder.isMissing(body) {
-      throw DecodingFailure(
-        .emptyBody, type: type,
-        message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
-    }
     do {
-      guard let adjusting = type as? any JSONReadable.Type, var json = decoder as? JSONCoder else {
-        return try read(decoder)
-      }
-      adjusting.adjust(&json)
-      return try read(json)
+      if decoder.isMissing(body) { return try read(BodyReader(missing: missing(type))) }
+      return try BodyReader.read(body, with: decoder, read)
     } catch {
       throw DecodingFailure(error, type: type)
     }
+  }
+
+  private func missing(_ type: Any.Type) -> DecodingFailure {
+    DecodingFailure(
+      .emptyBody, type: type,
+      message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
   }
 
   private func read(as raw: RawBody) throws -> Any {
@@ -206,7 +208,7 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
   // Foundation passes over half a unit at the end.
   if charset?.hasPrefix("utf-16") == true, !bytes.count.isMultiple(of: 2) { return nil }
   return switch charset {
-  case nil, "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
+  case nil, "", "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
   case "iso-8859-1", "latin1", "iso_8859-1": String(bytes: bytes, encoding: .isoLatin1)
   case "utf-16": String(bytes: bytes, encoding: .utf16)
   case "utf-16le": String(bytes: bytes, encoding: .utf16LittleEndian)

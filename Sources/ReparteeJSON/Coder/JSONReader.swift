@@ -58,7 +58,9 @@ extension Document {
         index = value
       case .index(let ordinal):
         guard tape[index].kind == .array else { throw mismatch(index, [Any].self, "an array") }
-        guard let value = element(ordinal, of: index) else { throw endOfArray(index, [Any].self) }
+        guard let value = element(ordinal, of: index) else {
+          throw endOfArray(index, [Any].self, ordinal: ordinal)
+        }
         index = value
       }
       markRead(index)

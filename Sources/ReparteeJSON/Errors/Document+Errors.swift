@@ -38,7 +38,7 @@ extension Document {
       keys = Array(rawNames(of: index).prefix(50))
       hint = keyHint(pinpoint.missingKey ?? "", in: index)
     case .typeMismatch: hint = typeHint(pinpoint.expected, at: index)
-    case .endOfArray: found = "\(tape[index].length)"
+    case .endOfArray: found = "an array of \(tape[index].length)"
     case .numberOutOfRange: found = "a number that does not"
     case .nullValue: hint = "declare it optional if the server may send null"
     case .corrupted: found += " that is not one"

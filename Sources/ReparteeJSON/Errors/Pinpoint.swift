@@ -51,11 +51,14 @@ extension Document {
       key, context(object, "There is no key \"\(key.stringValue)\".", pinpoint))
   }
 
-  @inline(never) func endOfArray(_ array: Int, _ type: Any.Type) -> any Error {
+  /// - Parameter ordinal: The element that was asked for; nil for the one after the last.
+  @inline(never) func endOfArray(_ array: Int, _ type: Any.Type, ordinal: Int? = nil) -> any Error {
     let count = tape[array].length
     let pinpoint = Pinpoint(
-      document: serial, index: array, kind: .endOfArray, expected: "more than \(count) elements")
-    let path = codingPath(to: array) + [JSONPath.Component.index(count)]
+      document: serial, index: array, kind: .endOfArray,
+      expected: ordinal.map { "element \($0)" } ?? "more than \(count) \(count == 1 ? "element" : "elements")"
+    )
+    let path = codingPath(to: array) + [JSONPath.Component.index(ordinal ?? count)]
     return DecodingError.valueNotFound(
       type,
       DecodingError.Context(

@@ -69,6 +69,40 @@ struct CausesTests {
     #expect(flags == claims, "\(kind)")
   }
 
+  @Test func aStatusThatPassesIsRetryableWhateverItsBody() async throws {
+    let map: ResponseMap<User, ProblemDetails> = [.code(200, .decode), .any(.problem)]
+    let error = try #require(await failure(.text("<html>", "text/html", status: 503), map))
+    #expect(error.decodingFailure != nil && error.isRetryable)
+  }
+
+  @Test func aReplacedResolutionKeepsTransience() async throws {
+    let map = ResponseMap<User, UserError>([.code(200, .decode), .code(418, .error(.notFound).transient)])
+      .resolving { response, _, declared in try await declared(response) }
+    #expect(try #require(await failure(.status(418), map)).isRetryable)
+  }
+
+  @Test func causesAreTheCallsOwnAndNotThoseOfWhatItDeclares() async throws {
+    let declared = PlainError("no", underlying: TransportError(.cancelled))
+    #expect(declared.transportError == nil && !declared.isCancellation)
+    let map: ResponseMap<User, TransportError> = [.any(.error(TransportError(.timedOut(.total))))]
+    let error = try #require(await failure(.status(200), map))
+    #expect(error.declared != nil && error.transportError == nil && !error.isTimeout)
+  }
+
+  @Test func aCallWithinAnOutcomeKeepsItsCause() async throws {
+    let inner = Client(baseURL: api, transport: InMemoryTransport { _ in throw TransportError(.cancelled) })
+    let map: ResponseMap<User, UserError> = [
+      .any(Outcome(async: { _, _ in .success(try await inner.send(GetUser(id: 1))) }))
+    ]
+    #expect(try #require(await failure(.status(200), map)).isCancellation)
+  }
+
+  @Test func localizedDescriptionIsTheErrorsOwnSentence() async throws {
+    let error = try await error(.status(404))
+    #expect(error.localizedDescription == error.description)
+    #expect((TransportError(.offline) as any Error).localizedDescription == "there is no network connection")
+  }
+
   @Test func whatIsDeclaredTransientIsRetryableWhateverItsStatus() async throws {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(#"{"queue":"full"}"#) })
     for outcome in [Outcome<User, UserError>.error(.notFound), .decode] {

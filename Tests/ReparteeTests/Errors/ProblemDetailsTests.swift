@@ -52,6 +52,16 @@ struct ProblemDetailsTests {
     #expect(error?.response?.status.code == 503 && error?.text == body)
   }
 
+  @Test func theStatusOfTheResponseWinsHoweverAProblemIsRead() async throws {
+    let answer = InMemoryTransport.Answer.json(#"{"status":404}"#, status: 403)
+    let whole: ResponseMap<Void, ProblemDetails> = [.any(.decodeError)]
+    #expect(await failure(answer, whole)?.declared?.status == .forbidden)
+    let made: ResponseMap<Void, ProblemDetails> = [.any(.decodeError(ProblemDetails.self) { $0 })]
+    #expect(await failure(answer, made)?.declared?.status == .forbidden)
+    let undeclared = await failure(answer, [] as ResponseMap<Void, Never>)
+    #expect(try undeclared?.decode(ProblemDetails.self).status == .forbidden)
+  }
+
   @Test func itIsOneWordAndCanBeMadeIntoAFailureOfOnesOwn() async {
     let own: ResponseMap<User, UserError> = [
       .code(200, .decode), .clientError(.problem { .rejected(Problem(title: $0.title ?? "")) }),

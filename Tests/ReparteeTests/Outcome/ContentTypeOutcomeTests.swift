@@ -131,6 +131,28 @@ struct OtherFormatTests {
     #expect(try await none.send(resource) == Pair(), "no bytes are empty in any format")
   }
 
+  @Test func optionsOfJSONDontConcernWhatReadsNone() async throws {
+    let page = client(Data("<html>".utf8), "application/x-plist")
+    let refused: ResponseMap<[Int], UserError> = [.code(200, .error(.notFound))]
+    let result = await page.result(of: Resource(.get("/x"), refused.snakeCase))
+    #expect(throws: CallError<UserError>.self) { try result.get() }
+    if case .failure(let error) = result { #expect(error.declared == .notFound) }
+    try await page.send(Resource<Void, Never>(.get("/x"), [.code(200, .noContent)]).snakeCase)
+    #expect(try await page.send(Resource(String.self, .get("/x")).snakeCase) == "<html>")
+  }
+
+  @Test func withoutAContentTypeTheDecoderIsThatOfTheLine() async throws {
+    let map: ResponseMap<[Int], Never> = [
+      .code(200, .decode.when("application/x-plist")), .code(200, .decode.when("application/json")),
+    ]
+    for type in [nil, "junk"] {
+      let body = try PropertyListEncoder().encode([1])
+      var list = Client(baseURL: api, transport: InMemoryTransport { _ in .body(body, type) })
+      list.decoders = [PropertyLists()]
+      #expect(try await list.send(Resource(.get("/x"), map)) == [1])
+    }
+  }
+
   @Test func optionsOfJSONAreRefusedWhereAnotherDecoderReads() async throws {
     let list = client(try PropertyListEncoder().encode([1]), "application/x-plist")
     let resource = Resource<[Int], Never>(.get("/x"), [.code(200, .decode.snakeCase)])

@@ -70,6 +70,20 @@ struct EmptyBodyTests {
     #expect(try await read(.text(" \n", nil), [.any(.decode)] as ResponseMap<User?, Never>) == nil)
   }
 
+  @Test func anOptionalAtAPlaceInAnEmptyBodyIsNil() async throws {
+    for answer in [InMemoryTransport.Answer.status(204), .json(" \n"), .json("null")] {
+      #expect(try await read(answer, [.success(.decode(at: "data"))] as ResponseMap<User?, Never>) == nil)
+      let two: ResponseMap<(User?, Int?), Never> = [.success(.decode(.at("user"), .at("page", "next")))]
+      let (user, next) = try await read(answer, two)
+      #expect(user == nil && next == nil)
+    }
+    let one: ResponseMap<(User?, Int), Never> = [.success(.decode(.at("user"), .at("page")))]
+    #expect(await failure(.status(204), one)?.decodingFailure?.kind == .emptyBody)
+    struct Refused: Error, Equatable { var code: Int? }
+    let refusal: ResponseMap<Void, Refused> = [.code(401, .decodeError(.at("code"), as: Refused.init))]
+    #expect(await failure(.status(401), refusal)?.declared == Refused(code: nil))
+  }
+
   @Test func anyBodyAtAllIsAnEmptyResponse() async throws {
     let map: ResponseMap<EmptyResponse, Never> = [.any(.decode)]
     let optional: ResponseMap<EmptyResponse?, Never> = [.any(.decode)]

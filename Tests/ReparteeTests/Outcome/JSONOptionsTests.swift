@@ -36,6 +36,45 @@ struct JSONOptionsTests {
     #expect(try error.decode(Event.self) == event, "decoding it again, too")
   }
 
+  @Test func theOptionsHoldForWhatAFunctionDecodesItself() async throws {
+    let bare = Resource(.get("/x")) { try $0.decode(Event.self) }.snakeCase
+    #expect(try await client(Self.iso).send(bare) == event)
+    let refused: ResponseMap<Void, Event> = [.code(400, .error { try $0.decode(Event.self) }.snakeCase)]
+    let error = await failure(.json(Self.iso, status: 400), refused)
+    #expect(error?.declared == event)
+  }
+
+  @Test func foundationsDecoderTakesTheOptionsToo() async throws {
+    var client = client(Self.iso)
+    client.decoders = [client.json.foundation]
+    #expect(try await client.send(Resource(Event.self, .get("/x")).snakeCase) == event)
+    var seconds = self.client(Self.seconds)
+    seconds.decoders = [seconds.json.foundation]
+    let stamped = Stamped(user_name: "Ada", at: event.at)
+    #expect(try await seconds.send(Resource(Stamped.self, .get("/x"))) == stamped)
+  }
+
+  @Test(arguments: JSONBy.allCases)
+  func aModelKeepsItsOptionsWhereverItIsReadFrom(by decoder: JSONBy) async throws {
+    let stamped = Stamped(user_name: "Ada", at: event.at)
+    let one = Self.seconds
+    func read<Output>(_ json: String, _ outcome: Outcome<Output, Never>) async throws -> Output {
+      try await ReparteeTests.read(json, by: decoder, outcome)
+    }
+    #expect(try await read(one, .decode as Outcome<Stamped?, Never>) == stamped)
+    #expect(try await read("[\(one)]", .decode as Outcome<[Stamped], Never>) == [stamped])
+    let lossy = try await read("[\(one),7]", .decode as Outcome<LossyArray<Stamped>, Never>)
+    #expect(lossy.elements == [stamped] && lossy.dropped.map(\.index) == [1])
+    let around = #"{"e":\#(one),"es":[\#(one)],"at":"1970-01-01T00:16:40Z"}"#
+    let field: Outcome<Stamped, Never> = .decode(.at("e", as: Stamped.self), as: { $0 })
+    #expect(try await read(around, field) == stamped)
+    let several: Outcome<(Stamped?, [Stamped], Date), Never> = .decode(.at("e"), .at("es"), .at("at"))
+    let values = try await read(around, several)
+    #expect(values.0 == stamped && values.1 == [stamped] && values.2 == event.at)
+    let made: Outcome<Stamped, Never> = .decode(.at("at"), as: { Stamped(user_name: "Ada", at: $0) })
+    #expect(try await read(around, made) == stamped, "what is made is not what is read")
+  }
+
   @Test func oneOutcomeOneMapOrOneResourceChangesTheClientsOptions() async throws {
     let outcome: ResponseMap<Event, Never> = [
       .code(200, .decode.snakeCase.json { $0.dates = .secondsSince1970 })

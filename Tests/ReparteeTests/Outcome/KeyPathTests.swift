@@ -154,6 +154,15 @@ struct KeyPathTests {
   }
 
   @Test(arguments: JSONBy.allCases)
+  func anIndexBeyondTheEndIsNamed(by decoder: JSONBy) async throws {
+    for index in [3, -1] {
+      let beyond: Outcome<Int, Never> = .decode(at: "a", index)
+      let failure = await misfit(#"{"a":[1]}"#, by: decoder, beyond)
+      #expect(failure?.kind == .valueNotFound && failure?.message.contains("element \(index)") == true)
+    }
+  }
+
+  @Test(arguments: JSONBy.allCases)
   func dictionariesAreKeyedByTextOrNumber(by decoder: JSONBy) async throws {
     let byNumber: Outcome<[Int: User], Never> = .decode(at: "byID")
     let byText: Outcome<[String: User], Never> = .decode(at: "byID")

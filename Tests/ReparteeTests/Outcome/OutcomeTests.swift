@@ -92,6 +92,29 @@ struct OutcomeTests {
     #expect(await failure(.status(500), map)?.decodingFailure?.underlying is Odd)
   }
 
+  @Test func aDeclaredFailureIsDeclaredHoweverItIsThrown() async {
+    let maps: [ResponseMap<User, UserError>] = [
+      [.any(Outcome { _, _ in throw UserError.notFound })], [.any(.value { _ in throw UserError.notFound })],
+      [.any(Outcome(async: { _, _ in throw UserError.notFound }))],
+      [.any(.error { _ in throw UserError.notFound })],
+    ]
+    for map in maps { #expect(await failure(.status(200), map)?.declared == .notFound) }
+    let any: ResponseMap<User, any Error> = [.any(Outcome { _, _ in throw UserError.notFound })]
+    #expect(await failure(.status(200), any)?.decodingFailure != nil, "anything would be declared")
+  }
+
+  @Test func aFailureIsMadeOfTheBodyAndTheResponse() async throws {
+    struct Slow: Error, Equatable { var title: String; var header: String? }
+    let map: ResponseMap<User, Slow> = [
+      .code(200, .decode(User.self) { user, response in User(id: response.status.code, name: user.name) }),
+      .code(429, .decodeError(Problem.self) { Slow(title: $0.title, header: $1.header("Retry-After")) }),
+    ]
+    var answer = InMemoryTransport.Answer.json(#"{"title":"later"}"#, status: 429)
+    answer.head.headerFields[.retryAfter] = "7"
+    #expect(await failure(answer, map)?.declared == Slow(title: "later", header: "7"))
+    #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == User(id: 200, name: "a"))
+  }
+
   @Test func whatAFunctionThrowsKeepsItsMeaning() async {
     func outcome(_ error: any Error & Sendable) -> ResponseMap<User, UserError> {
       [.any(Outcome { _, _ in throw error })]

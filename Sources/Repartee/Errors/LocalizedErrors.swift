@@ -1,0 +1,27 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// What `localizedDescription` says: the error's own sentence, in English, and not "The operation could not be completed".
+
+extension CallError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension PlainError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension TransportError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension DecodingFailure: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension RequestError: LocalizedError {
+  public var errorDescription: String? { description }
+}
