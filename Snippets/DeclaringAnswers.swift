@@ -138,6 +138,42 @@ struct Backup: Decodable, Sendable {
   var startedAt: Date
 }
 
+struct Order: Decodable, Sendable {
+  var lines: [String]
+}
+
+enum OrderError: Error {
+  case nothingOrdered
+  case stillProcessing
+}
+
+actor Archive {
+  static let shared = Archive()
+  private var orders: [Order] = []
+  func store(_ order: Order) { orders.append(order) }
+}
+
+struct PlaceOrder: Endpoint {
+  var request: Request { .post("/orders") }
+
+  static let responses: ResponseMap<Order, OrderError> = [
+    .code(
+      200,
+      .decode(Order.self) { order throws(OrderError) in
+        if order.lines.isEmpty { throw .nothingOrdered }
+        return order
+      }),
+    .code(
+      201,
+      Outcome(async: { response, decoder in
+        let order = try response.decode(Order.self, with: decoder)
+        await Archive.shared.store(order)
+        return .success(order)
+      })),
+    .code(202, .error(.stillProcessing).transient),
+  ]
+}
+
 struct GetBackup: Endpoint {
   var request: Request { .get("/backup") }
 

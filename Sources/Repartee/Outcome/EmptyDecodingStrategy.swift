@@ -8,7 +8,7 @@
 /// extension EmptyDecodingStrategy where Failure == AppError {
 ///   static var confirmed: Self {
 ///     .custom { response, decoder in
-///       let body = try decoder.decode(Confirmation.self, from: response.body)
+///       let body = try response.decode(Confirmation.self, with: decoder)
 ///       return body.returnCode == 200 ? .success(()) : .failure(.refused(body.message))
 ///     }
 ///   }

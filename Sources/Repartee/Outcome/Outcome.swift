@@ -10,10 +10,10 @@
 /// .code(418, Outcome { response, decoder in … })               // your own function
 /// ```
 ///
-/// An outcome gives the output or the declared failure. What its function throws instead, a
+/// An outcome gives the output or the declared failure, returned or thrown. What its function throws otherwise, a
 /// ``DecodingFailure`` or anything else, makes the call fail as ``CallError/Reason/undecodable(_:)`` with the
 /// thrown error as its cause; but a ``TransportError`` or a `CancellationError` (from reading a stream, from
-/// waiting) as ``CallError/Reason/transport(_:)``.
+/// waiting), and the transport's error of a call that the function made, as ``CallError/Reason/transport(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// Reads a whole response.
   public typealias Handler =
