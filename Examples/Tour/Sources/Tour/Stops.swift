@@ -15,6 +15,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .output(Export(as: .json), 200) { if case .show = $0 { true } else { false } },
         .output(Export(as: .xml), 200) { if case .markup = $0 { true } else { false } },
         .output(Export(as: .html), 200) { if case .page = $0 { true } else { false } },
+        .output(KeepPage(), 200) { $0 == 1 },
         .output(FindSlideshow(id: 404), 404) { $0 == nil },
         .output(Search("café & crème", tags: ["swift", "http"]), 200) {
           $0 == .init(q: "café & crème", tag: ["swift", "http"])
