@@ -24,7 +24,8 @@ final class Sleepers: Sendable {
     var sleeping:
       [Int: (deadline: ContinuousClock.Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
     var lastID = 0
-    /// When a task looks for those whose time has come. There is one for the first of them at the latest.
+    /// When a task looks for those whose time has come: one at the latest for the first of them. Another is made only
+    /// for a deadline before all of them, and stays until it goes off.
     var alarms: Set<ContinuousClock.Instant> = []
 
     /// The alarm that has to be set for a deadline, if there is none that is early enough.
