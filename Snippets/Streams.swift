@@ -44,7 +44,7 @@ let rows: ResponseMap<ResponseStream<Row>, Never> = [
 ]
 
 let changes: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
-  .code(200, .stream(.serverSentEvents().reconnecting(pause: .seconds(1), limit: 5)))
+  .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 5))))
 ]
 
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {

@@ -136,7 +136,7 @@ public struct Client: Sendable {
       throw CallError(.transport(TransportError(.cancelled)), request: outgoing.record)
     }
     let result = await withDeadline(resource.request.timeout ?? timeout, clock: clock) {
-      await attempt(outgoing, resource.responses)
+      await attempt(outgoing, resource.responses, timeout: resource.request.timeout ?? timeout)
     } expired: { late in
       late.mapError { $0.timedOut }
     }
@@ -187,7 +187,7 @@ public struct Client: Sendable {
 
   /// Sends once, and reads the answer.
   private func attempt<Output, Failure>(
-    _ outgoing: OutgoingRequest, _ responses: ResponseMap<Output, Failure>
+    _ outgoing: OutgoingRequest, _ responses: ResponseMap<Output, Failure>, timeout: Duration?
   ) async -> Result<Reply<Output>, CallError<Failure>> {
     var exchange = Exchange(outgoing.record, stopwatch: clock.stopwatch())
     let incoming: TransportResponse
@@ -202,8 +202,14 @@ public struct Client: Sendable {
     exchange.received(incoming.head, decoder: decoder)
     exchange.isTransient = outcome?.isTransient ?? false
 
+    if let outcome, outcome.mediaRange == nil, let mismatch = outcome.requiredType?.mismatch(incoming.head) {
+      exchange.received(await incoming.body.beginning(upTo: refusalLimit))
+      return .failure(exchange.error(.undecodable(mismatch)))
+    }
+
     if case .streamed(let handler) = outcome?.reading {
-      let streamed = exchange.streamed(incoming.head, body: incoming.body, reopen: reopening(outgoing))
+      let streamed = exchange.streamed(
+        incoming.head, body: incoming.body, reopen: reopening(outgoing, timeout: timeout))
       return await exchange.read(streamed.head) { try await handler(streamed, decoder) }
     }
 
@@ -228,18 +234,34 @@ public struct Client: Sendable {
     }
   }
 
-  /// How a stream that broke is opened again, if its request can be sent twice.
-  private func reopening(
-    _ outgoing: OutgoingRequest
-  ) -> (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)? {
+  /// How a stream that broke is opened again, if its request can be sent twice: each time within the call's timeout.
+  private func reopening(_ outgoing: OutgoingRequest, timeout: Duration?) -> Reopen? {
     guard outgoing.body?.isReplayable ?? true else { return nil }
-    return { pause, headers throws(TransportError) in
+    return { pause, headers, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
       for field in headers { again.head.headerFields[field.name] = field.value }
-      return try await head(of: again)
+      let answer = try await withDeadline(timeout, clock: clock, timeout: .total) {
+        [again] () async throws(TransportError) -> Reopened in
+        let stopwatch = clock.stopwatch()
+        let incoming = try await head(of: again)
+        if takes(incoming.head) { return .taken(incoming) }
+        var timing = Timing(head: stopwatch())
+        let body = await incoming.body.beginning(upTo: refusalLimit)
+        timing.total = stopwatch()
+        let contentType = incoming.head.headerFields[.contentType].flatMap(MediaType.init)
+        return .refused(
+          Response(
+            head: incoming.head, body: body, request: outgoing.record, timing: timing,
+            decoder: decoder(for: contentType)))
+      }
+      if Task.isCancelled { throw TransportError(.cancelled) }
+      return answer
     }
   }
+
+  /// How much of an answer in place of a stream is read, which may go on for ever.
+  private var refusalLimit: Int { min(maximumBodySize, 64 << 10) }
 
   /// Sends, and waits for the head and for each part of the body no longer than ``headTimeout`` and
   /// ``idleTimeout``.

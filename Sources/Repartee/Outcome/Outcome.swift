@@ -40,6 +40,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var canGiveOutput = true
   /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
   var accepts: [MediaRange] = []
+  /// The content type that an answer has to have if it has any, where ``mediaRange`` doesn't say.
+  var requiredType: MediaRange?
 
   /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
   /// holds the response's Content-Type is taken; a response without a (readable) Content-Type is taken by the
@@ -101,6 +103,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     new.bodyUse = bodyUse
     new.canGiveOutput = canGiveOutput
     new.accepts = accepts
+    new.requiredType = requiredType
     new.mediaRange = mediaRange
     new.isTransient = isTransient
     return new

@@ -38,6 +38,12 @@ struct Exchange {
     if body.isEmpty, chunk.startIndex == 0 { body = chunk } else { body.append(chunk) }
   }
 
+  /// As much of the body as was read.
+  mutating func received(_ beginning: Data) {
+    body = beginning
+    timing.total = stopwatch()
+  }
+
   /// The whole response, now that its body is there.
   mutating func response(_ head: HTTPResponse) -> Response {
     timing.total = stopwatch()
@@ -46,7 +52,7 @@ struct Exchange {
 
   func streamed(
     _ head: HTTPResponse, body: ByteStream,
-    reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)?
+    reopen: Reopen?
   ) -> StreamedResponse {
     StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: reopen)
   }

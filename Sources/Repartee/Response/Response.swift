@@ -163,8 +163,20 @@ public struct StreamedResponse: Sendable {
   public var request: SentRequest
   /// How long the head took.
   public var timing: Timing
-  /// Sends the request again after a pause, with these fields too; nil if the request can't be sent twice.
-  var reopen: (@Sendable (Duration, HTTPFields) async throws(TransportError) -> TransportResponse)?
+  /// Sends the request again; nil if it can't be sent twice.
+  var reopen: Reopen?
+}
+
+/// Sends a request again after a pause, with these fields too, and reads the answer if its head isn't taken.
+typealias Reopen =
+  @Sendable (
+    _ pause: Duration, _ headers: HTTPFields, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
+  ) async throws(TransportError) -> Reopened
+
+/// The answer to a request that was sent again.
+enum Reopened: Sendable {
+  case taken(TransportResponse)
+  case refused(Response)
 }
 
 /// The output of a call with the answer it was read from.

@@ -47,7 +47,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(
       response: response, chunks: response.body.makeAsyncIterator(), parser: format.makeParser(decoder),
-      reconnection: format.reconnection)
+      requiredType: format.requiredType, reconnection: format.reconnection)
   }
 
   /// Reads a ``ResponseStream``.
@@ -55,19 +55,22 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     var response: StreamedResponse
     var chunks: ByteStream.AsyncIterator?
     var parser: any StreamParser<Element>
+    let requiredType: MediaRange?
     let reconnection: StreamReconnection?
     /// Elements that are parsed but not yet given, the next one last.
     private var ready: [Element] = []
     private var failure: CallError<Never>?
     private var failedReconnections = 0
+    private var eventCount = 0
 
     init(
       response: StreamedResponse, chunks: ByteStream.AsyncIterator, parser: any StreamParser<Element>,
-      reconnection: StreamReconnection?
+      requiredType: MediaRange?, reconnection: StreamReconnection?
     ) {
       self.response = response
       self.chunks = chunks
       self.parser = parser
+      self.requiredType = requiredType
       self.reconnection = reconnection
     }
 
@@ -94,7 +97,12 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
         // A source that was cancelled may end as if that were all.
         if chunk == nil, Task.isCancelled { throw TransportError(.cancelled) }
         try parser.parse(chunk, into: &elements)
-        if chunk?.isEmpty == false { failedReconnections = 0 }
+        if reconnection != nil, let count = (parser as? any ResumableParser<Element>)?.eventCount,
+          count > eventCount
+        {
+          eventCount = count
+          failedReconnections = 0
+        }
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
@@ -116,30 +124,49 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     ) async {
       chunks = nil
       failure = error.map { response.error(.transport($0)) }
-      guard let reconnection, let reopen = response.reopen, error?.isRetryable ?? true else { return }
+      guard let reconnection, let reopen = response.reopen, error?.isRetryable ?? true,
+        var resumable = parser as? any ResumableParser<Element>
+      else { return }
+      var retryAfter: Duration?
+      let takes = { @Sendable [first = response.head, requiredType] (head: HTTPResponse) in
+        head.status.code == first.status.code && (requiredType?.fits(head, like: first) ?? true)
+      }
       while failedReconnections < reconnection.limit {
         failedReconnections += 1
-        let pause = reconnection.pause(attempt: failedReconnections, asked: parser.resumption.delay)
+        let resumption = resumable.resumption
+        let pause = reconnection.pause(
+          attempt: failedReconnections, asked: resumption.delay, retryAfter: retryAfter)
         do {
-          let answer = try await reopen(pause, parser.resumption.headers)
-          switch answer.head.status.code {
-          case response.head.status.code:
+          switch try await reopen(pause, resumption.headers, takes) {
+          case .taken(let answer):
             chunks = answer.body.makeAsyncIterator()
             failure = nil
-            return parser.restart()
-          case 204:  // the server says that there is no more
-            failure = nil
+            resumable.restart()
+            parser = resumable
             return
-          case let code:
-            var refused = response
-            refused.head = answer.head
-            failure = refused.error(.undeclared)
+          case .refused(let refusal):
+            let code = refusal.status.code
+            if code == 204 {  // the server says that there is no more
+              failure = nil
+              return
+            }
+            let mismatch = code == response.head.status.code ? requiredType?.mismatch(refusal.head) : nil
+            failure = CallError(
+              mismatch.map { .undecodable($0) } ?? .undeclared, request: response.request, response: refusal)
             if code != 429, !(500...599).contains(code) { return }
+            retryAfter = refusal.retryAfter?.delay(from: Date())
           }
         } catch {
           failure = response.error(.transport(error))
+          retryAfter = nil
           if !error.isRetryable { return }
         }
+      }
+      // It was opened as often as it may be, and the server ended it.
+      if failure == nil, failedReconnections > 0 {
+        let message =
+          "the server ended the stream, and \(failedReconnections) reconnections in a row gave no event"
+        failure = response.error(.transport(TransportError(.connectionLost, message: message)))
       }
     }
   }
@@ -175,6 +202,25 @@ extension Outcome {
       .success(transform(ResponseStream(response, format: format, decoder: decoder)))
     })
     outcome.accepts = format.mediaTypes
+    outcome.requiredType = format.requiredType
     return outcome
+  }
+}
+
+extension MediaRange {
+  /// What is wrong with an answer of another content type; nothing if it has none.
+  func mismatch(_ head: HTTPResponse) -> DecodingFailure? {
+    guard let text = head.headerFields[.contentType], !text.isEmpty else { return nil }
+    let type = MediaType(text)
+    if let type, contains(type) { return nil }
+    return DecodingFailure(
+      .corrupted,
+      message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
+  }
+
+  /// Whether it is the content type of an answer, or of the one before, which was taken.
+  fileprivate func fits(_ head: HTTPResponse, like first: HTTPResponse) -> Bool {
+    let types = [head, first].map { $0.headerFields[.contentType].flatMap(MediaType.init)?.description }
+    return mismatch(head) == nil || (types[0] != nil && types[0] == types[1])
   }
 }

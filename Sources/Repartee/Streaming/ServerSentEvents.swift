@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-public import HTTPTypes
+import HTTPTypes
 
 /// One event of a `text/event-stream` (WHATWG HTML Standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
@@ -25,76 +25,127 @@ public struct ServerSentEvent: Sendable, Hashable {
 extension StreamFormat where Element == ServerSentEvent {
   /// The events, by the rules of the standard: lines end with CR, LF or both, a byte order mark is left out, an
   /// event without data is none, an `id` with a NUL in it is ignored, and an event that the end of the body cuts
-  /// off is dropped.
-  /// - Parameter limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
-  public static func serverSentEvents(limit: Int = 1 << 20) -> StreamFormat {
-    StreamFormat(mediaTypes: ["text/event-stream"]) { _, _ in EventParser(limit: limit) }
+  /// off is dropped. An answer of another content type than `text/event-stream` is
+  /// ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one without any is read.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
+  ///   - reconnection: When the stream is opened again; never unless it is given.
+  public static func serverSentEvents(
+    limit: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
+  ) -> StreamFormat {
+    StreamFormat(events: reconnection) { _, _ in EventParser(limit: limit) }
   }
 }
 
 extension StreamFormat where Element: Decodable {
-  /// What the data of each event decodes as: JSON, with the client's options.
+  /// What the data of each event decodes as: JSON, with the client's options. An answer of another content type than
+  /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one
+  /// without any is read.
   ///
   /// - Parameters:
   ///   - type: What the data of an event is decoded as.
   ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
   ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
+  ///   - reconnection: When the stream is opened again; never unless it is given.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20
+    of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20,
+    reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
-    StreamFormat(mediaTypes: ["text/event-stream"]) { decoder, invalid in
+    StreamFormat(events: reconnection) { decoder, invalid in
       PayloadParser(events: EventParser(limit: limit), end: end, decoder: decoder, invalid: invalid)
     }
   }
 }
 
 extension StreamFormat {
-  /// The same format, opened again when the connection breaks or the server ends the stream: with
-  /// `Last-Event-ID`, after a pause that doubles from `pause` (or from what the server asked for in `retry`, an
-  /// hour at most) with each failure in a row, up to 30 seconds. It is not opened again after an end marker, or when the request has a
-  /// body that can be sent only once. An answer to the new request with the status of the first goes on with the
-  /// stream, a 204 ends it (as in the standard), a 429 or a 5xx is one more failure, and any other status ends it
-  /// with ``CallError/Reason/undeclared``.
-  ///
-  /// - Parameters:
-  ///   - pause: The first pause; 3 seconds unless it is given, and an hour at most.
-  ///   - limit: How many reconnections in a row may fail before the stream does; 10 unless it is given.
-  public func reconnecting(pause: Duration = .seconds(3), limit: Int = 10) -> StreamFormat {
-    var copy = self
-    copy.reconnection = StreamReconnection(firstPause: pause, limit: limit)
-    return copy
+  fileprivate init(
+    events reconnection: StreamReconnection?,
+    makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
+  ) {
+    self.init(mediaTypes: ["text/event-stream"], makeParser: makeParser)
+    requiredType = "text/event-stream"
+    self.reconnection = reconnection
+  }
+}
+
+/// When a stream of events is opened again, because the connection broke or the server ended it: with
+/// `Last-Event-ID`, after a pause.
+///
+/// ```swift
+/// .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
+/// ```
+///
+/// The first pause is the one given, or what the server asked for in `retry`. With each failure in a row it doubles,
+/// up to 30 seconds; after a failure it is a second or more, two after the next and so on, whatever was asked for.
+/// The `Retry-After` of a refusal counts where it is longer. A server gets an hour at most.
+///
+/// Each time the call's ``Client/timeout`` bounds the way to the head, as it does for the first one. The stream is
+/// not opened again after an end marker, or when the request has a body that can be sent only once. What the new
+/// answer says:
+///
+/// | answer | the stream |
+/// | --- | --- |
+/// | the status of the first, and a content type as it may have been | goes on; an event ends the row of failures |
+/// | 204 | ends, as in the standard |
+/// | 429, 5xx | it is one more failure, and ends the stream with ``CallError/Reason/undeclared`` at the limit |
+/// | another status | ends with ``CallError/Reason/undeclared`` |
+/// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
+///
+/// The error of a refusal has the status, the header fields and the body of that answer, up to 64 KiB. A server that
+/// ends one stream after the other without an event ends it with ``TransportError/Kind/connectionLost`` at the limit.
+public struct StreamReconnection: Sendable, Hashable {
+  /// The first pause, an hour at most.
+  public var pause: Duration
+  /// How many reconnections in a row may fail before the stream does.
+  public var limit: Int
+
+  /// After 3 seconds, and up to 10 failures in a row, unless it is said.
+  public init(pause: Duration = .seconds(3), limit: Int = 10) {
+    self.pause = pause
+    self.limit = limit
+  }
+
+  /// After 3 seconds, and up to 10 failures in a row.
+  public static let standard = StreamReconnection()
+
+  /// After that pause, and up to so many failures in a row.
+  public static func after(_ pause: Duration, limit: Int = 10) -> StreamReconnection {
+    StreamReconnection(pause: pause, limit: limit)
+  }
+
+  /// How long to wait before a reconnection, the first of a row being 1.
+  func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
+    // A server may ask for any time there is; beyond an hour it gets an hour, and so does the caller.
+    let hour = Duration.seconds(3600)
+    let first = min(max(asked ?? pause, .zero), hour)
+    let factor = 1 << min(attempt - 1, 16)
+    let floor = attempt > 1 ? Duration.seconds(factor / 2) : .zero
+    let grown = min(max(first * factor, floor), .seconds(30))
+    return max(first, grown, min(retryAfter ?? .zero, hour))
   }
 }
 
 /// What a stream that is opened again has to know.
-public struct StreamResumption: Sendable {
+struct StreamResumption {
   /// What to send.
-  public var headers: HTTPFields = [:]
+  var headers: HTTPFields = [:]
   /// How long the server asked to wait.
-  public var delay: Duration?
-
-  /// Nothing to say.
-  public init(headers: HTTPFields = [:], delay: Duration? = nil) {
-    self.headers = headers
-    self.delay = delay
-  }
+  var delay: Duration?
 }
 
-/// When a stream is opened again.
-struct StreamReconnection: Sendable {
-  var firstPause: Duration
-  var limit: Int
-
-  func pause(attempt: Int, asked: Duration?) -> Duration {
-    // A server may ask for any time there is; beyond an hour it gets an hour, and so does the caller.
-    let first = min(max(asked ?? firstPause, .zero), .seconds(3600))
-    let factor = 1 << min(attempt - 1, 16)
-    return max(first, min(first * factor, .seconds(30)))
-  }
+/// The parser of a format that can go on from where it broke.
+protocol ResumableParser<Element>: StreamParser {
+  /// What to say to the server, and how long it asked to wait.
+  var resumption: StreamResumption { get }
+  /// How many events there were, also those that gave no element.
+  var eventCount: Int { get }
+  /// Begins anew after the stream was opened again: half an event is forgotten.
+  mutating func restart()
 }
 
 /// The parser of the standard's section 9.2.6, over lines.
-struct EventParser: StreamParser {
+struct EventParser: ResumableParser {
   private var splitter: LineSplitter
   private let limit: Int
   private var data = Data()
@@ -104,7 +155,7 @@ struct EventParser: StreamParser {
   private var id = ""
   private var lastEventID = ""
   private var retry: Duration?
-  private var count = 0
+  private(set) var eventCount = 0
 
   init(limit: Int) {
     self.limit = limit
@@ -144,7 +195,7 @@ struct EventParser: StreamParser {
     case "data":
       guard data.count + (hasData ? 1 : 0) + value.count <= limit else {
         throw DecodingFailure(
-          .tooLarge, path: "event \(count + 1)",
+          .tooLarge, path: "event \(eventCount + 1)",
           message: "the data of an event is longer than the limit of \(byteCount(limit))")
       }
       if hasData { data.append(0x0A) }
@@ -161,7 +212,7 @@ struct EventParser: StreamParser {
   private mutating func dispatch(into elements: inout [ServerSentEvent]) {
     lastEventID = id
     if hasData {
-      count += 1
+      eventCount += 1
       let text = String(decoding: data, as: UTF8.self)
       elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
     }
@@ -170,7 +221,7 @@ struct EventParser: StreamParser {
 }
 
 /// Decodes the data of each event.
-private struct PayloadParser<Element: Decodable & Sendable>: StreamParser {
+private struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
   var events: EventParser
   let end: String?
   let decoder: any ResponseDecoder
@@ -179,6 +230,7 @@ private struct PayloadParser<Element: Decodable & Sendable>: StreamParser {
   var isAtEnd = false
 
   var resumption: StreamResumption { events.resumption }
+  var eventCount: Int { events.eventCount }
   mutating func restart() { events.restart() }
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {

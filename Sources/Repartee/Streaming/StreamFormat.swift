@@ -23,6 +23,9 @@ public struct StreamFormat<Element: Sendable>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
+  /// The content type that an answer has to have, if it has any.
+  var requiredType: MediaRange?
+  /// Only a format whose parser is a ``ResumableParser`` has it.
   var reconnection: StreamReconnection?
 
   /// A format of your own.
@@ -88,18 +91,10 @@ public protocol StreamParser<Element> {
   /// Takes the next chunk, cut anywhere, or nil when the body is complete, and appends the elements that are
   /// whole now. What it throws ends the stream after the elements that it appended.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
-
-  /// What to say to the server, and how long it asked to wait, when a broken stream is opened again.
-  var resumption: StreamResumption { get }
-
-  /// Begins anew after the stream was opened again: half an element is forgotten.
-  mutating func restart()
 }
 
 extension StreamParser {
   public var isAtEnd: Bool { false }
-  public var resumption: StreamResumption { StreamResumption() }
-  public mutating func restart() {}
 }
 
 extension StreamFormat where Element == Data {

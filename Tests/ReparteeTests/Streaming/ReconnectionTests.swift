@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import Synchronization
+import TestSupport
 import Testing
 
 /// A broken stream of events is opened again; the pauses are those of an injected clock.
@@ -8,25 +9,30 @@ struct ReconnectionTests {
   /// One answer after the other, and what was asked for.
   private final class Script: Sendable {
     typealias Answer = (code: Int, text: String, error: TransportError?)
-    private let state: Mutex<(answers: [Answer], headers: [String?])>
+    /// No answer is a connection that could not be made.
+    private let state: Mutex<(answers: [InMemoryTransport.Answer?], headers: [String?])>
 
-    init(_ answers: [Answer]) {
+    convenience init(_ answers: [Answer]) {
+      self.init(answers: answers.map { $0.code == 0 ? nil : answer($0.code, $0.text, then: $0.error) })
+    }
+
+    init(answers: [InMemoryTransport.Answer?]) {
       state = Mutex((answers, []))
     }
 
     var lastEventIDs: [String?] { state.withLock { $0.headers } }
 
     var transport: InMemoryTransport {
-      InMemoryTransport { [self] request in
-        let answer = state.withLock { state -> Answer in
-          state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
-          return state.answers.isEmpty ? (204, "", nil) : state.answers.removeFirst()
-        }
-        if answer.code == 0 { throw TransportError(.cannotConnect) }
-        return .init(
-          head: HTTPResponse(status: .init(code: answer.code)),
-          body: ByteStream(length: nil, once: chunks([answer.text], then: answer.error)))
+      InMemoryTransport { [self] request in try next(request) }
+    }
+
+    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Answer {
+      let answer = state.withLock { state -> InMemoryTransport.Answer? in
+        state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
+        return state.answers.isEmpty ? .status(204) : state.answers.removeFirst()
       }
+      guard let answer else { throw TransportError(.cannotConnect) }
+      return answer
     }
   }
 
@@ -35,15 +41,23 @@ struct ReconnectionTests {
   /// Reads all that a script says, its pauses passed over, and tells how long they were.
   private func run(
     _ answers: [Script.Answer], limit: Int = 10, request: Request = .get("/events"),
-    format: StreamFormat<ServerSentEvent> = .serverSentEvents()
-  ) async throws -> (given: Given<ServerSentEvent>, pauses: [Duration], ids: [String?]) {
-    let (script, clock) = (Script(answers), SkippingClock())
+    maximum: Int = 1 << 20
+  ) async throws -> Run {
+    try await run(Script(answers), limit: limit, request: request, maximum: maximum)
+  }
+
+  private typealias Run = (given: Given<ServerSentEvent>, pauses: [Duration], ids: [String?])
+
+  private func run(
+    _ script: Script, limit: Int = 10, request: Request = .get("/events"), maximum: Int = 1 << 20
+  ) async throws -> Run {
+    let clock = SkippingClock()
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = clock
     client.timeout = nil
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
-        request, [.code(200, .stream(format.reconnecting(limit: limit)))]))
+        request, [.code(200, .stream(.serverSentEvents(limit: maximum, reconnecting: .init(limit: limit))))]))
     return (await drain(stream), clock.slept, script.lastEventIDs)
   }
 
@@ -82,7 +96,10 @@ struct ReconnectionTests {
 
   @Test func theServerSaysHowLongToWait() async throws {
     let run = try await run(
-      [(200, "retry: 500\ndata: a\n\n", lost), (0, "", nil), (200, "retry: x\nretry: 1s\nretry:\n\n", lost)])
+      [
+        (200, "retry: 500\ndata: a\n\n", lost), (0, "", nil),
+        (200, "retry: x\nretry: 1s\nretry:\ndata: b\n\n", lost),
+      ])
     #expect(run.pauses == [.milliseconds(500), .seconds(1), .milliseconds(500)])
   }
 
@@ -116,7 +133,7 @@ struct ReconnectionTests {
 
   @Test func aBadEventIsNotTriedAgain() async throws {
     let run = try await run(
-      [(200, "data: \(String(repeating: "x", count: 50))\n\n", nil)], format: .serverSentEvents(limit: 10))
+      [(200, "data: \(String(repeating: "x", count: 50))\n\n", nil)], maximum: 10)
     #expect(run.given.error?.decodingFailure?.kind == .tooLarge && run.ids.count == 1)
   }
 
@@ -141,15 +158,116 @@ struct ReconnectionTests {
 
   @Test func anEndMarkerIsTheEnd() async throws {
     let (script, clock) = (Script([(200, "data: 1\n\ndata: [DONE]\n\n", nil)]), ManualClock())
-    let format = StreamFormat.serverSentEvents(of: Int.self, until: "[DONE]").reconnecting()
+    let format = StreamFormat.serverSentEvents(of: Int.self, until: "[DONE]", reconnecting: .standard)
     let given = await drain(try await open(format, over: script.transport, clock: clock))
     #expect(given.elements == [1] && given.error == nil)
     #expect(script.lastEventIDs.count == 1 && clock.slept.isEmpty)
   }
 
+  @Test func openingAgainTakesNoLongerThanTheCallMay() async throws {
+    let (clock, asked) = (ManualClock(), Signal())
+    let script = Script([(200, "data: a\n\n", lost)])
+    let transport = InMemoryTransport { request in
+      if script.lastEventIDs.isEmpty { return try script.next(request) }
+      asked.fire()
+      await Signal().wait()  // until it is cancelled
+      return .status(200)
+    }
+    var client = Client(baseURL: api, transport: transport)
+    client.clock = clock
+    let stream = try await client.send(
+      Resource<ResponseStream<ServerSentEvent>, Never>(
+        .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 1))))])
+    ) { $0.timeout = .seconds(7) }
+    let task = Task { await drain(stream) }
+    await clock.someoneSleeps(times: 2)
+    clock.advance(by: .seconds(3))
+    await asked.wait()
+    await clock.someoneSleeps(times: 3)
+    clock.advance(by: .seconds(7))
+    let given = await task.value
+    #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .timedOut(.total))
+    #expect(clock.slept.sorted() == [.seconds(3), .seconds(7), .seconds(7)])
+  }
+
+  @Test func anAnswerOfAnotherContentTypeIsARefusal() async throws {
+    let page = answer(200, "<p>Sign in</p>", [.contentType: "text/html"])
+    let run = try await run(Script(answers: [answer(200, "data: a\n\n", then: lost), page]))
+    #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 2)
+    #expect(
+      run.given.error?.decodingFailure?.message == "text/html came where text/event-stream was expected")
+    #expect(run.given.error?.status == .ok && run.given.error?.response?.text == "<p>Sign in</p>")
+  }
+
+  @Test func theContentTypeThatAnOutcomeIsForGoesOnToo() async throws {
+    let headers: HTTPFields = [.contentType: "text/plain"]
+    let script = Script(answers: [
+      answer(200, "data: a\n\n", headers, then: lost), answer(200, "data: b\n\n", headers),
+    ])
+    var client = Client(baseURL: api, transport: script.transport)
+    client.clock = SkippingClock()
+    client.timeout = nil
+    let events = Outcome<ResponseStream<ServerSentEvent>, Never>.stream(
+      .serverSentEvents(reconnecting: .standard))
+    let given = await drain(
+      try await client.send(Resource(.get("/events"), [.code(200, events.when("text/plain"))])))
+    #expect(given.elements.map(\.data) == ["a", "b"] && given.error == nil)
+  }
+
+  @Test func bytesWithoutAnEventDoNotEndARowOfFailures() async throws {
+    let run = try await run(
+      [(200, "data: a\n\n", lost)] + Array(repeating: (200, ": hello\n\n", lost), count: 9), limit: 3)
+    #expect(run.given.error?.transportError?.kind == .connectionLost)
+    #expect(run.pauses == [.seconds(3), .seconds(6), .seconds(12)])
+  }
+
+  @Test func aServerThatEndsEachStreamWithoutAnEventEndsItWithAnError() async throws {
+    let run = try await run(
+      [(200, "data: a\n\n", nil)] + Array(repeating: (200, ": bye\n\n", nil), count: 9), limit: 3)
+    #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 4)
+    #expect(run.given.error?.transportError?.kind == .connectionLost)
+    #expect(
+      run.given.error?.transportError?.message
+        == "the server ended the stream, and 3 reconnections in a row gave no event")
+  }
+
+  @Test func aServerThatWantsNoPauseGetsOneAfterAFailure() async throws {
+    let run = try await run(
+      [(200, "retry: 0\ndata: a\n\n", lost)] + Array(repeating: (200, "", nil), count: 6)
+        + [(200, "data: b\n\n", lost)])
+    #expect(run.pauses == [0, 1, 2, 4, 8, 16, 30, 0].map { .seconds($0) })
+  }
+
+  @Test func aRetryAfterThatIsLongerThanThePauseCountsOnceAndAnHourAtMost() async throws {
+    let busy = ["60", "1", "99999999", "Fri, 31 Dec 9999 23:59:59 GMT"].map {
+      answer(503, "", [.retryAfter: $0])
+    }
+    let run = try await run(
+      Script(answers: [answer(200, "data: a\n\n", then: lost)] + busy + [answer(500, ""), nil]))
+    #expect(run.pauses == [3, 60, 12, 3600, 3600, 30, 30].map { .seconds($0) })
+  }
+
+  @Test(arguments: [1, 10]) func aRefusalHasItsHeadAndItsBody(limit: Int) async throws {
+    let code = limit == 1 ? 503 : 403
+    let refusal = answer(code, #"{"why": "gone"}"#, [.contentType: "application/json", .server: "s"])
+    let run = try await run(
+      Script(answers: [answer(200, "data: a\n\n", then: lost), refusal]), limit: limit)
+    let response = try #require(run.given.error?.response)
+    #expect(run.given.error?.isUndeclared == true && response.status.code == code)
+    #expect(response.headers[.server] == "s")
+    #expect(try response.decode([String: String].self) == ["why": "gone"])
+  }
+
+  @Test func ofARefusalsBodyNoMoreIsReadThan64KiB() async throws {
+    let long = answer(403, String(repeating: "x", count: 100_000))
+    let run = try await run(Script(answers: [answer(200, "data: a\n\n", then: lost), long]))
+    #expect(run.given.error?.response?.body.count == 64 << 10)
+  }
+
   @Test func cancellingWithinAPauseIsACancellation() async throws {
     let (script, clock) = (Script([(200, "data: a\n\n", lost)]), ManualClock())
-    let stream = try await open(.serverSentEvents().reconnecting(), over: script.transport, clock: clock)
+    let stream = try await open(
+      .serverSentEvents(reconnecting: .standard), over: script.transport, clock: clock)
     let task = Task { await drain(stream) }
     await clock.someoneSleeps()
     task.cancel()
@@ -157,6 +275,14 @@ struct ReconnectionTests {
     #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .cancelled)
     #expect(script.lastEventIDs.count == 1)
   }
+}
+
+private func answer(
+  _ code: Int, _ text: String, _ headers: HTTPFields = [:], then error: TransportError? = nil
+) -> InMemoryTransport.Answer {
+  .init(
+    head: HTTPResponse(status: .init(code: code), headerFields: headers),
+    body: ByteStream(length: nil, once: chunks([text], then: error)))
 }
 
 /// A clock on which every sleep is over at once.

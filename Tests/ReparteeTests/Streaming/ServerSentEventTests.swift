@@ -90,6 +90,28 @@ struct ServerSentEventTests {
     #expect(try await given(.serverSentEvents(), [bytes]).elements.map(\.data) == ["a\u{FFFD}\u{FFFD}b"])
   }
 
+  @Test(arguments: ["application/json", "text/plain; charset=utf-8", "text"])
+  func anAnswerOfAnotherContentTypeIsThrownBeforeTheFirstEvent(type: String) async throws {
+    let transport = InMemoryTransport { _ in
+      .status(200, headers: [.contentType: type], body: Data("data: 1\n\n".utf8))
+    }
+    let error = await #expect(throws: CallError<Never>.self) {
+      try await open(.serverSentEvents(), over: transport)
+    }
+    let name = MediaType(type)?.description ?? "an unreadable content type"
+    #expect(error?.decodingFailure?.message == "\(name) came where text/event-stream was expected")
+    #expect(error?.status == .ok && error?.response?.text == "data: 1\n\n")
+  }
+
+  @Test(arguments: ["text/event-stream", "Text/Event-Stream;charset=utf-8", ""])
+  func aContentTypeOfEventsOrNoneIsRead(type: String) async throws {
+    let transport = InMemoryTransport { _ in
+      .status(200, headers: [.contentType: type], body: Data("data: 1\n\n".utf8))
+    }
+    let given = await drain(try await open(.serverSentEvents(of: Int.self), over: transport))
+    #expect(given.elements == [1] && given.error == nil)
+  }
+
   @Test func aCharacterInTwoChunksIsOne() async throws {
     let bytes = Data("data: 👩‍🚀\n\n".utf8)
     for cut in 0...bytes.count {

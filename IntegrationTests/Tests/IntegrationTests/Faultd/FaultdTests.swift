@@ -82,7 +82,7 @@ struct FaultdTests {
     let reader = UUID().uuidString
     let client = wire.client(of: Faultd.baseURL)
     let events = try await client.send(
-      stream("/sse?reader=\(reader)", as: .serverSentEvents().reconnecting(pause: .milliseconds(1))))
+      stream("/sse?reader=\(reader)", as: .serverSentEvents(reconnecting: .after(.milliseconds(1)))))
     var data: [String] = []
     for try await event in events {
       data.append(event.data)
