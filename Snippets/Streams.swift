@@ -63,6 +63,25 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   print(request)
 }
 
+/// Texts, the same ones each time it is read.
+struct Parts: AsyncSequence, Sendable {
+  var texts: [String]
+
+  struct Iterator: AsyncIteratorProtocol {
+    var rest: ArraySlice<String>
+
+    mutating func next() async -> Data? { rest.popFirst().map { Data($0.utf8) } }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(rest: texts[...]) }
+}
+
+func replayable() {
+  let parts = Parts(texts: ["first line\n", "second line\n"])
+  let body: RequestBody = .stream(replayable: parts, length: nil, contentType: "text/plain")
+  print(body)
+}
+
 #if Gzip
 func compressed(_ table: URL) {
   let report: Request = .post("/reports", body: .file(table, contentType: "text/csv").gzipped())

@@ -69,7 +69,8 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     RequestBody(content: .form(fields), contentType: "application/x-www-form-urlencoded")
   }
 
-  /// A ``ByteStream``. One that can be read only once is sent at most once.
+  /// A ``ByteStream``. One that can be read only once is sent at most once; one of negative length fails the call
+  /// with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
   public static func stream(
     _ stream: ByteStream, contentType: String = "application/octet-stream"
   ) -> RequestBody {
@@ -94,7 +95,7 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   }
 
   /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length. A file that can't be
-  /// opened fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent; it can
+  /// opened, or is no regular one, fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent; it can
   /// be sent again.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
     RequestBody(content: .file(url), contentType: contentType)
@@ -146,7 +147,11 @@ public struct RequestBody: Sendable, CustomStringConvertible {
     switch content {
     case .none: return nil
     case .bytes(let bytes): return ByteStream(bytes)
-    case .stream(let stream): return stream
+    case .stream(let stream):
+      if let length = stream.length, length < 0 {
+        throw RequestError(.body, "the length of a body is negative: \(length)")
+      }
+      return stream
     case .multipart(let form, let boundary):
       return try form.encoded(boundary: boundary) { part throws(RequestError) in try part.encoded(with: json)
       }

@@ -10,6 +10,12 @@ public struct TransferProgress: Sendable, Hashable {
   public var bytes: Int64
   /// How many there are, if that is known.
   public var total: Int64?
+
+  /// So many bytes, of so many if that is known.
+  public init(bytes: Int64, total: Int64? = nil) {
+    self.bytes = bytes
+    self.total = total
+  }
 }
 
 extension ByteStream {
@@ -89,8 +95,12 @@ extension ByteStream {
 
   /// These streams, one after the other.
   static func joined(_ streams: [ByteStream]) -> ByteStream {
-    let lengths = streams.map(\.length)
-    let length = lengths.contains(nil) ? nil : lengths.reduce(0) { $0 + ($1 ?? 0) }
+    // A sum that no Int64 holds is unknown.
+    let length = streams.reduce(0 as Int64?) { sum, stream in
+      guard let sum, let next = stream.length else { return nil }
+      let (total, isTooLarge) = sum.addingReportingOverflow(next)
+      return isTooLarge ? nil : total
+    }
     let start: @Sendable () -> Next = {
       var rest = streams[...]
       var current: AsyncIterator?
@@ -110,8 +120,11 @@ extension ByteStream {
 
 extension ResponseStream where Element == Data {
   /// Writes the body to a file, which is there whole or not at all: the bytes go to a file beside it, whose name
-  /// is that of `url` with `.partial-` and a UUID, and which takes the name of `url`, and the place of a file that
-  /// has it, when all of them are on the disk. When anything goes wrong it is removed.
+  /// is `.`, a UUID and `.partial`, and which takes the name of `url`, and the place and the permissions of a file
+  /// that has it, when all of them are on the disk. When anything goes wrong it is removed.
+  ///
+  /// A symbolic link stays, and the file it leads to is written. A folder, or anything else that is no regular
+  /// file, is refused before anything is read.
   ///
   /// ```swift
   /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
@@ -130,10 +143,14 @@ extension ResponseStream where Element == Data {
   public func write(
     to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws(CallError<Never>) -> Int64 {
-    let partial = "\(url.path).partial-\(UUID().uuidString)"
+    var partial: String?
     do {
       guard url.isFileURL else { throw DecodingFailure(.notStored, message: "the URL is not that of a file") }
-      let file = try OpenFile(creating: partial)
+      let path = try OpenFile.destination(of: url.path)
+      let permissions = try OpenFile.permissions(at: path)
+      let name = "\(OpenFile.folder(of: path)).\(UUID().uuidString).partial"
+      let file = try OpenFile(creating: name, permissions: permissions)
+      partial = name
       var progress = TransferProgress(bytes: 0, total: length)
       for try await chunk in self {
         try file.write(chunk)
@@ -141,10 +158,10 @@ extension ResponseStream where Element == Data {
         report(progress)
       }
       try file.synchronize()
-      try OpenFile.move(partial, to: url.path)
+      try OpenFile.move(name, to: path)
       return progress.bytes
     } catch {
-      if url.isFileURL { OpenFile.remove(partial) }
+      if let partial { OpenFile.remove(partial) }
       throw (error as? CallError<Never>)
         ?? self.error(
           .undecodable(

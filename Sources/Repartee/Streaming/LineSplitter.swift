@@ -37,7 +37,10 @@ struct LineSplitter {
   /// lines before it, when a line is longer than the limit.
   mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(DecodingFailure) {
     guard let chunk else {
-      if !partial.isEmpty { append(partial, to: &lines) }
+      if !partial.isEmpty {
+        try checkLength(adding: Data(), isComplete: true)
+        append(partial, to: &lines)
+      }
       partial = Data()
       return
     }
@@ -47,11 +50,7 @@ struct LineSplitter {
     while start < chunk.endIndex {
       let end = firstEnding(in: chunk, from: start)
       let bytes = chunk[start..<(end ?? chunk.endIndex)]
-      guard partial.count + bytes.count <= limit else {
-        throw DecodingFailure(
-          .tooLarge, path: "line \(count + 1)",
-          message: "a line is longer than the limit of \(byteCount(limit))")
-      }
+      try checkLength(adding: bytes, isComplete: end != nil)
       guard let end else {
         partial.append(bytes)
         return
@@ -66,6 +65,22 @@ struct LineSplitter {
           start += 1
         }
       }
+    }
+  }
+
+  /// Neither a CR that may belong to the ending nor a byte order mark counts.
+  private func checkLength(adding bytes: Data, isComplete: Bool) throws(DecodingFailure) {
+    var length = partial.count + bytes.count
+    if ending == .lineFeed, (bytes.last ?? partial.last) == 0x0D { length -= 1 }
+    if count == 0 {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let start = partial.prefix(3) + bytes.prefix(max(0, 3 - partial.count))
+      if start.elementsEqual(mark) || (!isComplete && mark.starts(with: start)) { length -= start.count }
+    }
+    guard length <= limit else {
+      throw DecodingFailure(
+        .tooLarge, path: "line \(count + 1)",
+        message: "a line is longer than the limit of \(byteCount(limit))")
     }
   }
 
@@ -98,7 +113,8 @@ struct LineSplitter {
 extension StreamFormat where Element == String {
   /// Lines of text in UTF-8, without their endings (LF, or CR and LF). A byte order mark is left out; bytes that
   /// are not UTF-8 are an element that does not fit.
-  /// - Parameter limit: The most bytes of one line; 1 MiB unless it is given.
+  /// - Parameter limit: The most bytes of one line, without its ending and the byte order mark; 1 MiB unless it is
+  ///   given.
   public static func lines(limit: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: limit), invalid: invalid)
@@ -127,7 +143,7 @@ private struct TextLines: StreamParser {
 
 extension StreamFormat where Element: Decodable {
   /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder. Blank lines are passed over.
-  /// `limit` is the most bytes of one line, 1 MiB unless it is given.
+  /// `limit` is the most bytes of one line, without its ending and a byte order mark, 1 MiB unless it is given.
   public static func jsonLines(of type: Element.Type = Element.self, limit: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in
@@ -143,7 +159,7 @@ private struct JSONLines<Element: Decodable & Sendable>: StreamParser {
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
     try lines.forEach(in: chunk) { [invalid, decoder] line in
-      if line.bytes.isBlank { return }
+      if (line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes).isBlank { return }
       let element = try invalid.element(at: "line \(line.number)") {
         try decoder.decode(Element.self, from: line.bytes)
       }

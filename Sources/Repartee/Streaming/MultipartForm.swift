@@ -63,8 +63,7 @@ public struct MultipartForm: Sendable {
     return quoted
   }
 
-  /// The form on its way. Parts that are in memory are searched for the boundary, and another is taken if one
-  /// has it; in parts that are streamed 30 random letters and digits (178 bits) are relied on.
+  /// The form on its way.
   func encoded(boundary: String, _ encode: (RequestBody) throws(RequestError) -> ByteStream?)
     throws(RequestError)
     -> ByteStream
@@ -80,7 +79,8 @@ public struct MultipartForm: Sendable {
     return .joined(streams)
   }
 
-  /// A boundary that is in no part whose bytes are in memory.
+  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are
+  /// encoded or read only when the form is sent, 30 random letters and digits (178 bits) are relied on.
   func boundary(using generator: inout some RandomNumberGenerator) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     while true {

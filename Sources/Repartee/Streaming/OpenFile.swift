@@ -19,21 +19,34 @@ final class OpenFile: Sendable {
 
   /// What the system says of a file it could not read or write.
   struct Problem: Error, CustomStringConvertible {
-    let code: Int32
-    var description: String { String(cString: strerror(code)) }
+    let description: String
+
+    init(code: Int32) { description = String(cString: strerror(code)) }
+
+    /// Of a file that is no regular one.
+    init(mode: mode_t) {
+      description = mode & S_IFMT == S_IFDIR ? String(cString: strerror(EISDIR)) : "it is no regular file"
+    }
   }
 
-  /// Opens a file to be read.
+  /// Opens a file to be read; a problem if it is no regular file. A FIFO is not waited for.
   init(reading path: String) throws(Problem) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { throw Problem(code: errno) }
+    _ = try length()
   }
 
-  /// Makes a file to be written, readable and writable by its owner and by those the umask lets; one that is
-  /// there already is a problem.
-  init(creating path: String) throws(Problem) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+  /// Makes a file to be written, with these permissions, or else readable and writable by its owner and by those
+  /// the umask lets; one that is there already is a problem.
+  init(creating path: String, permissions: mode_t?) throws(Problem) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
     if descriptor < 0 { throw Problem(code: errno) }
+    // The umask may have taken some away.
+    if let permissions, fchmod(descriptor, permissions) != 0 {
+      let problem = Problem(code: errno)
+      Self.remove(path)
+      throw problem
+    }
   }
 
   deinit {
@@ -44,7 +57,7 @@ final class OpenFile: Sendable {
   func length() throws(Problem) -> Int64 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(code: EISDIR) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
     return Int64(status.st_size)
   }
 
@@ -73,6 +86,39 @@ final class OpenFile: Sendable {
   /// Waits until what was written is on the disk.
   func synchronize() throws(Problem) {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
+  }
+
+  /// The permissions of the file there is at a path, nil if there is none; a problem if it is no regular file.
+  static func permissions(at path: String) throws(Problem) -> mode_t? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw Problem(code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
+    return status.st_mode & 0o777
+  }
+
+  /// What a path names once symbolic links at its end are followed, whether or not it is there.
+  static func destination(of path: String) throws(Problem) -> String {
+    var path = path
+    for _ in 0..<40 {
+      let capacity = Int(PATH_MAX)
+      var target = [CChar](repeating: 0, count: capacity)
+      let count = readlink(path, &target, capacity)
+      guard count >= 0 else {
+        if errno == EINVAL || errno == ENOENT { return path }
+        throw Problem(code: errno)
+      }
+      let link = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      path = link.hasPrefix("/") ? link : folder(of: path) + link
+    }
+    throw Problem(code: ELOOP)
+  }
+
+  /// The part of a path up to its last slash.
+  static func folder(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)])
   }
 
   /// Gives a file another name; one of that name that is there is replaced in the same step.

@@ -21,17 +21,21 @@ extension JSONElements {
         continue
       default: break
       }
-      guard let byte = nextByte() else { return nil }
+      guard let byte = try nextByte() else { return nil }
       try step(byte)
     }
   }
 
   /// The next byte that is not whitespace, still to be taken.
-  private mutating func nextByte() -> UInt8? {
+  private mutating func nextByte() throws(JSONError) -> UInt8? {
     while cursor < chunk.count {
       let byte = chunk[cursor]
       let offset = chunkOffset + cursor
-      let isMark = offset < 3 && byte == [0xEF, 0xBB, 0xBF][offset]
+      let isMark = offset == markLength && offset < 3 && byte == [0xEF, 0xBB, 0xBF][offset]
+      if isMark { markLength += 1 }
+      guard isMark || markLength == 0 || markLength == 3 else {
+        throw unexpected(byte, "the rest of a byte order mark")
+      }
       if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 && !isMark { return byte }
       cursor += 1
     }
@@ -99,7 +103,10 @@ extension JSONElements {
       if collector.bytes.isEmpty, cursor < chunk.count { throw unexpected(chunk[cursor], "a value") }
       return true
     }
-    if collector.bytes.count >= maximumElementSize { throw tooLarge() }
+    // Whether a scalar of exactly the limit is complete, the next byte says.
+    if collector.bytes.count >= maximumElementSize, !collector.isScalar || cursor < chunk.count {
+      throw tooLarge()
+    }
     return false
   }
 
@@ -128,14 +135,15 @@ extension JSONElements {
   mutating func nextLine() throws(JSONError) -> JSONElement? {
     while true {
       if state == .start {
-        guard let byte = nextByte() else { return nil }
+        guard let byte = try nextByte() else { return nil }
         begin(.inElement, byte)
       }
       let end = chunk[cursor...].firstIndex(of: 0x0A)
-      guard collector.bytes.count + (end ?? chunk.count) - cursor <= maximumElementSize else {
+      collector.add(chunk[cursor..<(end ?? chunk.count)])
+      // A CR before LF belongs to the line's ending.
+      guard collector.bytes.count - (collector.bytes.last == 0x0D ? 1 : 0) <= maximumElementSize else {
         throw tooLarge()
       }
-      collector.add(chunk[cursor..<(end ?? chunk.count)])
       cursor = end ?? chunk.count
       guard end != nil else { return nil }
       state = .start

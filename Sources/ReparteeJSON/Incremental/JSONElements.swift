@@ -34,6 +34,8 @@ public struct JSONElements: Sendable {
   let maximumElementSize: Int
   var chunk: [UInt8] = []
   var cursor = 0
+  /// How many bytes of a byte order mark came.
+  var markLength = 0
   /// The offset in the stream of `chunk[0]`.
   var chunkOffset = 0
   var state = State.start

@@ -7,7 +7,7 @@ struct ValueCollector: Sendable {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  private var isScalar = false
+  private(set) var isScalar = false
 
   /// Starts with the value at `offset` of the stream, whose first byte is `byte` and has not been taken yet.
   mutating func start(at offset: Int, with byte: UInt8) {
@@ -22,7 +22,7 @@ struct ValueCollector: Sendable {
   /// Takes from `chunk` at `cursor` what belongs to the value, `limit` bytes in all at most; true once it is complete.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int, limit: Int) -> Bool {
     let first = cursor
-    let last = min(chunk.count, first + limit - bytes.count)
+    let last = first + min(chunk.count - first, limit - bytes.count)
     var isComplete = false
     chunk.withUnsafeBufferPointer { chunk in
       while cursor < last, !isComplete {

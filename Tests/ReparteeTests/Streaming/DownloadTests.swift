@@ -117,4 +117,80 @@ struct DownloadTests {
       }
     }
   }
+
+  @Test func aNameOfAnyLengthTheSystemTakesIsWritten() async throws {
+    try await withFolder { folder in
+      for length in [211, 255] {
+        let file = folder.appending(path: String(repeating: "n", count: length))
+        let count = try await stream(["ab"]).write(to: file)
+        #expect(count == 2)
+        #expect(try Data(contentsOf: file) == Data("ab".utf8))
+      }
+    }
+  }
+
+  private func permissions(of file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+  }
+
+  @Test func aFileThatIsReplacedKeepsItsPermissionsFromTheFirstByteOn() async throws {
+    try await withFolder { folder in
+      for permissions in [0o600, 0o640, 0o666, 0o777] {
+        let file = folder.appending(path: "a")
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: file.path)
+        try await stream(["new"]).write(to: file) { _ in
+          for name in names(in: folder) {
+            #expect((try? self.permissions(of: folder.appending(path: name))) == permissions)
+          }
+        }
+        #expect(try self.permissions(of: file) == permissions)
+        #expect(try Data(contentsOf: file) == Data("new".utf8))
+      }
+    }
+  }
+
+  @Test func aLinkStaysAndWhatItLeadsToIsWritten() async throws {
+    try await withFolder { folder in
+      let manager = FileManager.default
+      try manager.createDirectory(at: folder.appending(path: "in"), withIntermediateDirectories: true)
+      for (link, destination) in [("a", "in/file"), ("b", "a"), ("c", folder.appending(path: "in/new").path)]
+      {
+        try manager.createSymbolicLink(
+          atPath: folder.appending(path: link).path, withDestinationPath: destination)
+        let text = "by \(link)"
+        try await stream([text]).write(to: folder.appending(path: link))
+        #expect(
+          try manager.destinationOfSymbolicLink(atPath: folder.appending(path: link).path) == destination)
+        let file = folder.appending(path: link == "c" ? "in/new" : "in/file")
+        #expect(try Data(contentsOf: file) == Data(text.utf8))
+      }
+      #expect(names(in: folder) == ["a", "b", "c", "in"])
+      #expect(names(in: folder.appending(path: "in")) == ["file", "new"])
+      try manager.createSymbolicLink(
+        atPath: folder.appending(path: "loop").path, withDestinationPath: "loop")
+      let stream = try await stream(["ab"])
+      let error = await notStored { () async throws(CallError<Never>) in
+        try await stream.write(to: folder.appending(path: "loop"))
+      }
+      #expect(error?.decodingFailure?.kind == .notStored)
+    }
+  }
+
+  @Test func aFolderOrADeviceIsRefusedBeforeAnythingIsRead() async throws {
+    try await withFolder { folder in
+      for (place, problem) in [(folder, "Is a directory"), (URL(filePath: "/dev/null"), "no regular file")] {
+        let watched = Watched()
+        let stream = try await open(.bytes, over: watched.transport(["ab"]))
+        let error = await notStored { () async throws(CallError<Never>) in try await stream.write(to: place) }
+        #expect(error?.decodingFailure?.kind == .notStored && watched.asked == 0)
+        #expect(error.map { "\($0)".contains(problem) } == true)
+      }
+      #expect(names(in: folder) == [])
+    }
+  }
+
+  @Test func progressCanBeMade() {
+    #expect(TransferProgress(bytes: 3).total == nil && TransferProgress(bytes: 3, total: 4).bytes == 3)
+  }
 }

@@ -69,6 +69,30 @@ struct JSONArrayStreamTests {
     #expect(longer.elements == ["1234"] && longer.error?.decodingFailure?.kind == .tooLarge)
   }
 
+  @Test func theLimitIsTheSameHoweverTheChunksAreCut() async throws {
+    let format = StreamFormat.jsonArray(of: Int.self, limit: 3)
+    for pieces in [["[123,456]"], ["[123", ",456]"], ["[12", "3", "", ",", "456", " ]"]] {
+      let given = try await ReparteeTests.given(format, pieces.map { Data($0.utf8) })
+      #expect(given.elements == [123, 456] && given.error == nil, "\(pieces)")
+    }
+    for pieces in [["[123,4567]"], ["[123", ",4567]"], ["[123,456", "7]"]] {
+      let given = try await ReparteeTests.given(format, pieces.map { Data($0.utf8) })
+      #expect(given.elements == [123] && given.error?.decodingFailure?.kind == .tooLarge, "\(pieces)")
+    }
+  }
+
+  @Test func aByteOrderMarkIsWholeOrAFault() async throws {
+    let whole = try await ReparteeTests.given(
+      numbers, [Data([0xEF]), Data([0xBB]), Data([0xBF]), Data("[1]".utf8)])
+    #expect(whole.elements == [1] && whole.error == nil)
+    for mark in [
+      [0xEF], [0xEF, 0xBB], [0xBB], [0xBF], [0xEF, 0xBF], [0x20, 0xBB, 0xBF], [0xEF, 0x20, 0xBF],
+    ] as [[UInt8]] {
+      let given = try await ReparteeTests.given(numbers, [Data(mark) + Data("[1]".utf8)])
+      #expect(given.elements == [] && given.error?.decodingFailure != nil, "\(mark)")
+    }
+  }
+
   @Test func anyArrayInAnyChunksIsTheSameElements() async throws {
     try await forAll(runs: 150) { generator in
       let elements = generator.array(0...8) { User(id: $0.int(-9...999), name: $0.text()) }

@@ -90,6 +90,46 @@ struct LineTests {
     }
   }
 
+  @Test func neitherTheEndingNorAByteOrderMarkCountsTowardsTheLimit() async throws {
+    for text in ["1234\r\n", "\u{FEFF}1234\n", "\u{FEFF}1234\r\n", "\u{FEFF}1234"] {
+      for size in 1...8 {
+        let chunks = pieces(of: text, size)
+        let lines = try await given(.lines(limit: 4), chunks)
+        #expect(lines.elements == ["1234"] && lines.error == nil)
+        let json = try await given(.jsonLines(of: Int.self, limit: 4), chunks)
+        #expect(json.elements == [1234] && json.error == nil)
+        let tight = try await given(.lines(limit: 3), chunks)
+        #expect(tight.elements == [] && tight.error?.decodingFailure?.kind == .tooLarge)
+      }
+    }
+    for size in 1...8 {
+      let events = try await given(.serverSentEvents(limit: 7), pieces(of: "\u{FEFF}data: x\r\n\r\n", size))
+      #expect(events.elements.map(\.data) == ["x"] && events.error == nil)
+    }
+  }
+
+  @Test func halfAByteOrderMarkAndACarriageReturnInTheMiddleCount() async throws {
+    for text in [
+      Data([0xEF, 0xBB]), Data([0xEF, 0xBB, 0x0A]), Data("a\rb\n".utf8), Data("\u{FEFF}a\rb".utf8),
+    ] {
+      for size in 1...6 {
+        let given = try await given(.lines(limit: 1), pieces(of: text, size))
+        #expect(given.elements == [] && given.error?.decodingFailure?.kind == .tooLarge)
+      }
+    }
+  }
+
+  private func pieces(of text: String, _ size: Int) -> [Data] { pieces(of: Data(text.utf8), size) }
+
+  private func pieces(of bytes: Data, _ size: Int) -> [Data] {
+    stride(from: 0, to: bytes.count, by: size).map { Data(bytes.dropFirst($0).prefix(size)) }
+  }
+
+  @Test func aLineOfOnlyAByteOrderMarkIsBlank() async throws {
+    let given = try await given(.jsonLines(of: Int.self), "\u{FEFF}\r\n1\n")
+    #expect(given.elements == [1] && given.error == nil)
+  }
+
   @Test func aLongerLineEndsTheStreamAfterTheLinesBeforeIt() async throws {
     for pieces in [["a\n12345\n"], ["a\n123", "45"], ["a\n", "1", "2", "3", "4", "5\nb\n"]] {
       let given = try await given(.lines(limit: 4), pieces.map { Data($0.utf8) })

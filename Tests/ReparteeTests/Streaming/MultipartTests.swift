@@ -98,6 +98,14 @@ struct MultipartTests {
     #expect(try RequestBody.multipart(form).encoded(with: JSONCoder())?.length == nil)
   }
 
+  @Test func aLengthThatNoNumberHoldsIsUnknown() async throws {
+    var form = MultipartForm()
+    for name in ["a", "b"] {
+      form.append(name, .stream(ByteStream(length: .max, replayable: chunks(["x"]))))
+    }
+    #expect(try RequestBody.multipart(form).encoded(with: JSONCoder())?.length == nil)
+  }
+
   @Test func aFormOfReplayablePartsCanBeSentAgainAndIsTheSame() async throws {
     var form = MultipartForm()
     form.append("a", "x")

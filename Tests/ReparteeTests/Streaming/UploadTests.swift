@@ -82,6 +82,28 @@ struct UploadTests {
     }
   }
 
+  @Test func aFIFOOrADeviceIsRefusedWithoutWaitingForIt() async throws {
+    try await withFolder { folder in
+      let fifo = folder.appending(path: "fifo")
+      #expect(mkfifo(fifo.path, 0o600) == 0)
+      for url in [fifo, URL(filePath: "/dev/null")] {
+        let refused = await refusal(of: .post("/x", body: .file(url)))
+        #expect(refused?.kind == .body)
+        #expect(refused.map { "\($0)".contains("no regular file") } == true, "\(url)")
+      }
+    }
+  }
+
+  @Test func aNegativeLengthIsRefusedBeforeAnythingIsSent() async {
+    let stream = RequestBody.stream(ByteStream(length: -1, replayable: chunks(["ab"])))
+    var form = MultipartForm()
+    form.append("a", stream)
+    for body in [stream, .multipart(form)] {
+      let refused = await refusal(of: .post("/x", body: body))
+      #expect(refused?.kind == .body)
+    }
+  }
+
   @Test func aFileThatBecomesShorterFailsAndOneThatGrowsIsCut() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
