@@ -165,13 +165,33 @@ struct ReconnectionTests {
   }
 
   @Test func openingAgainTakesNoLongerThanTheCallMay() async throws {
-    let (clock, asked) = (ManualClock(), Signal())
-    let script = Script([(200, "data: a\n\n", lost)])
-    let transport = InMemoryTransport { request in
-      if script.lastEventIDs.isEmpty { return try script.next(request) }
+    let asked = Signal()
+    let given = try await runOutOfTime(from: asked) {
       asked.fire()
       await Signal().wait()  // until it is cancelled
       return .status(200)
+    }
+    #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .timedOut(.total))
+  }
+
+  @Test func aRefusalWhoseBodyDoesNotEndIsToldOnceTheTimeIsUp() async throws {
+    let watched = Watched()
+    let given = try await runOutOfTime(from: watched.isRead) {
+      .init(head: HTTPResponse(status: .forbidden), body: watched.body(["no"]))
+    }
+    #expect(given.elements.map(\.data) == ["a"] && given.error?.isUndeclared == true)
+    #expect(given.error?.status == .forbidden && given.error?.response?.text == "no")
+  }
+
+  /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second answer is that far.
+  private func runOutOfTime(
+    from reached: Signal, _ second: @escaping @Sendable () async -> InMemoryTransport.Answer
+  ) async throws -> Given<ServerSentEvent> {
+    let clock = ManualClock()
+    let script = Script([(200, "data: a\n\n", lost)])
+    let transport = InMemoryTransport { request in
+      if script.lastEventIDs.isEmpty { return try script.next(request) }
+      return await second()
     }
     var client = Client(baseURL: api, transport: transport)
     client.clock = clock
@@ -182,12 +202,12 @@ struct ReconnectionTests {
     let task = Task { await drain(stream) }
     await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(3))
-    await asked.wait()
+    await reached.wait()
     await clock.someoneSleeps(times: 3)
     clock.advance(by: .seconds(7))
     let given = await task.value
-    #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .timedOut(.total))
     #expect(clock.slept.sorted() == [.seconds(3), .seconds(7), .seconds(7)])
+    return given
   }
 
   @Test func anAnswerOfAnotherContentTypeIsARefusal() async throws {

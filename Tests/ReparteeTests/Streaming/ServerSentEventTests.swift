@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import TestSupport
 import Testing
 
 /// The rules of the WHATWG HTML Standard, section 9.2.6.
@@ -101,6 +102,26 @@ struct ServerSentEventTests {
     let name = MediaType(type)?.description ?? "an unreadable content type"
     #expect(error?.decodingFailure?.message == "\(name) came where text/event-stream was expected")
     #expect(error?.status == .ok && error?.response?.text == "data: 1\n\n")
+  }
+
+  @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
+    let (watched, clock) = (Watched(), ManualClock())
+    let answer = InMemoryTransport.Answer(
+      head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),
+      body: watched.body(["hello"]))
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+    client.clock = clock
+    let task = Task { [client] in
+      await client.result(
+        of: Resource<ResponseStream<ServerSentEvent>, Never>(
+          .get("/events"), [.code(200, .stream(.serverSentEvents()))]))
+    }
+    await watched.isRead.wait()
+    await clock.someoneSleeps()
+    clock.advance(by: .seconds(60))
+    let error = await #expect(throws: CallError<Never>.self) { try await task.value.get() }
+    #expect(error?.decodingFailure?.message == "text/plain came where text/event-stream was expected")
+    #expect(error?.response?.text == "hello")
   }
 
   @Test(arguments: ["text/event-stream", "Text/Event-Stream;charset=utf-8", ""])
