@@ -15,7 +15,8 @@ extension StreamFormat where Element: Decodable {
   /// - Parameters:
   ///   - type: What each element is decoded as.
   ///   - path: The keys of the array, from the outside in; none for the whole body.
-  ///   - limit: The most bytes of one element; 1 MiB unless it is given.
+  ///   - limit: The most bytes of one element; 1 MiB unless it is given. What lies beside the array is checked
+  ///     while it goes by, and has none.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., limit: Int = 1 << 20
   ) -> StreamFormat {

@@ -111,14 +111,16 @@ final class OpenFile: Sendable {
         throw Problem(code: errno)
       }
       let link = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      path = link.hasPrefix("/") ? link : folder(of: path) + link
+      path = link.utf8.first == UInt8(ascii: "/") ? link : folder(of: path) + link
     }
     throw Problem(code: ELOOP)
   }
 
   /// The part of a path up to its last slash.
   static func folder(of path: String) -> String {
-    String(path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)])
+    // Bytes, not characters: a combining mark after a slash belongs to the name.
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    return slash.map { String(path[...$0]) } ?? ""
   }
 
   /// Gives a file another name; one of that name that is there is replaced in the same step.

@@ -4,16 +4,14 @@ extension JSONElements {
     while true {
       switch state {
       case .inKey, .inMember, .inElement:
-        guard try collect() else { return nil }
+        guard try state == .inElement ? collect() : check() else { return nil }
         switch state {
         case .inKey:
-          let key = try checked(String.self)
+          key = try keyIsLong ? nil : checkedKey()
           let level = opened.count - 1
-          keyLeadsOn = level >= 0 && !opened[level] && path[level] == key
+          keyLeadsOn = !opened[level] && path[level] == key
           state = .afterKey
-        case .inMember:
-          _ = try checked(JSONValue.self)
-          state = .afterMember
+        case .inMember: state = .afterMember
         default:
           state = framing == .concatenated ? .start : .afterElement
           return takeElement()
@@ -77,6 +75,8 @@ extension JSONElements {
 
   private mutating func begin(_ state: State, _ byte: UInt8) {
     collector.start(at: chunkOffset + cursor, with: byte)
+    checker = ValueChecker()
+    keyIsLong = false
     self.state = state
   }
 
@@ -89,7 +89,8 @@ extension JSONElements {
   private mutating func closeObject() throws(JSONError) {
     let level = opened.count - 1
     guard opened[level] else {
-      throw error(.keyNotFound, expected: "the key \"\(path[level])\"", found: "")
+      throw error(
+        .keyNotFound, at: path.prefix(opened.count), expected: "the key \"\(path[level])\"", found: "")
     }
     cursor += 1
     opened.removeLast()
@@ -114,13 +115,41 @@ extension JSONElements {
     error(.size, expected: "at most \(maximumElementSize) bytes a value", found: "more")
   }
 
-  /// Checks and reads what was collected, for what is not handed out.
-  private func checked<T: Decodable>(_ type: T.Type) throws(JSONError) -> T {
-    do {
-      return try JSONCoder().decode(type, from: collector.bytes)
+  /// True once a key or a member has gone by. Of a key what may be the one that leads on is collected: six bytes
+  /// stand for one of it at most.
+  private mutating func check() throws(JSONError) -> Bool {
+    let first = cursor
+    let isComplete: Bool
+    do throws(ValueChecker.Fault) {
+      isComplete = try checker.take(chunk, &cursor)
     } catch {
-      throw error.moved(
-        to: JSONPath(path.prefix(max(0, opened.count - 1)).map { .key($0) }), by: collector.offset)
+      if error.isDepth { throw self.error(.depth, at: place, expected: error.expected, found: "more") }
+      throw unexpected(chunk[cursor], error.expected)
+    }
+    if state == .inKey {
+      let longest = max(1 << 10, 6 * path[opened.count - 1].utf8.count + 2)
+      keyIsLong = keyIsLong || collector.bytes.count + cursor - first > longest
+      if !keyIsLong { collector.add(chunk[first..<cursor]) }
+    }
+    return isComplete
+  }
+
+  private func checkedKey() throws(JSONError) -> String {
+    do {
+      return try JSONCoder().decode(String.self, from: collector.bytes)
+    } catch {
+      throw error.moved(to: JSONPath(place.map { .key($0) }), by: collector.offset)
+    }
+  }
+
+  /// The keys on the way to what is being read.
+  private var place: [String] {
+    switch state {
+    case .beforeMember, .inMember: path.prefix(opened.count - 1) + (key.map { [$0] } ?? [])
+    case .afterOpeningBrace, .beforeKey, .inKey, .afterKey, .afterMember:
+      Array(path.prefix(opened.count - 1))
+    case .start, .afterOpeningBracket, .beforeElement, .inElement, .afterElement, .end:
+      Array(path.prefix(opened.count))
     }
   }
 
@@ -151,6 +180,10 @@ extension JSONElements {
     }
   }
 
+  func error(_ kind: JSONError.Kind, expected: String, found: String, hint: String? = nil) -> JSONError {
+    error(kind, at: place, expected: expected, found: found, hint: hint)
+  }
+
   private func unexpected(_ byte: UInt8, _ expected: String) -> JSONError {
     let found = byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "byte \(byte)"
     let isMarkup = byte == UInt8(ascii: "<") && chunkOffset + cursor < 64
@@ -160,10 +193,13 @@ extension JSONElements {
         ? "this looks like HTML or XML, not JSON: an error page, a login page or a wrong URL" : nil)
   }
 
-  func error(_ kind: JSONError.Kind, expected: String, found: String, hint: String? = nil) -> JSONError {
+  func error(
+    _ kind: JSONError.Kind, at keys: some Sequence<String>, expected: String, found: String,
+    hint: String? = nil
+  ) -> JSONError {
     JSONError(
       storage: JSONError.Storage(
-        kind: kind, path: JSONPath(path.prefix(opened.count).map { .key($0) }),
+        kind: kind, path: JSONPath(keys.map { .key($0) }),
         position: JSONError.Position(offset: chunkOffset + cursor, line: nil, column: nil),
         expected: expected,
         found: found, availableKeys: [], hint: hint, isSensitive: false, excerpt: nil, underlying: nil))

@@ -15,7 +15,7 @@
 ///
 /// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may have
 /// at most `maximumElementSize` bytes. Elements come as they stand; decoding checks them. What lies around an array is
-/// checked here, member by member under the same limit, and dropped.
+/// checked here while it goes by, whatever its size, and dropped.
 public struct JSONElements: Sendable {
   /// What the elements are.
   public enum Framing: Sendable, Hashable {
@@ -43,6 +43,11 @@ public struct JSONElements: Sendable {
   /// How many objects on the way to the array are open; for each, whether the key that leads on was seen.
   var opened: [Bool] = []
   var keyLeadsOn = false
+  /// Checks the key or the member beside the array that is under way.
+  var checker = ValueChecker()
+  /// The key of the member under way; nil if it is longer than any that is wanted.
+  var key: String?
+  var keyIsLong = false
   var count = 0
   var failure: JSONError?
 

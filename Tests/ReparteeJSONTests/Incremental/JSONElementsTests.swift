@@ -103,9 +103,78 @@ import Testing
     }
     for framing in [.lines, .concatenated, .array(at: ["x"])] as [JSONElements.Framing] {
       #expect(throws: JSONError.self) {
-        try elements("{\"y\":\"123456789\",\"x\":[]}", framing, limit: 8) { _ in 3 }
+        try elements("{\"y\":\"123456789\",\"x\":[\"1234567\"]}", framing, limit: 8) { _ in 3 }
       }
     }
+  }
+
+  @Test func whatLiesAroundTheArrayHasNoLimit() throws {
+    let long = String(repeating: "é", count: 5000)
+    let beside = "\"\(long)\":{\"a\":[\"\(long)\",1.5e3]}"
+    for text in ["{\(beside),\"data\":{\(beside),\"items\":[12],\(beside)},\(beside)}"] {
+      for size in [1, 7, 1 << 20] {
+        let all = try elements(text, .array(at: ["data", "items"]), limit: 2) { _ in size }
+        #expect(try values(all) == [12])
+      }
+    }
+    let key = String(repeating: "k", count: 2000)
+    let escaped = key.replacing("k", with: "\\u006b")
+    #expect(try elements("{\"\(escaped)\":[1]}", .array(at: [key]), limit: 1) { _ in 5 }.count == 1)
+  }
+
+  @Test func aFaultBesideTheArrayIsNamedByItsMember() throws {
+    for (text, path, offset) in [
+      (#"{"meta": {"a": 01}, "data": [1]}"#, "meta", 16),
+      (#"{"data": {"n": tru, "items": []}}"#, "data.n", 18),
+      (#"{"data": {"items": [], "z": "\x"}}"#, "data.z", 30), (#"{"data" 1}"#, "", 8),
+    ] {
+      let error = #expect(throws: JSONError.self) {
+        try elements(text, .array(at: ["data", "items"])) { _ in 4 }
+      }
+      #expect(error?.path.description == path && error?.byteOffset == offset, "\(text)")
+    }
+  }
+
+  /// What is taken beside an array is what the decoder takes.
+  @Test func membersBesideTheArrayAreCheckedAsStrictlyAsValuesAre() throws {
+    let samples = [
+      #"{"a":[1,-0.5e+10,{"b":null}],"c":"x\u00e9\ud83d\ude00\n"}"#,
+      "[true,false,[],{},\"é😀\u{7FF}\u{FFFD}\"]",
+      "-12.25E-3", "0", #""\"\\\/""#, " [ 1 , { } , [ ] ] ",
+    ]
+    let alphabet =
+      Array("{}[]\",:\\ue0-+.19tfn aDd8\n".utf8) + [0x00, 0x80, 0xBF, 0xC0, 0xE0, 0xED, 0xF0, 0xF4, 0xFF]
+    var random = SeededGenerator.named("membersBesideTheArrayAreCheckedAsStrictlyAsValuesAre")
+    var taken = 0
+    for _ in 0..<4000 {
+      var member = Array(samples.randomElement(using: &random)!.utf8)
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        let place = Int.random(in: 0..<member.count, using: &random)
+        let byte = alphabet.randomElement(using: &random)!
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: member[place] = byte
+        case 1: member.insert(byte, at: place)
+        default: if member.count > 1 { member.remove(at: place) }
+        }
+      }
+      let text = Array(#"{"m":"#.utf8) + member + Array(#","data":[1]}"#.utf8)
+      let isJSON = (try? JSONCoder().decode(JSONValue.self, from: text)) != nil
+      var parser = JSONElements(in: .array(at: ["data"]), maximumElementSize: 1)
+      var count = 0
+      let result = Result {
+        var rest = text[...]
+        while !rest.isEmpty {
+          let piece = rest.prefix(Int.random(in: 1...8, using: &random))
+          rest = rest.dropFirst(piece.count)
+          parser.append(piece)
+          while try parser.next() != nil { count += 1 }
+        }
+        _ = try parser.finish()
+      }
+      taken += isJSON ? 1 : 0
+      #expect(((try? result.get()) != nil) == isJSON, "\(String(decoding: text, as: UTF8.self))")
+    }
+    #expect(taken > 400 && taken < 3600)
   }
 
   @Test func memoryIsBoundedByChunkAndElement() throws {

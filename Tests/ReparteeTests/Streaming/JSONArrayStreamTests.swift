@@ -81,6 +81,13 @@ struct JSONArrayStreamTests {
     }
   }
 
+  @Test func theLimitIsThatOfElementsAndNotOfWhatLiesAroundThem() async throws {
+    let text =
+      #"{"metadata": {"total": 123456}, "users": [12, 3], "next": "https://example.com/users?page=2"}"#
+    let given = try await ReparteeTests.given(.jsonArray(of: Int.self, at: "users", limit: 2), text)
+    #expect(given.elements == [12, 3] && given.error == nil)
+  }
+
   @Test func aByteOrderMarkIsWholeOrAFault() async throws {
     let whole = try await ReparteeTests.given(
       numbers, [Data([0xEF]), Data([0xBB]), Data([0xBF]), Data("[1]".utf8)])
