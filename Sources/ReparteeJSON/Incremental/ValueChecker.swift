@@ -87,7 +87,7 @@ struct ValueChecker: Sendable {
   }
 
   private mutating func structure(_ byte: UInt8) throws(Fault) -> Bool {
-    if [0x20, 0x0A, 0x0D, 0x09].contains(byte) { return false }
+    if byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { return false }
     switch (state, byte) {
     case (.keyOrEnd, UInt8(ascii: "}")), (.valueOrEnd, UInt8(ascii: "]")):
       open.removeLast()
