@@ -177,16 +177,18 @@ struct DownloadTests {
     }
   }
 
-  @Test func aFolderOrADeviceIsRefusedBeforeAnythingIsRead() async throws {
+  @Test func aFolderOrAFIFOIsRefusedBeforeAnythingIsRead() async throws {
     try await withFolder { folder in
-      for (place, problem) in [(folder, "Is a directory"), (URL(filePath: "/dev/null"), "no regular file")] {
+      let fifo = folder.appending(path: "fifo")
+      #expect(mkfifo(fifo.path, 0o600) == 0)
+      for (place, problem) in [(folder, "Is a directory"), (fifo, "no regular file")] {
         let watched = Watched()
         let stream = try await open(.bytes, over: watched.transport(["ab"]))
         let error = await notStored { () async throws(CallError<Never>) in try await stream.write(to: place) }
         #expect(error?.decodingFailure?.kind == .notStored && watched.asked == 0)
         #expect(error.map { "\($0)".contains(problem) } == true)
       }
-      #expect(names(in: folder) == [])
+      #expect(names(in: folder) == ["fifo"])
     }
   }
 
