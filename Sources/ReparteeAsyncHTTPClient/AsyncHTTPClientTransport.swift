@@ -10,9 +10,10 @@ public import Repartee
 /// ```
 ///
 /// It speaks HTTP/1.1, and HTTP/2 over TLS where the server offers it. Nothing is followed, retried, stored or
-/// timed here but the making of a connection (see ``configuration``). The body of an answer is read from the connection at the pace of its reader; the chunks are AsyncHTTPClient's own buffers,
-/// not copies, if they are larger than 4 KiB. Dropping the body's iterator, or the body, before its end closes
-/// the connection (HTTP/1.1) or the stream (HTTP/2).
+/// timed here but the making of a connection (see ``configuration``). The body of an answer is read from the
+/// connection at the pace of its reader; the chunks are AsyncHTTPClient's own buffers, not copies, if they are larger
+/// than 4 KiB. Dropping the body's iterator, or the body, before its end closes the connection (HTTP/1.1) or the
+/// stream (HTTP/2).
 ///
 /// A request without an `Accept-Encoding` field gets `gzip, deflate`, and an answer in one of them (RFC 9110,
 /// section 8.4.1) is decoded as it is read, 64 KiB at a time, so that what a client accepts bounds what a

@@ -95,8 +95,8 @@ public struct RequestBody: Sendable, CustomStringConvertible {
   }
 
   /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length. A file that can't be
-  /// opened, or is no regular one, fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent; it can
-  /// be sent again.
+  /// opened, or is no regular one, fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and
+  /// nothing is sent; it can be sent again.
   public static func file(_ url: URL, contentType: String = "application/octet-stream") -> RequestBody {
     RequestBody(content: .file(url), contentType: contentType)
   }

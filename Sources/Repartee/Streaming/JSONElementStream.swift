@@ -40,8 +40,7 @@ private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
       elements.append(chunk)
       while let next = try elements.next() { try decode(next, into: &parsed) }
     } else {
-      // A number may be complete only now, and the array still not be closed.
-      while let last = try elements.finish() { try decode(last, into: &parsed) }
+      _ = try elements.finish()  // it throws if the array is not closed, and has no element left if it is
     }
   }
 

@@ -17,9 +17,10 @@ public import Security
 /// let client = Client(baseURL: "https://api.example.com", transport: .urlSession)
 /// ```
 ///
-/// Redirects are not followed, and nothing is cached, stored or timed here (see ``configuration``). On Apple platforms it speaks HTTP/1.1, HTTP/2 and HTTP/3, as the system does, and a body is read at
-/// the pace of its reader: with more than 256 KiB unread the task is suspended. Dropping the iterator of a body,
-/// or the body, before its end cancels the task, which closes the connection (HTTP/1.1) or the stream.
+/// Redirects are not followed, and nothing is cached, stored or timed here (see ``configuration``). On Apple
+/// platforms it speaks HTTP/1.1, HTTP/2 and HTTP/3, as the system does, and a body is read at the pace of its reader:
+/// with more than 256 KiB unread the task is suspended. Dropping the iterator of a body, or the body, before its end
+/// cancels the task, which closes the connection (HTTP/1.1) or the stream.
 ///
 /// What Foundation does everywhere, and no setting changes:
 /// - Repeated header fields are joined by commas, in requests and answers (RFC 9110, section 5.3), so several

@@ -13,8 +13,8 @@ public struct ExcerptPolicy: Sendable, Equatable {
   /// `credential`, `cookie`, `session`, `signature`, `assertion`, `cardnumber`, `cvv`, `iban`, `ssn`.
   public static let standardSensitiveKeys: Set<String> = [
     "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
-    "authorization",
-    "credential", "cookie", "session", "signature", "assertion", "cardnumber", "cvv", "iban", "ssn",
+    "authorization", "credential", "cookie", "session", "signature", "assertion",
+    "cardnumber", "cvv", "iban", "ssn",
   ]
 
   public init() {}

@@ -83,7 +83,7 @@ extension Scanner {
     }
   }
 
-  /// Reads `\uXXXX` at `position` and moves past it.
+  /// Reads `\u` and its four digits at `position`, and moves past them.
   private mutating func scanHex() throws(ScanFailure) -> UInt32 {
     var unit: UInt32 = 0
     for index in 2..<6 {

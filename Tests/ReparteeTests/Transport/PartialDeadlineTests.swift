@@ -34,7 +34,10 @@ import Testing
     await stalls.wait()
     await clock.someoneSleeps()
     clock.advance(by: .seconds(5))
-    guard case .failure(let error) = await result else { return }
+    guard case .failure(let error) = await result else {
+      Issue.record("it gave output")
+      return
+    }
     #expect(error.transportError?.kind == .timedOut(.head) && error.response == nil)
     #expect(clock.slept == [.seconds(5)])
   }
@@ -46,7 +49,10 @@ import Testing
     await watched.isRead.wait()
     await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(5))
-    guard case .failure(let error) = await result else { return }
+    guard case .failure(let error) = await result else {
+      Issue.record("it gave output")
+      return
+    }
     #expect(error.transportError?.kind == .timedOut(.idle) && error.response?.text == "abc")
     await watched.isClosed.wait()
   }
@@ -79,7 +85,10 @@ import Testing
     let task = Task { await client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)])) }
     await stalls.wait()
     task.cancel()
-    guard case .failure(let error) = await task.value else { return }
+    guard case .failure(let error) = await task.value else {
+      Issue.record("it gave output")
+      return
+    }
     #expect(error.transportError?.kind == .cancelled)
   }
 
@@ -91,7 +100,10 @@ import Testing
     await stalls.wait()
     await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(5))
-    guard case .failure(let error) = await result else { return }
+    guard case .failure(let error) = await result else {
+      Issue.record("it gave output")
+      return
+    }
     #expect(error.transportError?.kind == .timedOut(.total))
   }
 
