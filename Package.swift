@@ -19,7 +19,7 @@ let package = Package(
       name: "AsyncHTTPClient",
       description: "AsyncHTTPClientTransport, in the product ReparteeAsyncHTTPClient.",
       enabledTraits: ["Gzip"]),
-    .trait(name: "Gzip", description: "RequestBody.gzipped(); needs zlib."),
+    .trait(name: "Gzip", description: "Request.Body.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
       description: "URLSessionTransport on Linux (on Apple platforms it is always there)."),

@@ -48,7 +48,7 @@ let changes: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
 ]
 
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
-  let bodies: [RequestBody] = [
+  let bodies: [Request.Body] = [
     .json(["name": "Ada"]),
     .form(["name": "Ada", "tags": ["swift", "http"]]),
     .file(photo, contentType: "image/jpeg"),
@@ -78,7 +78,7 @@ struct Parts: AsyncSequence, Sendable {
 
 func replayable() {
   let parts = Parts(texts: ["first line\n", "second line\n"])
-  let body: RequestBody = .stream(replayable: parts, length: nil, contentType: "text/plain")
+  let body: Request.Body = .stream(replayable: parts, length: nil, contentType: "text/plain")
   print(body)
 }
 
@@ -102,7 +102,7 @@ func download(_ client: Client, to file: URL) async throws {
 }
 
 func upload(_ client: Client, _ file: URL) async throws {
-  let body = RequestBody.file(file).reportingProgress { progress in print(progress.bytes) }
+  let body = Request.Body.file(file).reportingProgress { progress in print(progress.bytes) }
   try await client.send(Resource<Void, Never>(.put("/report.pdf", body: body), [.success(.noContent)]))
 }
 

@@ -25,7 +25,7 @@ import Foundation
 public struct Client: Sendable {
   /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
   /// set that name to nil. Credentials belong here: they never go to another origin.
-  public var headers: Headers
+  public var headers: Request.Headers
 
   /// How JSON is read, in answers, and written, in requests.
   public var json: JSONCoder
@@ -74,7 +74,7 @@ public struct Client: Sendable {
   ///   - headers: Fields that every request has, see ``headers``.
   ///   - json: How JSON is read and written.
   public init(
-    baseURL: String, transport: some Transport, headers: Headers = [:], json: JSONCoder = JSONCoder()
+    baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
     base = Result { () throws(RequestError) in try AbsoluteURL(baseURL, kind: .baseURL) }
     self.transport = transport
@@ -164,7 +164,7 @@ public struct Client: Sendable {
       throw RequestError(.header, "\(name) can't be set: it follows from the URL or the body")
     }
     let body = try request.body.encoded(with: json)
-    var implied = Headers()  // so that they are checked as what is written down is
+    var implied = Request.Headers()  // so that they are checked as what is written down is
     if request.headers[.contentType] == nil { implied[.contentType] = request.body.contentType }
     if body != nil, let coding = request.body.contentCoding {
       guard fields[.contentEncoding] == nil else {

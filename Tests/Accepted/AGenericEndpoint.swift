@@ -2,7 +2,7 @@ import Repartee
 
 /// Swift refuses a stored `static let` here: the map is computed, and a client asks for it once a type.
 struct Get<Body: Decodable & Sendable>: Endpoint {
-  var path: Path
+  var path: Request.Path
 
   var request: Request { .get(path) }
 

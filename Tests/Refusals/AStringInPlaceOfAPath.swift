@@ -5,6 +5,6 @@ struct GetAnything: Endpoint {
 
   var path: String
 
-  // expect: cannot convert value of type 'String' to expected argument type 'Path'
+  // expect: cannot convert value of type 'String' to expected argument type 'Request.Path'
   var request: Request { .get(path) }
 }

@@ -137,7 +137,7 @@ enum Case: String, CaseIterable {
     return meter.end(elements: found, bytes: found * Server.element.count)
   }
 
-  private func upload(_ body: RequestBody, _ client: Client) async throws -> Run {
+  private func upload(_ body: Request.Body, _ client: Client) async throws -> Run {
     // Zeros shrink to a thousandth: their first chunk of 64 KiB comes after a tenth.
     let meter = Mutex(Meter(total: self == .uploadGzip ? 1 : Self.size))
     let sent = Mutex(Int64(0))

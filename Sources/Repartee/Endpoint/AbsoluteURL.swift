@@ -54,7 +54,7 @@ struct AbsoluteURL: Sendable {
 
   /// This URL as a base, with a path below its own. Exactly one slash stands between the two; an empty path
   /// gives the base as it is. The base's query items come first.
-  func appending(_ path: Path) -> AbsoluteURL {
+  func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
     if !path.path.isEmpty {
       while url.path.hasSuffix("/") { url.path.removeLast() }

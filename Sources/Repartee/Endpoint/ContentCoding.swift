@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension RequestBody {
+extension Request.Body {
   /// The same body, compressed with gzip (RFC 9110, section 8.4.1.3); the request says `Content-Encoding: gzip`.
   ///
   /// ```swift
@@ -29,7 +29,7 @@ extension RequestBody {
   /// takes the body for what it isn't. A request that has a Content-Encoding of its own, and a part of a
   /// ``MultipartForm``, can't be compressed: the call fails with a ``RequestError`` and nothing is sent.
   /// No body stays none. Needs the trait `Gzip`, which `AsyncHTTPClient` brings along.
-  public func gzipped() -> RequestBody {
+  public func gzipped() -> Request.Body {
     var copy = self
     copy.contentCoding = .gzip
     return copy

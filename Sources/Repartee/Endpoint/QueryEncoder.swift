@@ -4,11 +4,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Turns an `Encodable` into the items of a ``Query``.
+/// Turns an `Encodable` into the items of a ``Request/Query``.
 struct QueryEncoder {
-  var arrays: Query.ArrayStrategy
+  var arrays: Request.Query.ArrayStrategy
 
-  func encode(_ value: some Encodable) throws -> [Query.Item] {
+  func encode(_ value: some Encodable) throws -> [Request.Query.Item] {
     let collector = Collector(arrays: arrays)
     try collector.encode(value, name: nil, path: [])
     return collector.items
@@ -17,10 +17,10 @@ struct QueryEncoder {
 
 /// The items found so far, in the order of encoding.
 private final class Collector {
-  let arrays: Query.ArrayStrategy
-  var items: [Query.Item] = []
+  let arrays: Request.Query.ArrayStrategy
+  var items: [Request.Query.Item] = []
 
-  init(arrays: Query.ArrayStrategy) {
+  init(arrays: Request.Query.ArrayStrategy) {
     self.arrays = arrays
   }
 
@@ -29,7 +29,7 @@ private final class Collector {
       throw EncodingError.invalidValue(
         text, .init(codingPath: path, debugDescription: "a single value has no name to be sent under"))
     }
-    items.append(Query.Item(name, text))
+    items.append(Request.Query.Item(name, text))
   }
 
   func encode<Value: Encodable>(_ value: Value, name: String?, path: [any CodingKey]) throws {

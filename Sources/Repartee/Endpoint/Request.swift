@@ -37,7 +37,7 @@ public struct Request: Sendable {
   /// Fields that replace the client's of the same name.
   public var headers: Headers
   /// The body.
-  public var body: RequestBody
+  public var body: Body
   /// The longest the whole call may take, from `send` to the decoded answer, all attempts and pauses included;
   /// nil leaves it to ``Client/timeout``.
   public var timeout: Duration?
@@ -46,8 +46,9 @@ public struct Request: Sendable {
 
   /// A request below the client's base URL.
   public init(
-    _ method: HTTPRequest.Method, _ path: Path, query: Query = [:], headers: Headers = [:],
-    body: RequestBody = .none, timeout: Duration? = nil
+    _ method: HTTPRequest.Method, _ path: Path, query: Query = [:],
+    headers: Headers = [:],
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
@@ -56,7 +57,7 @@ public struct Request: Sendable {
   /// A request to a URL that an answer gave: ``ResponseHead/location``, a link.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
-    body: RequestBody = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
@@ -65,7 +66,7 @@ public struct Request: Sendable {
   /// A request to a full URL, another host.
   public init(
     _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
-    body: RequestBody = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: Duration? = nil
   ) {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -74,7 +75,7 @@ public struct Request: Sendable {
   /// call with a ``RequestError`` of kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
-    body: RequestBody = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: Duration? = nil
   ) {
     let method = HTTPRequest.Method(name)
     self.init(
@@ -86,7 +87,8 @@ public struct Request: Sendable {
   }
 
   private init(
-    method: HTTPRequest.Method, target: Target, query: Query, headers: Headers, body: RequestBody,
+    method: HTTPRequest.Method, target: Target, query: Query, headers: Headers,
+    body: Body,
     timeout: Duration?
   ) {
     self.method = method
@@ -124,7 +126,8 @@ extension Request {
 
   /// A POST request (RFC 9110, section 9.3.3).
   public static func post(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: Body = .none,
     timeout: Duration? = nil
   ) -> Request {
     Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
@@ -132,7 +135,8 @@ extension Request {
 
   /// A PUT request (RFC 9110, section 9.3.4).
   public static func put(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: Body = .none,
     timeout: Duration? = nil
   ) -> Request {
     Request(.put, path, query: query, headers: headers, body: body, timeout: timeout)
@@ -140,7 +144,8 @@ extension Request {
 
   /// A PATCH request (RFC 5789).
   public static func patch(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: Body = .none,
     timeout: Duration? = nil
   ) -> Request {
     Request(.patch, path, query: query, headers: headers, body: body, timeout: timeout)
@@ -148,7 +153,8 @@ extension Request {
 
   /// A DELETE request (RFC 9110, section 9.3.5).
   public static func delete(
-    _ path: Path, query: Query = [:], headers: Headers = [:], body: RequestBody = .none,
+    _ path: Path, query: Query = [:], headers: Headers = [:],
+    body: Body = .none,
     timeout: Duration? = nil
   ) -> Request {
     Request(.delete, path, query: query, headers: headers, body: body, timeout: timeout)

@@ -36,11 +36,11 @@ extension ResponseHead {
 
   /// The links in Link fields, their targets made absolute against the request's URL (RFC 8288); of each field the
   /// first 200.
-  public var links: [Link] {
+  public var links: [Response.Link] {
     guard let name = HTTPField.Name("Link") else { return [] }
     let base = request.base
     return head.headerFields[values: name].flatMap { field in
-      Link.all(in: field, limit: 200) { URL(string: $0, relativeTo: base)?.absoluteURL }
+      Response.Link.all(in: field, limit: 200) { URL(string: $0, relativeTo: base)?.absoluteURL }
     }
   }
 

@@ -19,7 +19,7 @@ import Foundation
 /// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and everything else as it is, in
 /// UTF-8: what browsers send and servers expect (WHATWG HTML Standard, multipart/form-data encoding algorithm).
 public struct MultipartForm: Sendable {
-  private var parts: [(head: String, body: RequestBody)] = []
+  private var parts: [(head: String, body: Request.Body)] = []
   private var fault: RequestError?
 
   /// A form without parts.
@@ -31,7 +31,7 @@ public struct MultipartForm: Sendable {
   }
 
   /// Adds a body, with its own Content-Type: a file, bytes, JSON, a stream.
-  public mutating func append(_ name: String, _ body: RequestBody, filename: String? = nil) {
+  public mutating func append(_ name: String, _ body: Request.Body, filename: String? = nil) {
     var head = Self.head(name: name)
     if let filename { head += "; filename=\"\(Self.quoted(filename))\"" }
     if let contentType = body.contentType {
@@ -64,7 +64,7 @@ public struct MultipartForm: Sendable {
   }
 
   /// The form on its way.
-  func encoded(boundary: String, _ encode: (RequestBody) throws(RequestError) -> ByteStream?)
+  func encoded(boundary: String, _ encode: (Request.Body) throws(RequestError) -> ByteStream?)
     throws(RequestError)
     -> ByteStream
   {

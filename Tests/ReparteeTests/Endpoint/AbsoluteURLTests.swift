@@ -14,7 +14,7 @@ struct BaseURLTests {
     ("https://a.example/a%2Fb/ä c", "/x", "/a%2Fb/%C3%A4%20c/x"),
   ])
   func aPathFollowsTheBasesWithOneSlash(base: String, path: String, expected: String) async throws {
-    let arrived = try await arrival(of: .get(Path(path)), at: base).head
+    let arrived = try await arrival(of: .get(Request.Path(path)), at: base).head
     #expect(arrived.path == expected)
     #expect(arrived.authority == "a.example")
   }
@@ -90,7 +90,7 @@ struct BaseURLTests {
 }
 
 struct FullURLTests {
-  private let credentials: Headers = ["Authorization": "Bearer hunter2", "X-Api-Key": "hunter2"]
+  private let credentials: Request.Headers = ["Authorization": "Bearer hunter2", "X-Api-Key": "hunter2"]
 
   private func arrivesWithCredentials(_ url: String, base: String = api) async throws -> Bool {
     let arrived = try await arrival(of: Request(.get, url: url), at: base, headers: credentials).head

@@ -58,7 +58,7 @@ struct GzipTests {
       let bytes = Data((0..<random.int(0...100)).flatMap { _ in repeated })
       let pieces = random.cut(bytes)
       let stream = ByteStream(length: Int64(bytes.count), replayable: chunks(pieces))
-      let body = RequestBody.stream(stream).gzipped()
+      let body = Request.Body.stream(stream).gzipped()
       for _ in 0..<2 {
         let sent = try await arrival(of: .post("/x", body: body))
         #expect(gunzip(sent.body) == bytes)
@@ -71,7 +71,7 @@ struct GzipTests {
     let piece = Data((0..<1 << 20).map { _ in UInt8(truncatingIfNeeded: random.next()) })  // does not shrink
     let stream = ByteStream(length: nil, once: chunks([piece, piece]))
     let marks = Marks()
-    let body = RequestBody.stream(stream).gzipped()
+    let body = Request.Body.stream(stream).gzipped()
       .reportingProgress { progress in marks.all.withLock { $0.append(progress.bytes) } }
     let sent = try await arrival(of: .post("/x", body: body))
     #expect(gunzip(sent.body) == piece + piece)
@@ -113,8 +113,8 @@ struct GzipTests {
   }
 
   @Test func itIsSaidInTheDescription() {
-    #expect(RequestBody.json(1).gzipped().description == "application/json, gzip")
-    #expect(RequestBody.bytes(Data([1])).gzipped().description == "1 bytes, application/octet-stream, gzip")
+    #expect(Request.Body.json(1).gzipped().description == "application/json, gzip")
+    #expect(Request.Body.bytes(Data([1])).gzipped().description == "1 bytes, application/octet-stream, gzip")
   }
 
   private func failure(of request: Request) async -> CallError<Never>? {

@@ -9,7 +9,7 @@ struct HeadersTests {
   ]
 
   @Test func theClientsFieldsGoWithEveryRequestAndARequestsOwnReplaceThem() async throws {
-    let headers: Headers = ["X-A": "client", "X-B": "client", "Accept-Language": "de"]
+    let headers: Request.Headers = ["X-A": "client", "X-B": "client", "Accept-Language": "de"]
     let arrived = try await arrival(of: .get("/x", headers: ["x-a": "request"]), headers: headers).head
     #expect(arrived.headerFields[fields: try #require(.init("X-A"))].map(\.value) == ["request"])
     #expect(arrived.headerFields[try #require(.init("x-b"))] == "client")
@@ -17,7 +17,7 @@ struct HeadersTests {
   }
 
   @Test func oneNameCanHaveSeveralFields() async throws {
-    var own: Headers = ["X-Tag": "a", "X-Tag": "b"]
+    var own: Request.Headers = ["X-Tag": "a", "X-Tag": "b"]
     own.append("x-tag", "c")
     let arrived = try await arrival(of: .get("/x", headers: own), headers: ["X-Tag": "client"]).head
     let name = try #require(HTTPField.Name("X-Tag"))
@@ -27,7 +27,7 @@ struct HeadersTests {
   }
 
   @Test func settingReplacesAndNilRemoves() throws {
-    var headers: Headers = ["A": "1", "B": "2", "a": "3", "C": nil]
+    var headers: Request.Headers = ["A": "1", "B": "2", "a": "3", "C": nil]
     #expect(headers["C"] == nil)
     headers["A"] = "4"
     #expect(headers.fields.map { "\($0.name.rawName)=\($0.value)" } == ["A=4", "B=2"], "the order is kept")
@@ -37,15 +37,15 @@ struct HeadersTests {
     #expect(headers["if-none-match"] == "\"x\"")
     headers[.ifNoneMatch] = nil
     #expect(headers[.ifNoneMatch] == nil)
-    #expect(Headers(headers.fields).fields == headers.fields)
-    #expect(Headers().fields.isEmpty)
+    #expect(Request.Headers(headers.fields).fields == headers.fields)
+    #expect(Request.Headers().fields.isEmpty)
   }
 
   @Test func anInvalidNameIsNeverSent() async throws {
     for name in invalidNames {
-      var appended = Headers()
+      var appended = Request.Headers()
       appended.append(name, "v")
-      var set = Headers()
+      var set = Request.Headers()
       set[name] = "v"
       for headers in [appended, set, [name: "v"]] {
         let refused = await refusal(of: .get("/x", headers: headers))
@@ -59,11 +59,11 @@ struct HeadersTests {
 
   @Test func anInvalidValueIsNeverRepairedAndNeverShown() async throws {
     for value in invalidValues {
-      var appended = Headers()
+      var appended = Request.Headers()
       appended.append("X-Secret", "hunter2\(value)")
-      var set: Headers = ["X-Secret": "valid"]
+      var set: Request.Headers = ["X-Secret": "valid"]
       set["X-Secret"] = "hunter2\(value)"
-      var typed = Headers()
+      var typed = Request.Headers()
       typed[.authorization] = "hunter2\(value)"
       for headers in [appended, set, typed] {
         let refused = await refusal(of: .get("/x", headers: headers))
@@ -76,7 +76,7 @@ struct HeadersTests {
   }
 
   @Test func aFaultIsGoneWhenItsFieldIsSetAnewOrRemoved() async throws {
-    var headers: Headers = ["X-A": "a\nb", "X B": "c"]
+    var headers: Request.Headers = ["X-A": "a\nb", "X B": "c"]
     headers["X-A"] = "valid"
     headers["X B"] = nil
     let name = try #require(HTTPField.Name("X-A"))
@@ -95,7 +95,7 @@ struct HeadersTests {
   }
 
   @Test func descriptionAndMirrorShowNamesAndNoValues() {
-    let headers: Headers = ["Authorization": "hunter2", "X-A": "b", "X B": "hunter2"]
+    let headers: Request.Headers = ["Authorization": "hunter2", "X-A": "b", "X B": "hunter2"]
     var dumped = ""
     dump(headers, to: &dumped)
     for shown in [headers.description, String(reflecting: headers), dumped] {
@@ -123,7 +123,7 @@ struct ClientHeaderTests {
     let client = Client(
       baseURL: api, transport: arrivals.transport { _ in .status(204) },
       headers: ["X-Api-Key": "k", "X-Kept": "yes"])
-    var headers = Headers()
+    var headers = Request.Headers()
     headers["x-api-key"] = nil
     for headers in [["x-api-key": nil], headers, [:]] {
       try await client.send(Resource<Void, Never>(.get("/x", headers: headers), [.any(.noContent)]))

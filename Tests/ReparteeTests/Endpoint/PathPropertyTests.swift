@@ -11,7 +11,7 @@ struct PathPropertyTests {
       let values = generator.array(1...4) { $0.text() }.filter(isSegment)
       guard let first = values.first else { return }
       let last = values[values.count - 1]
-      let path: Path = "/a/\(first)/b/\(segments: values)/\(last)"
+      let path: Request.Path = "/a/\(first)/b/\(segments: values)/\(last)"
       let arrived = try await arrival(of: .get(path), at: "https://api.example.com/base").head
       let target = try #require(arrived.path)
       let segments = target.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -28,7 +28,7 @@ struct PathPropertyTests {
     try await forAll { generator in
       let name = generator.text(1...8)
       let value = generator.text()
-      let path: Path = "/x?\(name)=\(value)"
+      let path: Request.Path = "/x?\(name)=\(value)"
       let target = try await target(of: .get(path))
       let url = try #require(URLComponents(string: "https://api.example.com\(target ?? "")"))
       #expect(url.queryItems == [URLQueryItem(name: name, value: value)])
@@ -44,7 +44,7 @@ struct PathPropertyTests {
       ])
       let arrivals = Arrivals()
       let client = Client(baseURL: "https://api.example.com/base/", transport: arrivals.transport())
-      let path = Path(generator.mangled(shape))
+      let path = Request.Path(generator.mangled(shape))
       let result = await client.result(of: Resource<Void, Never>(.get(path), [.any(.noContent)]))
       switch (result, arrivals.all.first?.head) {
       case (.success, let head?):

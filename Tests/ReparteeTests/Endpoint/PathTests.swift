@@ -19,43 +19,43 @@ struct PathTests {
   @Test func whateverConvertsToTextCanBeInterpolated() async throws {
     enum Kind: String { case openIssue = "open/issue" }
     let id = try #require(UUID(uuidString: "d9428888-122b-11e1-b85c-61cd3cbb3210"))
-    let path: Path = "/\(7)/\(true)/\(1.5)/\(id)/\(Kind.openIssue)/\("x".dropFirst(0))"
+    let path: Request.Path = "/\(7)/\(true)/\(1.5)/\(id)/\(Kind.openIssue)/\("x".dropFirst(0))"
     #expect(
       try await target(of: .get(path)) == "/7/true/1.5/D9428888-122B-11E1-B85C-61CD3CBB3210/open%2Fissue/x")
   }
 
   @Test func aValueCanBeAPartOfASegment() async throws {
-    let path: Path = "/file-\("a/b").\("json")"
+    let path: Request.Path = "/file-\("a/b").\("json")"
     #expect(try await target(of: .get(path)) == "/file-a%2Fb.json")
     #expect(path.template == "/file-{}.{}")
   }
 
   @Test func segmentsAreEscapedEachAndJoinedBySlashes() async throws {
-    let path: Path = "/contents/\(segments: ["docs", "a/b.md", "ä"], name: "path")"
+    let path: Request.Path = "/contents/\(segments: ["docs", "a/b.md", "ä"], name: "path")"
     #expect(try await target(of: .get(path)) == "/contents/docs/a%2Fb.md/%C3%A4")
     #expect(path.template == "/contents/{path}")
   }
 
   @Test func theTemplateKeepsLiteralsAndNamesButNoValuesAndNoQuery() {
-    let path: Path = "/users/\("secret")/posts/\(7, name: "post")?token=\("hidden")"
+    let path: Request.Path = "/users/\("secret")/posts/\(7, name: "post")?token=\("hidden")"
     #expect(path.template == "/users/{}/posts/{post}")
     #expect(path.description == path.template)
     #expect(String(reflecting: path) == path.template)
     var dumped = ""
     dump(path, to: &dumped)
     #expect(!dumped.contains("secret") && !dumped.contains("hidden"))
-    #expect(Path("").template == "/")
-    #expect(Path("/a/b").template == "/a/b")
-    #expect(("?q=\(1)" as Path).template == "/")
+    #expect(Request.Path("").template == "/")
+    #expect(Request.Path("/a/b").template == "/a/b")
+    #expect(("?q=\(1)" as Request.Path).template == "/")
   }
 
   @Test func aLeadingSlashMakesNoDifference() async throws {
     for (with, without) in [
       ("/users", "users"), ("/@host", "@host"), ("/a?next=https://b.example", "a?next=https://b.example"),
     ] {
-      let slashed = try await target(of: .get(Path(with)))
+      let slashed = try await target(of: .get(Request.Path(with)))
       #expect(slashed == with)
-      #expect(try await target(of: .get(Path(without))) == slashed)
+      #expect(try await target(of: .get(Request.Path(without))) == slashed)
     }
   }
 
@@ -69,7 +69,7 @@ struct PathTests {
   }
 
   @Test func aLiteralQuestionMarkBeginsAQuery() async throws {
-    let path: Path = "/search?q=\("a&b=c ?/")&page=\(2)&raw=%20ä"
+    let path: Request.Path = "/search?q=\("a&b=c ?/")&page=\(2)&raw=%20ä"
     #expect(
       try await target(of: .get(path, query: ["more": "1"]))
         == "/search?q=a%26b%3Dc%20%3F%2F&page=2&raw=%20%C3%A4&more=1")
@@ -85,36 +85,36 @@ struct PathTests {
     "/a/../b", "/a/..", "/.", "/a/./b", "/%2e%2e/x", "/%2E./x", "/.%2e", "/%2e", "/a/%2E%2e?x",
   ])
   func aPathThatCouldLeaveTheBaseURLIsRefused(text: String) async {
-    let refused = await refusal(of: .get(Path(text)))
+    let refused = await refusal(of: .get(Request.Path(text)))
     #expect(refused?.kind == .path)
   }
 
   @Test func aValueThatWouldNameAnotherResourceIsRefused() async throws {
     let empty = ""
     let none: [String] = []
-    let paths: [Path] = [
+    let paths: [Request.Path] = [
       "/users/\(empty)", "\(empty)/users", "/users/\(".")", "/users/\("..")/x",
       "/\(segments: none)", "/\(segments: ["a", ""])", "/\(segments: ["a", ".."])", "/\(segments: ["."])/b",
     ]
     for (index, path) in paths.enumerated() {
       #expect(await refusal(of: .get(path))?.kind == .path, "\(index)")
     }
-    let dots: Path = "/\(".").\(".")"
+    let dots: Request.Path = "/\(".").\(".")"
     #expect(try await target(of: .get(dots)) == "/...", "three dots are a name")
-    let split: Path = "/.\(".")"
+    let split: Request.Path = "/.\(".")"
     #expect(await refusal(of: .get(split))?.kind == .path)
-    let mixed: Path = "/%2e\(".")/x"
+    let mixed: Request.Path = "/%2e\(".")/x"
     #expect(await refusal(of: .get(mixed))?.kind == .path)
   }
 
   @Test func dotsWithinASegmentAreNoDotSegments() async throws {
     for path in ["/...", "/a..", "/..a", "/.well-known", "/a.b", "/%2e%2e%2e", "/%252e%252e"] {
-      #expect(try await target(of: .get(Path(path))) == path)
+      #expect(try await target(of: .get(Request.Path(path))) == path)
     }
   }
 
   @Test func theMessageOfARefusalShowsNoValue() async {
-    let path: Path = "/users/\("hunter2")/\("")"
+    let path: Request.Path = "/users/\("hunter2")/\("")"
     let refused = await refusal(of: .get(path))
     #expect(refused?.message.contains("/users/{}/") == true)
     #expect(refused?.message.contains("hunter2") == false)

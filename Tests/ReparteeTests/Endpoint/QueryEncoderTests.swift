@@ -22,9 +22,9 @@ struct QueryEncodingTests {
   }
 
   private func items(
-    _ value: some Encodable, _ arrays: Query.ArrayStrategy = .repeated
+    _ value: some Encodable, _ arrays: Request.Query.ArrayStrategy = .repeated
   ) async throws -> String? {
-    let target = try await target(of: .get("/x", query: Query(encoding: value, arrays: arrays)))
+    let target = try await target(of: .get("/x", query: Request.Query(encoding: value, arrays: arrays)))
     return target?.dropFirst(3).removingPercentEncoding
   }
 
@@ -54,7 +54,7 @@ struct QueryEncodingTests {
     #expect(try await items(filter) == "tags=a&tags=b,c&tags=d")
     #expect(try await items(filter, .brackets) == "tags[]=a&tags[]=b,c&tags[]=d")
     #expect(try await items(filter, .joined(separator: "|")) == "tags=a|b,c|d")
-    let joined = Query(encoding: filter, arrays: .joined(separator: ","))
+    let joined = Request.Query(encoding: filter, arrays: .joined(separator: ","))
     #expect(try await target(of: .get("/x", query: joined)) == "/x?tags=a%2Cb%2Cc%2Cd")
     #expect(try await items(Filter(), .joined(separator: ",")) == "")
   }
@@ -71,7 +71,7 @@ struct QueryEncodingTests {
 
   @Test func objectsInArraysAreToldApartByTheirIndex() async throws {
     let filter = Filter(all: [.init(from: 1, to: 2), .init(from: 3)])
-    for arrays in [Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
+    for arrays in [Request.Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
       #expect(try await items(filter, arrays) == "all[0][from]=1&all[0][to]=2&all[1][from]=3")
     }
   }
@@ -89,14 +89,17 @@ struct QueryEncodingTests {
           "hunter2", .init(codingPath: encoder.codingPath, debugDescription: "no"))
       }
     }
-    for query in [Query(encoding: "hunter2"), Query(encoding: 7), Query(encoding: ["a": Fails()])] {
+    for query in [
+      Request.Query(encoding: "hunter2"), Request.Query(encoding: 7), Request.Query(encoding: ["a": Fails()]),
+    ] {
       let refused = await refusal(of: .get("/x", query: query))
       #expect(refused?.kind == .query)
       #expect(refused?.message.contains("hunter2") == false)
       #expect(refused?.underlying is EncodingError)
     }
     #expect(
-      await refusal(of: .get("/x", query: Query(encoding: ["a": Fails()])))?.message.contains("(at a)")
+      await refusal(of: .get("/x", query: Request.Query(encoding: ["a": Fails()])))?.message.contains(
+        "(at a)")
         == true)
   }
 }

@@ -32,10 +32,10 @@ struct QueryPropertyTests {
       }
     }
 
-    func items(_ name: String?) -> [Query.Item] {
+    func items(_ name: String?) -> [Request.Query.Item] {
       switch self {
-      case .text(let text): [Query.Item(name ?? "", text)]
-      case .number(let number): [Query.Item(name ?? "", "\(number)")]
+      case .text(let text): [Request.Query.Item(name ?? "", text)]
+      case .number(let number): [Request.Query.Item(name ?? "", "\(number)")]
       case .null: []
       case .object(let members):
         members.flatMap { key, value in value.items(name.map { "\($0)[\(key)]" } ?? key) }
@@ -68,15 +68,15 @@ struct QueryPropertyTests {
     await forAll { generator in
       let members = generator.array(0...4) { ($0.text(1...4), Tree.random(&$0, depth: 3)) }
       let tree = Tree.object(members)
-      let query = Query(encoding: tree)
+      let query = Request.Query(encoding: tree)
       #expect(query.items == tree.items(nil))
     }
   }
 
   @Test func anyTextComesBackFromAQuery() async throws {
     try await forAll { generator in
-      let items = generator.array(1...4) { Query.Item($0.text(1...5), $0.bool() ? $0.text() : nil) }
-      var query = Query()
+      let items = generator.array(1...4) { Request.Query.Item($0.text(1...5), $0.bool() ? $0.text() : nil) }
+      var query = Request.Query()
       query.items = items
       let target = try await target(of: .get("/x", query: query))
       let url = try #require(URLComponents(string: "https://api.example.com\(target ?? "")"))
@@ -87,8 +87,8 @@ struct QueryPropertyTests {
 
   @Test func anyTextComesBackFromAForm() async throws {
     try await forAll { generator in
-      var form = Query()
-      form.items = generator.array(1...4) { Query.Item($0.text(1...5), $0.text()) }
+      var form = Request.Query()
+      form.items = generator.array(1...4) { Request.Query.Item($0.text(1...5), $0.text()) }
       let arrived = try await arrival(of: .post("/x", body: .form(form)))
       let pairs = String(decoding: arrived.body, as: UTF8.self).split(separator: "&").map { pair in
         pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {

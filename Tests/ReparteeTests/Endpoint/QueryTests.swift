@@ -3,7 +3,7 @@ import Repartee
 import Testing
 
 struct QueryTests {
-  private func query(_ query: Query, path: Path = "/x") async throws -> String? {
+  private func query(_ query: Request.Query, path: Request.Path = "/x") async throws -> String? {
     try await target(of: .get(path, query: query)).map { String($0.dropFirst(2)) }
   }
 
@@ -27,8 +27,8 @@ struct QueryTests {
   }
 
   @Test func anItemWithoutAValueIsItsNameAlone() async throws {
-    var flags = Query()
-    flags.items = [Query.Item("flag", nil), Query.Item("empty", "")]
+    var flags = Request.Query()
+    flags.items = [Request.Query.Item("flag", nil), Request.Query.Item("empty", "")]
     flags.append("more", [true, false])
     #expect(try await query(flags) == "?flag&empty=&more=true&more=false")
   }
@@ -55,7 +55,7 @@ struct QueryTests {
   }
 
   @Test func descriptionAndMirrorShowNamesAndNoValues() {
-    let query: Query = ["user": "hunter2", "page": 2]
+    let query: Request.Query = ["user": "hunter2", "page": 2]
     #expect(query.description == "[user, page]")
     var dumped = ""
     dump(query, to: &dumped)

@@ -16,7 +16,7 @@ struct RequestBodyTests {
   }
 
   private func sent(
-    _ body: RequestBody, headers: Headers = [:], json: JSONCoder = JSONCoder()
+    _ body: Request.Body, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) async throws -> (text: String, contentType: String?) {
     let arrived = try await arrival(of: .post("/x", headers: headers, body: body), json: json)
     return (String(decoding: arrived.body, as: UTF8.self), arrived.head.headerFields[.contentType])
@@ -54,7 +54,7 @@ struct RequestBodyTests {
 
   @Test func aFormatOfYourOwnIsEncodedWhenTheRequestIsSent() async throws {
     let calls = Mutex(0)
-    let counted = RequestBody.encoded(as: "application/x-count") {
+    let counted = Request.Body.encoded(as: "application/x-count") {
       calls.withLock { $0 += 1 }
       return Data("\(calls.withLock(\.self))".utf8)
     }
@@ -79,7 +79,7 @@ struct RequestBodyTests {
     #expect(form.text == "a+b=c+d%2Be%26f%3Dg%2520%C3%A4&n=7&t=x&t=y")
     #expect(form.contentType == "application/x-www-form-urlencoded")
     #expect(try await sent(.form([:])).text == "")
-    #expect(try await sent(.form(Query(encoding: ["a": 1]))).text == "a=1")
+    #expect(try await sent(.form(Request.Query(encoding: ["a": 1]))).text == "a=1")
   }
 
   @Test func aStreamGoesAsItComes() async throws {
@@ -99,14 +99,15 @@ struct RequestBodyTests {
   }
 
   @Test func aBrokenContentTypeIsNeverRepaired() async {
-    for body in [RequestBody.text("x", contentType: "text/x\r\nEvil: 1"), .bytes(Data(), contentType: "a\0")]
-    {
+    for body in [
+      Request.Body.text("x", contentType: "text/x\r\nEvil: 1"), .bytes(Data(), contentType: "a\0"),
+    ] {
       #expect(await refusal(of: .post("/x", body: body))?.kind == .header)
     }
   }
 
   @Test func whatCantBeEncodedIsNotSentAndNotShown() async {
-    for body in [RequestBody.json(["a": Fails()]), .form(Query(encoding: ["a": Fails()]))] {
+    for body in [Request.Body.json(["a": Fails()]), .form(Request.Query(encoding: ["a": Fails()]))] {
       let refused = await refusal(of: .post("/x", body: body))
       #expect(refused?.kind == .body)
       #expect(refused?.message.contains("can't be written (at a)") == true)
@@ -121,7 +122,7 @@ struct RequestBodyTests {
   }
 
   @Test func theRecordSaysTheLengthOfTheBody() async throws {
-    let lengths: [(RequestBody, Int64?)] = [
+    let lengths: [(Request.Body, Int64?)] = [
       (.none, 0), (.bytes(Data(count: 5)), 5), (.json("ab"), 4), (.form(["a": 1]), 3),
       (.stream(ByteStream(length: nil, once: chunks(["a"]))), nil),
       (.stream(ByteStream(length: 1, once: chunks(["a"]))), 1),
@@ -135,7 +136,7 @@ struct RequestBodyTests {
   }
 
   @Test func descriptionAndMirrorShowNothingOfIt() {
-    let bodies: [RequestBody] = [
+    let bodies: [Request.Body] = [
       .text("hunter2"), .bytes(Data("hunter2".utf8)), .json("hunter2"), .form(["a": "hunter2"]), .none,
       .encoded(as: "application/x-secret") { Data("hunter2".utf8) },
     ]

@@ -21,7 +21,7 @@ struct RequestTests {
   }
 
   @Test func everyWordPassesOnWhatItIsGiven() async throws {
-    let body = RequestBody.text("b")
+    let body = Request.Body.text("b")
     let requests: [Request] = [
       .get("/x", query: ["q": 1], headers: ["X-A": "h"], timeout: .seconds(3)),
       .head("/x", query: ["q": 1], headers: ["X-A": "h"], timeout: .seconds(3)),
@@ -94,7 +94,7 @@ struct AcceptTests {
   }
 
   private func accept<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>, headers: Headers = [:], client: Headers = [:]
+    _ map: ResponseMap<Output, Failure>, headers: Request.Headers = [:], client: Request.Headers = [:]
   ) async throws -> String? {
     let arrivals = Arrivals()
     let client = Client(baseURL: api, transport: arrivals.transport(), headers: client)

@@ -5,7 +5,7 @@ import Testing
 /// Header fields as output: what servers say beside the body.
 struct FieldsTests {
   private func reply(
-    _ headers: [(String, String)], path: Path = "/v1/users/7"
+    _ headers: [(String, String)], path: Request.Path = "/v1/users/7"
   ) async throws -> Reply<Void> {
     var fields = HTTPFields()
     for (name, value) in headers {

@@ -14,7 +14,7 @@ struct LinkTests {
     return try await client.reply(to: Resource<Void, Never>(.get("/v1/list"), [.any(.noContent)]))
   }
 
-  private func links(_ fields: String...) async throws -> [Link] { try await reply(fields).links }
+  private func links(_ fields: String...) async throws -> [Response.Link] { try await reply(fields).links }
 
   @Test func linksOfSeveralFieldsAreReadInOrder() async throws {
     let reply = try await reply([

@@ -68,7 +68,7 @@ struct MultipartTests {
       }
     }
     var free = Rigged()
-    guard case .multipart(_, let first) = RequestBody.multipart(MultipartForm(), using: &free).content else {
+    guard case .multipart(_, let first) = Request.Body.multipart(MultipartForm(), using: &free).content else {
       Issue.record("it is no form")
       return
     }
@@ -77,7 +77,7 @@ struct MultipartTests {
       var form = MultipartForm()
       form.append(part.0, part.1)
       var rigged = Rigged()
-      guard case .multipart(_, let second) = RequestBody.multipart(form, using: &rigged).content else {
+      guard case .multipart(_, let second) = Request.Body.multipart(form, using: &rigged).content else {
         return
       }
       #expect(second != first && second.count == 30)
@@ -88,14 +88,14 @@ struct MultipartTests {
     var form = MultipartForm()
     form.append("a", "x")
     form.append("b", .stream(ByteStream(length: 2, once: chunks(["yz"]))))
-    let body = RequestBody.multipart(form)
+    let body = Request.Body.multipart(form)
     let stream = try #require(try body.encoded(with: JSONCoder()))
     #expect(!stream.isReplayable)
     let length = try #require(stream.length)
     #expect(try await stream.collect(upTo: 1 << 20).count == Int(length))
 
     form.append("c", .stream(ByteStream(length: nil, replayable: chunks(["u"]))))
-    #expect(try RequestBody.multipart(form).encoded(with: JSONCoder())?.length == nil)
+    #expect(try Request.Body.multipart(form).encoded(with: JSONCoder())?.length == nil)
   }
 
   @Test func aLengthThatNoNumberHoldsIsUnknown() async throws {
@@ -103,14 +103,14 @@ struct MultipartTests {
     for name in ["a", "b"] {
       form.append(name, .stream(ByteStream(length: .max, replayable: chunks(["x"]))))
     }
-    #expect(try RequestBody.multipart(form).encoded(with: JSONCoder())?.length == nil)
+    #expect(try Request.Body.multipart(form).encoded(with: JSONCoder())?.length == nil)
   }
 
   @Test func aFormOfReplayablePartsCanBeSentAgainAndIsTheSame() async throws {
     var form = MultipartForm()
     form.append("a", "x")
     form.append("b", .stream(ByteStream(length: nil, replayable: chunks(["y", "z"]))))
-    let stream = try #require(try RequestBody.multipart(form).encoded(with: JSONCoder()))
+    let stream = try #require(try Request.Body.multipart(form).encoded(with: JSONCoder()))
     #expect(stream.isReplayable)
     let first = try await stream.collect(upTo: 1 << 20)
     #expect(try await stream.collect(upTo: 1 << 20) == first)

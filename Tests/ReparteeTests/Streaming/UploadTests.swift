@@ -33,7 +33,7 @@ struct UploadTests {
 
   private let done: ResponseMap<Void, Never> = [.any(.noContent)]
 
-  private func transportError(of body: RequestBody) async -> TransportError? {
+  private func transportError(of body: Request.Body) async -> TransportError? {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     guard case .failure(let error) = await client.result(of: Resource(.post("/x", body: body), done)) else {
       return nil
@@ -48,7 +48,7 @@ struct UploadTests {
       let file = folder.appending(path: "a b%20ä.bin")
       let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
       try bytes.write(to: file)
-      let body = RequestBody.file(file, contentType: "image/png")
+      let body = Request.Body.file(file, contentType: "image/png")
       let client = Client(
         baseURL: api,
         transport: InMemoryTransport { request in
@@ -95,7 +95,7 @@ struct UploadTests {
   }
 
   @Test func aNegativeLengthIsRefusedBeforeAnythingIsSent() async {
-    let stream = RequestBody.stream(ByteStream(length: -1, replayable: chunks(["ab"])))
+    let stream = Request.Body.stream(ByteStream(length: -1, replayable: chunks(["ab"])))
     var form = MultipartForm()
     form.append("a", stream)
     for body in [stream, .multipart(form)] {
@@ -108,14 +108,14 @@ struct UploadTests {
     try await withFolder { folder in
       let file = folder.appending(path: "a")
       try Data(count: 300_000).write(to: file)
-      let shrinking = RequestBody.file(file).reportingProgress { progress in
+      let shrinking = Request.Body.file(file).reportingProgress { progress in
         if progress.bytes == 64 << 10 { _ = truncate(file.path, 100_000) }
       }
       #expect(await transportError(of: shrinking)?.kind == .requestBody)
 
       try Data(count: 100_000).write(to: file)
       let told = Mutex<Int64>(0)
-      let growing = RequestBody.file(file).reportingProgress { progress in
+      let growing = Request.Body.file(file).reportingProgress { progress in
         _ = truncate(file.path, 900_000)
         told.withLock { $0 = progress.bytes }
       }
@@ -129,7 +129,7 @@ struct UploadTests {
   @Test(arguments: [nil, 3] as [Int64?])
   func aSequenceIsSentAsItComes(length: Int64?) async throws {
     for body in [
-      RequestBody.stream(once: Pieces(texts: ["a", "bc"]), length: length, contentType: "text/csv"),
+      Request.Body.stream(once: Pieces(texts: ["a", "bc"]), length: length, contentType: "text/csv"),
       .stream(replayable: Pieces(texts: ["a", "bc"]), length: length, contentType: "text/csv"),
     ] {
       let arrived = try await arrival(of: .post("/x", body: body))
@@ -180,16 +180,16 @@ struct UploadTests {
 
   @Test func whatASequenceThrowsFailsTheRequest() async throws {
     struct Odd: Error {}
-    let failing = RequestBody.stream(once: Pieces(texts: ["a"], error: Odd()), length: nil)
+    let failing = Request.Body.stream(once: Pieces(texts: ["a"], error: Odd()), length: nil)
     let error = await transportError(of: failing)
     #expect(error?.kind == .requestBody && error?.underlying is Odd)
-    let cancelled = RequestBody.stream(once: Pieces(texts: [], error: CancellationError()), length: nil)
+    let cancelled = Request.Body.stream(once: Pieces(texts: [], error: CancellationError()), length: nil)
     #expect(await transportError(of: cancelled)?.kind == .cancelled)
   }
 
   @Test func progressSaysHowMuchTheTransportTook() async throws {
     let told = Mutex<[TransferProgress]>([])
-    let body = RequestBody.stream(once: Pieces(texts: ["ab", "c"]), length: 3)
+    let body = Request.Body.stream(once: Pieces(texts: ["ab", "c"]), length: 3)
     try await Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) }).send(
       Resource(
         .post("/x", body: body.reportingProgress { progress in told.withLock { $0.append(progress) } }), done)

@@ -42,7 +42,7 @@ struct PlainPing: Endpoint {
 
 /// A generic endpoint, whose map can't be a stored `static let`.
 struct Get<Body: Decodable & Sendable>: Endpoint {
-  var path: Path
+  var path: Request.Path
   var request: Request { .get(path) }
   static var responses: ResponseMap<Body, Never> { [.code(200, .decode)] }
 }

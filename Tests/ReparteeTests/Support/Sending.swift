@@ -25,7 +25,7 @@ let api = "https://api.example.com"
 
 /// What arrives when a request is sent.
 func arrival(
-  of request: Request, at base: String = api, headers: Headers = [:], json: JSONCoder = JSONCoder()
+  of request: Request, at base: String = api, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
 ) async throws -> InMemoryTransport.Request {
   let arrivals = Arrivals()
   let client = Client(baseURL: base, transport: arrivals.transport(), headers: headers, json: json)
@@ -40,7 +40,7 @@ func target(of request: Request, at base: String = api) async throws -> String? 
 
 /// Why a request is refused; nil, and an issue, if anything reaches the transport.
 func refusal(
-  of request: Request, at base: String = api, headers: Headers = [:],
+  of request: Request, at base: String = api, headers: Request.Headers = [:],
   sourceLocation: SourceLocation = #_sourceLocation
 ) async -> RequestError? {
   let arrivals = Arrivals()

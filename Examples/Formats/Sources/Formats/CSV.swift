@@ -15,9 +15,9 @@ extension Outcome {
   }
 }
 
-extension RequestBody {
+extension Request.Body {
   /// Rows of CSV, the names of the columns first, everything in quotes (RFC 4180, section 2).
-  static func csv(_ rows: [[String]]) -> RequestBody {
+  static func csv(_ rows: [[String]]) -> Request.Body {
     let lines = rows.map { row in
       row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") + "\r\n"
     }

@@ -30,9 +30,9 @@ extension ProtobufBody {
 extension Atlas_City: ProtobufBody {}
 extension Atlas_CityList: ProtobufBody {}
 
-extension RequestBody {
+extension Request.Body {
   /// A message as protobuf.
-  static func protobuf(_ message: some Message) -> RequestBody {
+  static func protobuf(_ message: some Message) -> Request.Body {
     .encoded(as: "application/protobuf") { try message.serializedBytes() }
   }
 }

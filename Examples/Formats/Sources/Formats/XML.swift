@@ -12,9 +12,9 @@ struct XML: ResponseDecoder {
   }
 }
 
-extension RequestBody {
+extension Request.Body {
   /// A value as XML, in an element of this name.
-  static func xml(_ value: some Encodable & Sendable, root: String) -> RequestBody {
+  static func xml(_ value: some Encodable & Sendable, root: String) -> Request.Body {
     .encoded(as: "application/xml") { try XMLEncoder().encode(value, withRootKey: root) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// What is sent in another format, and reads back as what it was.
 struct RequestTests {
   /// What reaches the server.
-  private func sent(_ body: RequestBody) async throws -> (body: Data, contentType: String?) {
+  private func sent(_ body: Request.Body) async throws -> (body: Data, contentType: String?) {
     let (arrivals, arrival) = AsyncStream.makeStream(of: InMemoryTransport.Request.self)
     let client = Client(
       baseURL: "https://api.example.com",

@@ -102,7 +102,7 @@ struct FaultdTests {
 
   /// The server closes its connections without a word, so that none is to be used again.
   private func stream<Element>(
-    _ path: Path, as format: StreamFormat<Element>
+    _ path: Request.Path, as format: StreamFormat<Element>
   ) -> Resource<ResponseStream<Element>, Never> {
     Resource(.get(path, headers: ["Connection": "close"]), [.code(200, .stream(format))])
   }

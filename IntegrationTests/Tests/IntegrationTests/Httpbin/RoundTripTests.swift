@@ -70,7 +70,8 @@ struct RoundTripTests {
         term: random.text(), page: random.next() % 2 == 0 ? nil : Int(random.next() % 1000),
         tags: (0..<Int.random(in: 0...3, using: &random)).map { _ in random.text() },
         nested: .init(name: random.text()))
-      let echo = try await client.send(Echo(request: .get("/anything", query: Query(encoding: filter))))
+      let echo = try await client.send(
+        Echo(request: .get("/anything", query: Request.Query(encoding: filter))))
       #expect(echo.args["term"].map { $0.map(scalars) } == [scalars(filter.term)])
       #expect(echo.args["page"] == filter.page.map { ["\($0)"] })
       #expect((echo.args["tags"] ?? []).map(scalars) == filter.tags.map(scalars))
@@ -98,8 +99,8 @@ struct RoundTripTests {
     }
   }
 
-  private func query(of items: [(name: String, value: String)]) -> Query {
-    var query = Query()
+  private func query(of items: [(name: String, value: String)]) -> Request.Query {
+    var query = Request.Query()
     for (name, value) in items { query.append(name, value) }
     return query
   }

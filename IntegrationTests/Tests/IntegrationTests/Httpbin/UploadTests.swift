@@ -9,7 +9,7 @@ struct UploadTests {
   private var pieces: Pieces { Pieces(bytes: Data(numbers.utf8), size: 10_000) }
 
   @Test(arguments: Wire.allCases) func aLengthThatIsKnownIsSent(over wire: Wire) async throws {
-    let body = RequestBody.stream(replayable: pieces, length: Int64(numbers.utf8.count))
+    let body = Request.Body.stream(replayable: pieces, length: Int64(numbers.utf8.count))
     let received = try await wire.client(of: Httpbin.baseURL).send(Store(body: body))
     #expect(received.data == numbers)
     #expect(received.headers["Content-Length"] == "\(numbers.utf8.count)")
@@ -17,7 +17,7 @@ struct UploadTests {
   }
 
   @Test(arguments: Wire.allCases) func aLengthThatIsNotKnownMakesChunks(over wire: Wire) async throws {
-    let body = RequestBody.stream(replayable: pieces, length: nil)
+    let body = Request.Body.stream(replayable: pieces, length: nil)
     let received = try await wire.client(of: Httpbin.baseURL).send(Store(body: body))
     #expect(received.data == numbers)
     #expect(received.headers["Transfer-Encoding"] == (wire.sendsInChunks ? "chunked" : nil))
@@ -43,7 +43,7 @@ struct UploadTests {
     try await withFolder { folder in
       let file = folder.appending(path: "numbers.txt")
       try Data(numbers.utf8).write(to: file)
-      let body = RequestBody.file(file, contentType: "text/plain")
+      let body = Request.Body.file(file, contentType: "text/plain")
       let received = try await wire.client(of: Httpbin.baseURL).send(Store(body: body))
       #expect(received.data == numbers)
       #expect(received.headers["Content-Length"] == "\(numbers.utf8.count)")
@@ -59,7 +59,7 @@ private struct Store: Endpoint {
     var headers: [String: String]
   }
 
-  var body: RequestBody
+  var body: Request.Body
 
   var request: Request { .put("/put", body: body) }
 

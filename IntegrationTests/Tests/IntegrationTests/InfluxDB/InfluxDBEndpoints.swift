@@ -64,7 +64,7 @@ struct Question: Sendable {
   var statements: String
   var epoch: Epoch?
 
-  var form: Query { ["db": database, "q": statements, "epoch": epoch] }
+  var form: Request.Query { ["db": database, "q": statements, "epoch": epoch] }
 }
 
 /// The rows that statements give, as one answer.

@@ -38,7 +38,7 @@ struct GetNumbers: Endpoint {
 
 /// Declares that problems are told in JSON.
 struct Submit: Endpoint {
-  var body: RequestBody
+  var body: Request.Body
 
   var request: Request { .post("/small.json", body: body) }
 

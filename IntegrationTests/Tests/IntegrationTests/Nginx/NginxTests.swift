@@ -67,7 +67,7 @@ struct NginxTests {
     case atHand, ofKnownLength, inChunks
 
     /// Far more than the server takes, or than fits into the buffers on the way there.
-    var body: RequestBody {
+    var body: Request.Body {
       let bytes = Data(repeating: UInt8(ascii: "a"), count: 20_000_000)
       return switch self {
       case .atHand: .bytes(bytes)

@@ -118,7 +118,7 @@ struct BeginUpload: Endpoint {
 /// Adds bytes to an upload.
 struct ContinueUpload: Endpoint {
   var upload: Registry.Upload
-  var body: RequestBody
+  var body: Request.Body
 
   var request: Request { Request(.patch, url: upload.location, body: body) }
 
@@ -129,7 +129,7 @@ struct ContinueUpload: Endpoint {
 struct FinishUpload: Endpoint {
   var upload: Registry.Upload
   var digest: String
-  var body: RequestBody = .none
+  var body: Request.Body = .none
 
   var request: Request {
     Request(.put, url: upload.location, query: ["digest": digest], body: body)

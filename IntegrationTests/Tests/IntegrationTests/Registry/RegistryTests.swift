@@ -33,7 +33,7 @@ struct RegistryTests {
   @Test(arguments: [Content.numbers.bytes.count, nil])
   func aBlobGoesUpAsAStream(length: Int?) async throws {
     let upload = try await client.send(BeginUpload(repository: repository))
-    let body = RequestBody.stream(
+    let body = Request.Body.stream(
       once: Pieces(bytes: Content.numbers.bytes, size: 100_000), length: length.map(Int64.init))
     let finish = FinishUpload(upload: upload, digest: Content.numbers.digest, body: body)
     #expect(try await client.send(finish).digest == Content.numbers.digest)

@@ -1,0 +1,182 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Request {
+  /// The path of a request, below the client's base URL, written as a string literal.
+  ///
+  /// Each value interpolated into it becomes exactly one segment (or a part of one): whatever it contains,
+  /// slashes, dots, `?`, `@` or a whole URL, is percent-encoded, so that a value can neither add a segment nor
+  /// leave the base URL. What is written literally is kept; characters a path can't have are encoded, and a
+  /// `%XX` that is there stays as it is. A leading slash makes no difference. What follows a literal `?` is a
+  /// query, before the items of ``Request/query``; values interpolated there are encoded just as strictly.
+  ///
+  /// ```swift
+  /// let path: Path = "/repos/\(owner)/\(name)/contents/\(segments: ["docs", "a/b.md"])"
+  /// path.template   // "/repos/{}/{}/contents/{}"
+  /// ```
+  ///
+  /// A path is checked when its request is sent. These are refused with a ``RequestError`` of kind
+  /// ``RequestError/Kind/path``: an interpolated value that is empty (`/users/` is another resource than
+  /// `/users/7`), a segment that is `.` or `..` however it came about (RFC 3986, section 5.2.4 would remove it),
+  /// a literal that starts with `//` or is a URL, a literal with a `#`, a CR, an LF or a NUL.
+  public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// The path with `{}` (or `{name}`, for `\(id, name: "id")`) in place of each interpolated value, without a
+    /// query: of low cardinality, hence what logs and metrics are labelled with.
+    public let template: String
+
+    let path: String
+    let query: String?
+    let fault: RequestError?
+
+    /// A path that is known only at run time, read as a literal would be: nothing in it is taken for a value.
+    public init(_ path: String) {
+      self.init(stringLiteral: path)
+    }
+
+    public init(stringLiteral value: String) {
+      var interpolation = StringInterpolation(literalCapacity: value.utf8.count, interpolationCount: 0)
+      interpolation.appendLiteral(value)
+      self.init(stringInterpolation: interpolation)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+      path = stringInterpolation.path
+      query = stringInterpolation.query
+      template = stringInterpolation.template.isEmpty ? "/" : stringInterpolation.template
+      fault = stringInterpolation.fault ?? Self.fault(inSegmentsOf: stringInterpolation.path)
+    }
+
+    /// The template.
+    public var description: String { template }
+
+    private static func fault(inSegmentsOf path: String) -> RequestError? {
+      guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return nil }
+      for segment in path.split(separator: "/") where segment.utf8.count <= 6 {
+        let decoded = segment.lowercased().split(separator: "%2e", omittingEmptySubsequences: false)
+          .joined(separator: ".")
+        if decoded == "." || decoded == ".." {
+          return RequestError(
+            .path,
+            "a segment of the path is \"\(decoded)\", which would be removed and name another resource")
+        }
+      }
+      return nil
+    }
+
+    /// Collects the literal and interpolated parts of a ``Request/Path``.
+    public struct StringInterpolation: StringInterpolationProtocol {
+      var path = ""
+      var query: String?
+      var template = ""
+      var fault: RequestError?
+
+      public init(literalCapacity: Int, interpolationCount: Int) {
+        path.reserveCapacity(literalCapacity + interpolationCount * 12)
+      }
+
+      public mutating func appendLiteral(_ literal: String) {
+        if literal.isEmpty { return }
+        if path.isEmpty, query == nil {
+          if literal.utf8.starts(with: "//".utf8) {
+            note("the path starts with \"//\", which names a host; write one slash")
+          } else if let colon = literal.firstRange(of: "://"),
+            !literal[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
+          {
+            note("the path is a URL; to send to a full URL, write Request(.get, url: \"…\")")
+          }
+        }
+        if literal.hasLineBreakOrNUL { note("the path has a CR, an LF or a NUL in it") }
+        if literal.utf8.contains(UInt8(ascii: "#")) {
+          note("the path has a \"#\" in it, and a fragment is never sent; interpolate the value or write %23")
+        }
+        if query != nil {
+          appendToQuery(literal)
+        } else if let mark = literal.firstIndex(of: "?") {
+          appendToPath(literal[..<mark])
+          query = ""
+          appendToQuery(literal[literal.index(after: mark)...])
+        } else {
+          appendToPath(literal[...])
+        }
+      }
+
+      /// A value as one segment, or as a part of one. It is encoded as the text it converts to.
+      public mutating func appendInterpolation(_ value: some LosslessStringConvertible, name: String = "") {
+        appendValue(value.description, name: name)
+      }
+
+      /// An identifier as one segment, in its usual form with hyphens, in upper case.
+      public mutating func appendInterpolation(_ value: UUID, name: String = "") {
+        appendValue(value.uuidString, name: name)
+      }
+
+      /// A value of an enum, or of a wrapper, by its raw value.
+      @_disfavoredOverload
+      public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
+      where Value.RawValue: LosslessStringConvertible {
+        appendValue(value.rawValue.description, name: name)
+      }
+
+      /// Several segments, each encoded by itself, with slashes between them.
+      public mutating func appendInterpolation(segments: some Sequence<String>, name: String = "") {
+        var encoded: [String] = []
+        for segment in segments {
+          if segment.isEmpty { note("one of the segments interpolated into the path \(template) is empty") }
+          encoded.append(segment.percentEncoded(keeping: .unreserved))
+        }
+        if encoded.isEmpty { note("there are no segments to interpolate into the path \(template)") }
+        append(encoded.joined(separator: "/"), name: name)
+      }
+
+      @available(
+        *, unavailable, message: "unwrap the optional first: a path has no place for a missing value"
+      )
+      public mutating func appendInterpolation<Value>(_ value: Value?, name: String = "") {}
+
+      @available(
+        *, unavailable,
+        message:
+          "this value has no text of its own; interpolate a String, a number, a UUID or an enum of these"
+      )
+      public mutating func appendInterpolation<Value>(_ value: Value, name: String = "") {}
+
+      private mutating func appendValue(_ value: String, name: String) {
+        if value.isEmpty, query == nil {
+          note(
+            "a value interpolated into the path is empty, after \"\(template)\"; that names another resource")
+        }
+        append(value.percentEncoded(keeping: .unreserved), name: name)
+      }
+
+      private mutating func append(_ encoded: String, name: String) {
+        if query == nil {
+          path += encoded
+          template += "{\(name)}"
+        } else {
+          query?.append(encoded)
+        }
+      }
+
+      private mutating func appendToPath(_ literal: Substring) {
+        path += literal.percentEncoded(keeping: .path, keepingEscapes: true)
+        template += literal
+      }
+
+      private mutating func appendToQuery(_ literal: some StringProtocol) {
+        query?.append(literal.percentEncoded(keeping: .query, keepingEscapes: true))
+      }
+
+      private mutating func note(_ message: String) {
+        fault = fault ?? RequestError(.path, message)
+      }
+    }
+  }
+}
+
+extension Request.Path: CustomReflectable {
+  /// The template, never the values.
+  public var customMirror: Mirror { Mirror(self, children: ["template": template]) }
+}
