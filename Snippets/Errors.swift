@@ -52,6 +52,7 @@ extension AppError: DecodingFailureRepresentable, CallErrorConvertible {
     switch transportFailure {
     case .transport(let error): self = error.isOffline ? .offline : .broken(error.message)
     case .undeclared: self = .broken(response.map { "\($0)" } ?? "")
+    case .authentication(let error): self = .broken(error.message)
     case .request(let error): self = .broken(error.message)
     }
   }

@@ -9,8 +9,9 @@ extension Request {
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Setting nil leaves a field out, also one that the client has for every request. Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
-  /// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
+  /// Setting nil leaves a field out, also one that the client has for every request, and an `Accept` or a `Content-Type`
+  /// that would follow from the endpoint. Names are case-insensitive and keep the order in which they were first set
+  /// (RFC 9110, section 5). A name that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
   /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
   /// (and never shows its value), and nothing is sent. White space around a value is dropped.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
@@ -19,6 +20,9 @@ extension Request {
 
     /// The names that were set, also to nil: a client's fields of these names give way.
     private(set) var replaced: Set<HTTPField.Name> = []
+
+    /// Whether a name was set, also to nil.
+    func replaces(_ name: HTTPField.Name) -> Bool { !replaced.isEmpty && replaced.contains(name) }
 
     private var faults: [(name: String, error: RequestError)] = []
 
@@ -98,7 +102,7 @@ extension Request {
         "\"\(shown)\" can't be the name of a header field; a name is letters, digits and !#$%&'*+-.^_`|~")
     }
 
-    private static func fault(of value: String, named name: String) -> RequestError? {
+    static func fault(of value: String, named name: String) -> RequestError? {
       guard value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
       return RequestError(
         .header, "the value of the header field \(name) has a control character in it, such as CR or LF")

@@ -24,6 +24,12 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     self.redaction = redaction
   }
 
+  init(_ outgoing: OutgoingRequest, redaction: Redaction) {
+    self.init(
+      outgoing.head, template: outgoing.template, bodyLength: outgoing.body.map(\.length) ?? 0,
+      redaction: redaction)
+  }
+
   /// The method.
   public var method: HTTPRequest.Method { head.method }
 

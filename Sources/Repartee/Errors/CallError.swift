@@ -18,7 +18,8 @@
 /// The other properties say the same things whatever the reason. `description` is one line without secrets,
 /// without values from the body and with the path's template; ``report`` tells everything.
 public struct CallError<Failure: Error>: CallFailure {
-  /// The five ways in which a call fails; four where the endpoint declares no failure (`Failure == Never`).
+  /// The six ways in which a call fails; five where the endpoint declares no failure (`Failure == Never`). There will
+  /// be no other.
   public enum Reason: Sendable {
     /// The API said no, in words the endpoint declared.
     case declared(Failure)
@@ -28,6 +29,8 @@ public struct CallError<Failure: Error>: CallFailure {
     case undecodable(DecodingFailure)
     /// No usable response. ``CallError/response`` has the head and what came of the body if it broke there.
     case transport(TransportError)
+    /// There is no credential that the API takes: none is there, or it can't be refreshed.
+    case authentication(AuthenticationError)
     /// The request could not be built, and nothing was sent.
     case request(RequestError)
   }
@@ -68,6 +71,7 @@ public struct CallError<Failure: Error>: CallFailure {
         + declaredTypes.map(\.description).joined(separator: ", ")
     case .undecodable(let failure): unfitness(failure)
     case .transport(let error): response == nil ? "no response: \(error)" : "no whole response: \(error)"
+    case .authentication(let error): "not authenticated: \(error)"
     case .request(let error): "not sent: \(error)"
     }
   }
@@ -97,6 +101,7 @@ public struct CallError<Failure: Error>: CallFailure {
     case .undeclared: nil
     case .undecodable(let failure): failure
     case .transport(let error): error
+    case .authentication(let error): error
     case .request(let error): error
     }
   }

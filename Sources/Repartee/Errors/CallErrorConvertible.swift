@@ -38,6 +38,8 @@ public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
 public enum TransportFailure: Sendable {
   /// No usable response.
   case transport(TransportError)
+  /// There is no credential that the API takes.
+  case authentication(AuthenticationError)
   /// The request could not be built, and nothing was sent.
   case request(RequestError)
   /// A status the endpoint does not declare.
@@ -56,6 +58,8 @@ extension CallErrorConvertible where Self: DecodingFailureRepresentable, Failure
       self.init(transportFailure: .undeclared, response: error.response)
     case (.transport(let transport), let response):
       self.init(transportFailure: .transport(transport), response: response)
+    case (.authentication(let authentication), let response):
+      self.init(transportFailure: .authentication(authentication), response: response)
     case (.request(let request), let response):
       self.init(transportFailure: .request(request), response: response)
     }

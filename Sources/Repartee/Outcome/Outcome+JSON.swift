@@ -35,6 +35,7 @@ extension Outcome {
           return try await handler(response.read(by: decoder), decoder)
         }
       case .streamed(let handler): .streamed { try await handler($0, changed($1)) }
+      case .handedOver(let handler): .handedOver { try handler($0, changed($1)) }
       }
     return copy
   }

@@ -13,7 +13,7 @@ extension Outcome where Output: EmptyInitializable {
 
   /// Success without an answer, the body checked as `strategy` says.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
-    Outcome(bodyUse: strategy.bodyUse) { response, decoder in
+    Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
       try strategy.check(response, decoder).map { Output() }
     }
   }
@@ -26,7 +26,9 @@ extension Outcome where Output == Void {
 
   /// Success without an answer, the body checked as `strategy` says.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
-    Outcome(bodyUse: strategy.bodyUse) { response, decoder in try strategy.check(response, decoder) }
+    Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
+      try strategy.check(response, decoder)
+    }
   }
 }
 

@@ -33,11 +33,15 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     case buffered(Handler)
     case bufferedAsync(AsyncHandler)
     case streamed(StreamHandler)
+    /// Takes over a stream at once: there is nothing to wait for.
+    case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
 
   var reading: Reading
   var bodyUse: BodyUse = .raw
   var canGiveOutput = true
+  /// Whether it can't do without the body: one that breaks off, or is larger than the limit, fails the call.
+  var needsBody = true
   /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
   var accepts: [MediaRange] = []
   /// The content type that an answer has to have if it has any, where ``mediaRange`` doesn't say.
@@ -67,10 +71,17 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     reading = .streamed(handler)
   }
 
-  init(bodyUse: BodyUse, canGiveOutput: Bool = true, _ handler: @escaping Handler) {
+  init(reading: Reading) {
+    self.reading = reading
+  }
+
+  init(
+    bodyUse: BodyUse, canGiveOutput: Bool = true, needsBody: Bool = true, _ handler: @escaping Handler
+  ) {
     reading = .buffered(handler)
     self.bodyUse = bodyUse
     self.canGiveOutput = canGiveOutput
+    self.needsBody = needsBody
   }
 
   /// The same outcome, for responses of these content types only.
@@ -99,9 +110,12 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
         .init(async: { response, decoder in transform(try await handler(response, decoder)) })
       case .streamed(let handler):
         .init(stream: { response, decoder in transform(try await handler(response, decoder)) })
+      case .handedOver(let handler):
+        .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }
     new.bodyUse = bodyUse
     new.canGiveOutput = canGiveOutput
+    new.needsBody = needsBody
     new.accepts = accepts
     new.requiredType = requiredType
     new.mediaRange = mediaRange

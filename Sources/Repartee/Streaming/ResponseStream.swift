@@ -94,8 +94,6 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       var elements: [Element] = []
       do {
         let chunk = try await chunks?.next(isolation: actor)
-        // A source that was cancelled may end as if that were all.
-        if chunk == nil, Task.isCancelled { throw TransportError(.cancelled) }
         try parser.parse(chunk, into: &elements)
         if reconnection != nil, let count = (parser as? any ResumableParser<Element>)?.eventCount,
           count > eventCount
@@ -144,7 +142,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
             resumable.restart()
             parser = resumable
             return
-          case .refused(let refusal):
+          case .refused(let refusal, let asked):
             let code = refusal.status.code
             if code == 204 {  // the server says that there is no more
               failure = nil
@@ -154,7 +152,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
             failure = CallError(
               mismatch.map { .undecodable($0) } ?? .undeclared, request: response.request, response: refusal)
             if code != 429, !(500...599).contains(code) { return }
-            retryAfter = refusal.retryAfter?.delay(from: Date())
+            retryAfter = asked
           }
         } catch {
           failure = response.error(.transport(error))
@@ -198,9 +196,10 @@ extension Outcome {
   public static func stream<Element>(
     _ format: StreamFormat<Element>, _ transform: @escaping @Sendable (ResponseStream<Element>) -> Output
   ) -> Outcome {
-    var outcome = Outcome(stream: { response, decoder in
-      .success(transform(ResponseStream(response, format: format, decoder: decoder)))
-    })
+    var outcome = Outcome(
+      reading: .handedOver { response, decoder in
+        .success(transform(ResponseStream(response, format: format, decoder: decoder)))
+      })
     outcome.accepts = format.mediaTypes
     outcome.requiredType = format.requiredType
     return outcome

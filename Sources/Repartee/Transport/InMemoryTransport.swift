@@ -61,14 +61,12 @@ public struct InMemoryTransport: Transport {
     self.answer = answer
   }
 
-  public func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
-    let bytes = try await body?.collect(upTo: 64 << 20) ?? Data()
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let bytes = try await request.body?.collect(upTo: 64 << 20) ?? Data()
     do {
-      let answer = try await answer(Request(head: request, body: bytes))
+      let answer = try await answer(Request(head: request.head, body: bytes))
       try Task.checkCancellation()
-      let isHead = request.method == .head
+      let isHead = request.head.method == .head
       return TransportResponse(head: answer.head, body: isHead ? ByteStream(Data()) : answer.body)
     } catch let error as TransportError {
       throw error

@@ -132,4 +132,15 @@ struct ClientHeaderTests {
     let without = ["X-Kept: yes", "Accept: */*"]
     #expect(sent == [without, without, ["X-Api-Key: k"] + without])
   }
+
+  @Test func nilLeavesOutWhatTheLibraryWouldAdd() async throws {
+    let body = Request.Body.json(["a": 1])
+    let plain = try await arrival(of: .post("/x", body: body)).head.headerFields
+    #expect(plain[.accept] == "*/*" && plain[.contentType] == "application/json")
+    var request = Request.post("/x", headers: ["Accept": nil, "Content-Type": nil], body: body)
+    let bare = try await arrival(of: request, headers: ["Content-Type": "text/html"]).head.headerFields
+    #expect(bare[.accept] == nil && bare[.contentType] == nil)
+    request.headers[.contentType] = "text/plain"
+    #expect(try await arrival(of: request).head.headerFields[.contentType] == "text/plain")
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// An application's own error type absorbs everything.
 private struct ShopError: Error, Decodable {
-  enum Cause { case said, transport, undeclared, request, unreadable }
+  enum Cause { case said, transport, undeclared, authentication, request, unreadable }
   var message: String
   var cause = Cause.said
   var status: Int?
@@ -19,6 +19,7 @@ extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
   init(transportFailure: TransportFailure, response: Response?) {
     switch transportFailure {
     case .transport(let error): (message, cause) = (error.message, .transport)
+    case .authentication(let error): (message, cause) = (error.message, .authentication)
     case .request(let error): (message, cause) = (error.message, .request)
     case .undeclared: (message, cause) = (response?.text ?? "", .undeclared)
     }

@@ -180,4 +180,9 @@ struct ResponseMapIssueTests {
     let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.isTransient }
     #expect(transient == [false, true, true])
   }
+
+  @Test func aMapThatResolvesMayGiveTheOutputItself() {
+    let map = ResponseMap<Int, Never>([]).resolving { _, _, _ in .success(7) }
+    #expect(map.issues.isEmpty)
+  }
 }

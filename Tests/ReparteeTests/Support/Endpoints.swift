@@ -59,6 +59,7 @@ enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
     switch transportFailure {
     case .transport: self = .offline
     case .undeclared: self = .undeclared(response?.status.code)
+    case .authentication(let error): self = .refused(error.message)
     case .request(let error): self = .refused(error.message)
     }
   }

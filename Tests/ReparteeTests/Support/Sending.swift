@@ -100,3 +100,10 @@ extension CallError {
     if case .undeclared = reason { true } else { false }
   }
 }
+
+extension Result {
+  /// The error, or nil if there is a value.
+  var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

@@ -31,7 +31,7 @@ func open<Element>(
   var client = Client(baseURL: api, transport: transport)
   if let clock {
     client.clock = clock
-    client.timeout = nil
+    client.timeout = .unlimited
   }
   return try await client.send(
     Resource<ResponseStream<Element>, Never>(request, [.code(200, .stream(format))]))

@@ -56,7 +56,7 @@ struct InMemoryTransportTests {
   @Test func headHasNoBody() async throws {
     var head = head
     head.method = .head
-    let response = try await InMemoryTransport { _ in .json("{}") }.send(head, body: nil)
+    let response = try await InMemoryTransport { _ in .json("{}") }.send(TransportRequest(head: head))
     #expect(try await response.body.collect(upTo: 100).isEmpty)
   }
 
@@ -67,7 +67,7 @@ struct InMemoryTransportTests {
       try await Task.sleep(for: .seconds(600))
       return .status(200)
     }
-    let task = Task { [head] in try await transport.send(head, body: nil) }
+    let task = Task { [head] in try await transport.send(TransportRequest(head: head)) }
     await started.wait()
     task.cancel()
     await #expect { try await task.value } throws: { error in
@@ -86,9 +86,9 @@ struct InMemoryTransportTests {
         }
       })
     let transport = InMemoryTransport { request in .status(200, body: request.body) }
-    let response = try await transport.send(head, body: body)
+    let response = try await transport.send(TransportRequest(head: head, body: body))
     #expect(try await response.body.collect(upTo: 3) == Data("one".utf8))
-    await #expect { try await transport.send(head, body: body) } throws: { error in
+    await #expect { try await transport.send(TransportRequest(head: head, body: body)) } throws: { error in
       (error as? TransportError)?.kind == .bodyConsumed
     }
   }
