@@ -70,7 +70,7 @@ struct ResponseStreamTests {
   }
 
   @Test func aSecondIterationIsAnErrorThatSaysSo() async throws {
-    let answer = InMemoryTransport.Answer(
+    let answer = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\n"])))
     let stream = try await open(.lines(), over: InMemoryTransport { _ in answer })
     #expect(await drain(stream).elements == ["a"])
