@@ -200,7 +200,7 @@ public struct Client: Sendable {
     let outcome = responses.outcome(for: incoming.head.status.code, contentType: contentType)
     let decoder = decoder(for: contentType ?? outcome?.mediaRange?.contentType)
     exchange.received(incoming.head, decoder: decoder)
-    exchange.isTransient = outcome?.isTransient ?? false
+    exchange.transience = outcome?.transience
 
     if let outcome, outcome.mediaRange == nil, let mismatch = outcome.requiredType?.mismatch(incoming.head) {
       exchange.received(await incoming.body.beginning(upTo: refusalLimit))

@@ -42,8 +42,7 @@ public struct CallError<Failure: Error>: CallFailure {
   public let response: Response?
   /// Every try, the last one last; empty if the request could not be built.
   public let attempts: [Attempt]
-  /// Whether the outcome that read the response is declared ``Outcome/transient``.
-  public internal(set) var isTransient = false
+  public internal(set) var transience: Transience?
   /// The content types that are declared for the response's status, where none of them came.
   var declaredTypes: [MediaRange] = []
 
@@ -71,6 +70,15 @@ public struct CallError<Failure: Error>: CallFailure {
     case .request(let error): "not sent: \(error)"
     }
   }
+
+  public var cause: CallError<any Error>.Reason {
+    switch reason.separated {
+    case .failure(let declared): .declared(declared)
+    case .success(let reason): reason.withFailure()
+    }
+  }
+
+  public var sealed: CallFailureSeal { CallFailureSeal() }
 
   public var transportError: TransportError? {
     if case .transport(let error) = reason { error } else { nil }

@@ -52,7 +52,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
     let declared = declaredOutcome(for: code, contentType: contentType)
     guard var whole else { return declared }
-    whole.isTransient = declared?.isTransient ?? false
+    whole.transience = declared?.transience
     return whole
   }
 

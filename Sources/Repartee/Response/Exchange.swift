@@ -11,8 +11,8 @@ struct Exchange {
   private let request: SentRequest
   private let stopwatch: () -> Duration
   private var head: HTTPResponse?
-  /// Whether the outcome that reads the response is declared transient.
-  var isTransient = false
+  /// What the outcome that reads the response says about sending the request again.
+  var transience: Transience?
   private var decoder: any ResponseDecoder = JSONCoder()
   private var body = Data()
   private var timing = Timing()
@@ -112,7 +112,7 @@ struct Exchange {
       reason, request: request, response: response,
       attempts: [Attempt(result: result, duration: timing.total)])
     error.declaredTypes = declaredTypes
-    error.isTransient = isTransient
+    error.transience = transience
     return error
   }
 }

@@ -21,6 +21,7 @@ extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
     case .transport(let error): (message, cause) = (error.message, .transport)
     case .request(let error): (message, cause) = (error.message, .request)
     case .undeclared: (message, cause) = (response?.text ?? "", .undeclared)
+    case .undecodable: (message, cause) = ("the other initializer has it", .undeclared)
     }
     status = response?.status.code
   }
