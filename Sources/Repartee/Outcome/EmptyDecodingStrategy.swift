@@ -1,4 +1,4 @@
-/// What an answer without content has to look like.
+/// What a response without content has to look like.
 ///
 /// ```swift
 /// .code(204, .noContent)                      // .default: a success, whatever the body
@@ -16,7 +16,7 @@
 /// ```
 public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   let bodyUse: BodyUse
-  let check: Outcome<Void, Failure>.Handler
+  private let handler: Outcome<Void, Failure>.Handler
 
   /// Success, whatever the body.
   public static var `default`: Self {
@@ -44,6 +44,19 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
 
   private init(bodyUse: BodyUse, check: @escaping Outcome<Void, Failure>.Handler) {
     self.bodyUse = bodyUse
-    self.check = check
+    handler = check
+  }
+
+  /// What this strategy makes of a response: one strategy can ask another.
+  ///
+  /// ```swift
+  /// .custom { response, decoder in
+  ///   if response.status == .accepted { return .success(()) }
+  ///   return try Self.validatedEmpty.check(response, with: decoder)
+  /// }
+  /// ```
+  /// - Throws: A ``DecodingFailure``, or whatever a strategy of your own throws.
+  public func check(_ response: Response, with decoder: any ResponseDecoder) throws -> Result<Void, Failure> {
+    try handler(response, decoder)
   }
 }
