@@ -17,7 +17,7 @@ struct ResponseStreamTests {
     .clientError(.decodeError(Problem.self) { .rejected($0) }),
   ]
 
-  @Test func oneMapStreamsSomeAnswersAndReadsOthersWhole() async throws {
+  @Test func oneMapStreamsSomeResponsesAndReadsOthersWhole() async throws {
     guard case .tokens(let stream) = try await read(.text("1\n2\n", "application/x-ndjson"), Self.map) else {
       Issue.record("it is not streamed")
       return
