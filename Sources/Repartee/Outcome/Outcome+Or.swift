@@ -16,7 +16,8 @@ extension Outcome {
   /// ``DecodingFailure/alternatives``, of the kind that they share, or else ``DecodingFailure/Kind/noneFits``.
   ///
   /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`. A streamed
-  /// outcome can't be a part of it, as its body is gone before an element fails to decode.
+  /// outcome can't be one of several, as its body is gone before an element fails to decode: the call then fails as
+  /// undecodable, with a message that says so.
   public func or(_ other: Outcome) -> Outcome {
     var whole: Outcome
     switch (reading, other.reading) {
@@ -62,9 +63,6 @@ extension Outcome {
     }
     return whole
   }
-
-  @available(*, unavailable, message: "a stream can't be one of several outcomes: its body is read only once")
-  public func or<Element>(_ other: Outcome) -> Outcome where Output == ResponseStream<Element> { self }
 
   private func read(
     _ response: Response, _ decoder: any ResponseDecoder
