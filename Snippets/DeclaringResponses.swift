@@ -42,7 +42,7 @@ struct CreateUser: Endpoint {
     .code(202, .value(nil)),  // a constant output
     .code(409, .decodeError(User.self) { .taken($0) }),  // a body, made into the failure
     .clientError(.decodeError(Problem.self) { .rejected($0) }),  // 400...499 but for 409
-    .including(GitHub.failures) { .github($0) },  // what the whole API refuses with
+    .including(GitHub.failures) { .github($0) },  // failures of the whole API
   ]
 }
 

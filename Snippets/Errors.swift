@@ -27,8 +27,8 @@ func show(_ client: Client) async {
     let user = try await client.send(GetUser(id: 7))
     print(user.id)
   } catch {
-    if let failure = error.declared { print("the API said no: \(failure)") }
-    if error.isOffline || error.isTimeout { print("try again later") }
+    if let failure = error.declared { print("the API refused: \(failure)") }
+    if error.isOffline || error.isTimeout { print("retry later") }
     if error.status == .unauthorized { print("sign in first") }
     print(error.description)  // one line, without secrets, for a log
     print(error.header("X-Request-ID") ?? "no number")  // also status, headers, body, text

@@ -1,11 +1,11 @@
-/// Why a call gave no output.
+/// Why a call failed.
 ///
 /// ```swift
 /// do {
 ///   let user = try await client.send(GetUser(id: 7))
 /// } catch {                                  // CallError<UserError>: no cast
 ///   switch error.reason {                    // no default branch
-///   case .declared(.notFound): …             // the API said no, in words the endpoint declared
+///   case .declared(.notFound): …             // a failure that the endpoint declares
 ///   case .declared(.rejected(let problem)): …
 ///   case .undeclared: …                      // a status the endpoint does not declare
 ///   case .undecodable(let failure): …        // declared, but the body did not fit
@@ -20,7 +20,7 @@
 public struct CallError<Failure: Error>: CallFailure {
   /// The five ways in which a call fails; four where the endpoint declares no failure (`Failure == Never`).
   public enum Reason: Sendable {
-    /// The API said no, in words the endpoint declared.
+    /// A failure that the endpoint declares.
     case declared(Failure)
     /// A status the endpoint does not declare; ``CallError/response`` has it with its whole body.
     case undeclared

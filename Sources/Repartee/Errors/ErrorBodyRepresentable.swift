@@ -1,6 +1,6 @@
 /// An error that is made of an error body, for ``Outcome/decodeError(_:)`` without a closure.
 ///
-/// Most APIs have one error body for everything they refuse. Say once what becomes of it:
+/// Most APIs have one error body for all their failures. Declare once what it becomes:
 ///
 /// ```swift
 /// extension UserError: ErrorBodyRepresentable {

@@ -3,10 +3,11 @@
 /// ```swift
 /// .code(200, .decode)                                          // the body is the output
 /// .code(202, .decode(Job.self) { .pending($0) })               // another body, transformed
-/// .code(204, .noContent)                                       // nothing to say
+/// .code(204, .noContent)                                       // no content
 /// .code(404, .value(nil))                                      // "missing" is a value
 /// .code(409, .error(.conflict))                                // a failure without a body worth reading
 /// .clientError(.decodeError(Problem.self) { .rejected($0) })   // a failure with one
+/// .code(410, .decode(A.self) { .a($0) }.or(.decode(B.self) { .b($0) }))  // one body or another
 /// .code(418, Outcome { response, decoder in … })               // your own function
 /// ```
 ///
@@ -40,7 +41,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var canGiveOutput = true
   /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
   var accepts: [MediaRange] = []
-  /// The content type that an answer has to have if it has any, where ``mediaRange`` doesn't say.
+  /// The content type that a response has to have if it has any, where ``mediaRange`` doesn't say.
   var requiredType: MediaRange?
 
   /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range

@@ -27,7 +27,7 @@ extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
   }
 
   init(decodingFailure: DecodingFailure, response: Response) {
-    // The server may have put an error where the answer should be.
+    // The server may have put an error where the output should be.
     self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingFailure.description)
     cause = .unreadable
     status = response.status.code
@@ -63,7 +63,7 @@ struct OwnErrorTests {
     #expect(refused.cause == .request && refused.status == nil)
   }
 
-  @Test func anErrorTheServerPutWhereTheAnswerShouldBeCanBeReadFromTheBytes() async throws {
+  @Test func anErrorTheServerPutInPlaceOfTheOutputCanBeReadFromTheBytes() async throws {
     let hidden = try await thrown(InMemoryTransport { _ in .json(#"{"message":"try later"}"#) })
     #expect(hidden.message == "try later" && hidden.cause == .unreadable && hidden.status == 200)
     #expect(hidden.type == User.self)

@@ -8,7 +8,7 @@ struct InMemoryTransportTests {
   private let head = HTTPRequest(
     method: .post, scheme: "https", authority: "api.example.com", path: "/a%2Fb?q")
 
-  @Test func theFunctionHasHeadAndBodyAndItsAnswerComesBack() async throws {
+  @Test func theFunctionGetsHeadAndBodyAndItsResponseComesBack() async throws {
     let request = Request.post("/x?a=1", headers: ["X-A": "1"], body: .text("ping"))
     let arrived = try await arrival(of: request)
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
@@ -28,7 +28,8 @@ struct InMemoryTransportTests {
       encoding: User(id: 1, name: "a"), status: 201, headers: [.eTag: "x"])
     #expect(json.head.status == .created && json.head.headerFields[.eTag] == "x")
     #expect(json.head.headerFields[.contentType] == "application/json")
-    #expect(try await json.body.collect(upTo: 100) == Data(#"{"id":1,"name":"a"}"#.utf8))
+    let sent = try JSONDecoder().decode(User.self, from: await json.body.collect(upTo: 100))
+    #expect(sent == User(id: 1, name: "a"))
     let own = InMemoryTransport.Response.json("{}", headers: [.contentType: "application/hal+json"])
     #expect(own.head.headerFields[fields: .contentType].count == 1)
     #expect(own.head.headerFields[.contentType] == "application/hal+json")
@@ -37,7 +38,7 @@ struct InMemoryTransportTests {
     #expect(InMemoryTransport.Response.text("a", nil).head.headerFields[.contentType] == nil)
   }
 
-  @Test func aCodeThatCantBeIsAnsweredAs999() {
+  @Test func aCodeThatCantBeBecomes999() {
     for code in [-1, 1_000, Int.max] {
       #expect(InMemoryTransport.Response.status(code).head.status.code == 999)
     }
