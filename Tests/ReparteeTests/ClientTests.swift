@@ -3,7 +3,7 @@ import Repartee
 import Testing
 
 struct ClientTests {
-  private let user = InMemoryTransport.Answer.json(#"{"id": 7, "name": "Ada"}"#)
+  private let user = InMemoryTransport.Response.json(#"{"id": 7, "name": "Ada"}"#)
 
   @Test func aDeclaredStatusGivesItsOutput() async throws {
     let arrivals = Arrivals()

@@ -1,11 +1,11 @@
-/// Why a call gave no output.
+/// Why a call failed.
 ///
 /// ```swift
 /// do {
 ///   let user = try await client.send(GetUser(id: 7))
 /// } catch {                                  // CallError<UserError>: no cast
 ///   switch error.reason {                    // no default branch
-///   case .declared(.notFound): …             // the API said no, in words the endpoint declared
+///   case .declared(.notFound): …             // a failure that the endpoint declares
 ///   case .declared(.rejected(let problem)): …
 ///   case .undeclared: …                      // a status the endpoint does not declare
 ///   case .undecodable(let failure): …        // declared, but the body did not fit
@@ -21,7 +21,7 @@ public struct CallError<Failure: Error>: CallFailure {
   /// The six ways in which a call fails; five where the endpoint declares no failure (`Failure == Never`). There will
   /// be no other.
   public enum Reason: Sendable {
-    /// The API said no, in words the endpoint declared.
+    /// A failure that the endpoint declares.
     case declared(Failure)
     /// A status the endpoint does not declare; ``CallError/response`` has it with its whole body.
     case undeclared
@@ -45,8 +45,7 @@ public struct CallError<Failure: Error>: CallFailure {
   public let response: Response?
   /// Every try, the last one last; empty if the request could not be built.
   public let attempts: [Attempt]
-  /// Whether the outcome that read the response is declared ``Outcome/transient``.
-  public internal(set) var isTransient = false
+  public internal(set) var transience: Transience?
   /// The content types that are declared for the response's status, where none of them came.
   var declaredTypes: [MediaRange] = []
 
@@ -75,6 +74,15 @@ public struct CallError<Failure: Error>: CallFailure {
     case .request(let error): "not sent: \(error)"
     }
   }
+
+  public var cause: CallError<any Error>.Reason {
+    switch reason.separated {
+    case .failure(let declared): .declared(declared)
+    case .success(let reason): reason.withFailure()
+    }
+  }
+
+  public var sealed: CallFailureSeal { CallFailureSeal() }
 
   public var transportError: TransportError? {
     if case .transport(let error) = reason { error } else { nil }

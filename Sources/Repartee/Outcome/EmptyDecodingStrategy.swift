@@ -1,4 +1,4 @@
-/// What an answer without content has to look like.
+/// What a response without content has to look like.
 ///
 /// ```swift
 /// .code(204, .noContent)                      // .default: a success, whatever the body
@@ -18,7 +18,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   let bodyUse: BodyUse
   /// Whether it looks at the body.
   let needsBody: Bool
-  let check: Outcome<Void, Failure>.Handler
+  private let handler: Outcome<Void, Failure>.Handler
 
   /// Success, whatever the body, also one that breaks off or is larger than ``Client/maximumBodySize``.
   public static var `default`: Self {
@@ -47,6 +47,19 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   private init(bodyUse: BodyUse, needsBody: Bool, check: @escaping Outcome<Void, Failure>.Handler) {
     self.bodyUse = bodyUse
     self.needsBody = needsBody
-    self.check = check
+    handler = check
+  }
+
+  /// What this strategy makes of a response: one strategy can ask another.
+  ///
+  /// ```swift
+  /// .custom { response, decoder in
+  ///   if response.status == .accepted { return .success(()) }
+  ///   return try Self.validatedEmpty.check(response, with: decoder)
+  /// }
+  /// ```
+  /// - Throws: A ``DecodingFailure``, or whatever a strategy of your own throws.
+  public func check(_ response: Response, with decoder: any ResponseDecoder) throws -> Result<Void, Failure> {
+    try handler(response, decoder)
   }
 }

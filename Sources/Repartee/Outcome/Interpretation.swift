@@ -111,7 +111,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     var error = CallError(
       reason, request: exchange.request, response: response, attempts: attempt.map { [$0] } ?? [])
     error.declaredTypes = declaredTypes
-    error.isTransient = outcome?.isTransient ?? false
+    error.transience = outcome?.transience
     return error
   }
 }

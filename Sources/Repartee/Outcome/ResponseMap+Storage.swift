@@ -97,7 +97,7 @@ extension Outcome {
   /// This outcome in the place of the one that is declared, of which it keeps what was said of it.
   func resolving(_ declared: Outcome?) -> Outcome {
     var copy = self
-    copy.isTransient = declared?.isTransient ?? false
+    copy.transience = declared?.transience
     copy.mediaRange = declared?.mediaRange
     return copy
   }

@@ -193,19 +193,19 @@ public struct Reply<Output: Sendable>: Sendable {
   /// Every attempt, the successful one last.
   public var attempts: [Attempt]
 
-  /// An output, and the exchange it was read from.
-  init(_ value: Output, _ exchange: Exchange) {
-    self.value = value
-    head = exchange.head ?? HTTPResponse(status: 0)
-    request = exchange.request
-    timing = exchange.timing
-    attempts = exchange.attempt.map { [$0] } ?? []
-  }
-
   /// The status.
   public var status: HTTPResponse.Status { head.status }
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
+}
+
+extension Reply {
+  /// An output, and the exchange it was read from.
+  init(_ value: Output, _ exchange: Exchange) {
+    self.init(
+      value: value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
+      timing: exchange.timing, attempts: exchange.attempt.map { [$0] } ?? [])
+  }
 }
 
 extension Reply: CustomReflectable {

@@ -52,8 +52,28 @@ extension StreamFormat where Element: Decodable {
     of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
-    StreamFormat(events: reconnection) { decoder, invalid in
-      PayloadParser(events: EventParser(limit: limit), end: end, decoder: decoder, invalid: invalid)
+    StreamFormat(eventsUntil: end, limit: limit, reconnecting: reconnection) {
+      event, decoder, invalid, place in
+      try invalid.element(at: place) {
+        try decoder.adjusted(for: Element.self).decode(Element.self, from: Data(event.data.utf8))
+      }
+    }
+  }
+}
+
+extension StreamFormat {
+  /// Events; `read` gives the element of each, or nil where it is left out.
+  init(
+    eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
+    read:
+      @escaping @Sendable (
+        _ event: ServerSentEvent, _ decoder: any ResponseDecoder, _ invalid: InvalidElement, _ place: String
+      ) throws -> Element?
+  ) {
+    self.init(events: reconnection) { decoder, invalid in
+      PayloadParser(events: EventParser(limit: limit), end: end) { event, place in
+        try read(event, decoder, invalid, place)
+      }
     }
   }
 }
@@ -221,13 +241,18 @@ struct EventParser: ResumableParser {
 }
 
 /// Decodes the data of each event.
-private struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
+private struct PayloadParser<Element: Sendable>: ResumableParser {
   var events: EventParser
   let end: String?
-  let decoder: any ResponseDecoder
-  let invalid: InvalidElement
+  let read: (ServerSentEvent, String) throws -> Element?
   var count = 0
   var isAtEnd = false
+
+  init(events: EventParser, end: String?, read: @escaping (ServerSentEvent, String) throws -> Element?) {
+    self.events = events
+    self.end = end
+    self.read = read
+  }
 
   var resumption: StreamResumption { events.resumption }
   var eventCount: Int { events.eventCount }
@@ -242,10 +267,7 @@ private struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
         return
       }
       count += 1
-      let element = try invalid.element(at: "event \(count)") {
-        try decoder.decode(Element.self, from: Data(event.data.utf8))
-      }
-      if let element { elements.append(element) }
+      if let element = try read(event, "event \(count)") { elements.append(element) }
     }
     try result.get()
   }

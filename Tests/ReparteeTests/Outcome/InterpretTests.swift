@@ -5,13 +5,13 @@ import Testing
 /// A map without a client.
 struct InterpretTests {
   /// A response as it came to a call of `/users/7`.
-  private func response(_ answer: InMemoryTransport.Answer) async throws -> Response {
+  private func response(_ answer: InMemoryTransport.Response) async throws -> Response {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
     return try await client.send(Resource<Response, Never>(.get("/users/7"), [.any(.value { $0 })]))
   }
 
   private func failure<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Answer
+    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Response
   ) async throws -> CallError<Failure>? {
     let response = try await response(answer)
     do throws(CallError<Failure>) {

@@ -131,7 +131,7 @@ struct ResponseMapTests {
     #expect(await taken(map, 404) == "declared")
     #expect(await taken(map, 410) == "second")
     #expect(await taken(map, 200) == "own")
-    let warned = InMemoryTransport.Answer.status(404, headers: [.eTag: "x"])
+    let warned = InMemoryTransport.Response.status(404, headers: [.eTag: "x"])
     #expect(await failure(warned, map)?.declaredFailure?.title == "resolved")
   }
 

@@ -10,13 +10,13 @@ import Testing
   private final class Script: Sendable {
     typealias Answer = (code: Int, text: String, error: TransportError?)
     /// No answer is a connection that could not be made.
-    private let state: Mutex<(answers: [InMemoryTransport.Answer?], headers: [String?])>
+    private let state: Mutex<(answers: [InMemoryTransport.Response?], headers: [String?])>
 
     convenience init(_ answers: [Answer]) {
       self.init(answers: answers.map { $0.code == 0 ? nil : answer($0.code, $0.text, then: $0.error) })
     }
 
-    init(answers: [InMemoryTransport.Answer?]) {
+    init(answers: [InMemoryTransport.Response?]) {
       state = Mutex((answers, []))
     }
 
@@ -26,8 +26,8 @@ import Testing
       InMemoryTransport { [self] request in try next(request) }
     }
 
-    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Answer {
-      let answer = state.withLock { state -> InMemoryTransport.Answer? in
+    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
+      let answer = state.withLock { state -> InMemoryTransport.Response? in
         state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
         return state.answers.isEmpty ? .status(204) : state.answers.removeFirst()
       }
@@ -186,7 +186,7 @@ import Testing
   /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second answer is that far.
   private func runOutOfTime(
     from reached: Signal, sleeping times: Int = 3,
-    _ second: @escaping @Sendable () async -> InMemoryTransport.Answer
+    _ second: @escaping @Sendable () async -> InMemoryTransport.Response
   ) async throws -> Given<ServerSentEvent> {
     let clock = ManualClock()
     let script = Script([(200, "data: a\n\n", lost)])
@@ -300,7 +300,7 @@ import Testing
 
 private func answer(
   _ code: Int, _ text: String, _ headers: HTTPFields = [:], then error: TransportError? = nil
-) -> InMemoryTransport.Answer {
+) -> InMemoryTransport.Response {
   .init(
     head: HTTPResponse(status: .init(code: code), headerFields: headers),
     body: ByteStream(length: nil, once: chunks([text], then: error)))

@@ -9,7 +9,7 @@ struct DeadlineTests {
   private let clock = ManualClock()
   private let text: ResponseMap<String, Never> = [.code(200, .decode)]
 
-  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Answer) -> Client {
+  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Response) -> Client {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await answer() })
     client.clock = clock
     return client
