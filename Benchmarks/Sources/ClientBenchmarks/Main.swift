@@ -1,0 +1,45 @@
+import Foundation
+import Support
+
+/// ClientBenchmarks client [CASE] [--tsv] [--rounds N]    measures; by hand against ours
+/// ClientBenchmarks client --where CASE [--by-hand]       where the mallocs of a call come from
+/// ClientBenchmarks run CASE SIDE BASE HOW COUNT          for its own use: calls in a process of their own
+@main
+struct Main {
+  static func main() async throws {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    func flag(_ name: String) -> Bool {
+      defer { arguments.removeAll { $0 == name } }
+      return arguments.contains(name)
+    }
+    func option(_ name: String) -> String? {
+      guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+      defer { arguments.removeSubrange(index...index + 1) }
+      return arguments[index + 1]
+    }
+    if arguments.first == "run", arguments.count == 6 { return try await Single(arguments).run() }
+    let (isTSV, isByHand) = (flag("--tsv"), flag("--by-hand"))
+    let rounds = option("--rounds").flatMap { Int($0) } ?? 7
+    let place = option("--where")
+    let cases = arguments.dropFirst().compactMap(Case.init)
+    guard arguments.first == "client", cases.count == arguments.count - 1 else { usage() }
+
+    let server = try Child("BenchmarkServer", [])
+    defer { server.end() }
+    let base = "http://127.0.0.1:\(try server.readLine())"
+    if let place {
+      guard let name = Case(rawValue: place) else { usage() }
+      return try await Where.report(name.call(isByHand ? .byHand : .ours, base: base))
+    }
+    if !isTSV { Row.head() }
+    for name in cases.isEmpty ? Case.allCases : cases {
+      try await Measures(name, base: base, rounds: max(1, rounds)).run { $0.show(asTSV: isTSV) }
+    }
+  }
+
+  private static func usage() -> Never {
+    let names = Case.allCases.map(\.rawValue).joined(separator: ", ")
+    print("usage: client [CASE] [--tsv] [--rounds N]\n       client --where CASE [--by-hand]\nCASE: \(names)")
+    exit(2)
+  }
+}
