@@ -20,6 +20,10 @@ enum Case: String, CaseIterable {
   case list
   case listFoundation = "list-foundation"
 
+  /// Whether a call takes so long that few are enough.
+  var isLarge: Bool { self == .list || self == .listFoundation }
+
+  /// Whether ours decodes with Foundation's decoder, too.
   var isFoundation: Bool { rawValue.hasSuffix("-foundation") }
 
   /// One call. It fails where the response is not the one that is expected.

@@ -58,7 +58,7 @@ func latencies(_ count: Int, _ call: Call) async throws -> [Double] {
 
 /// The allocations of a call, in the mean of many one after the other, of this process and all its threads.
 func allocations(_ count: Int, _ call: Call) async throws -> Double {
-  for _ in 0..<50 { try await call() }
+  for _ in 0..<min(50, count) { try await call() }
   let before = allocations_so_far()
   for _ in 0..<count { try await call() }
   return Double(allocations_so_far() - before) / Double(count)

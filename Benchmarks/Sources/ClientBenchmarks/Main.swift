@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Support
 
@@ -6,8 +7,23 @@ import Support
 /// ClientBenchmarks run CASE SIDE BASE HOW COUNT          for its own use: calls in a process of their own
 @main
 struct Main {
-  static func main() async throws {
-    var arguments = Array(CommandLine.arguments.dropFirst())
+  /// Not asynchronous: that gives up the main thread, which valgrind does not survive.
+  static func main() {
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      do {
+        try await run(Array(CommandLine.arguments.dropFirst()))
+      } catch {
+        FileHandle.standardError.write(Data("failed: \(error)\n".utf8))
+        exit(1)
+      }
+      isDone.signal()
+    }
+    isDone.wait()
+  }
+
+  private static func run(_ given: [String]) async throws {
+    var arguments = given
     func flag(_ name: String) -> Bool {
       defer { arguments.removeAll { $0 == name } }
       return arguments.contains(name)

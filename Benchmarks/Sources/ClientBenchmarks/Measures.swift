@@ -20,7 +20,7 @@ struct Measures {
     show(try await mallocs())
     for load in Load.allCases { for row in try await under(load) { show(row) } }
     for row in try await latencies() { show(row) }
-    show(try memory())
+    if !name.isLarge { show(try memory()) }
     if let row = try instructions() { show(row) }
   }
 
@@ -42,12 +42,12 @@ struct Measures {
   private func call(_ side: Side) -> Call { calls[side] ?? {} }
 
   func mallocs() async throws -> Row {
-    row("mallocs", try await each(3) { try await allocations(200, call($0)) })
+    row("mallocs", try await each(3) { try await allocations(name.isLarge ? 20 : 200, call($0)) })
   }
 
   private func under(_ load: Load) async throws -> [Row] {
-    let once = try await load.measure(100, call(.byHand)).cpu
-    _ = try await load.measure(100, call(.ours))
+    let once = try await load.measure(name.isLarge ? 10 : 100, call(.byHand)).cpu
+    _ = try await load.measure(name.isLarge ? 10 : 100, call(.ours))
     let count = max(20, Int(Self.sample / once))
     let values = try await each(rounds) { try await load.measure(count, call($0)) }
     var rows = [row("cpu-us-\(load.rawValue)", values.mapValues { $0.map { $0.cpu * 1e6 } })]
@@ -58,7 +58,9 @@ struct Measures {
   }
 
   private func latencies() async throws -> [Row] {
-    let times = try await each(rounds) { try await ClientBenchmarks.latencies(200, call($0)) }
+    let times = try await each(rounds) {
+      try await ClientBenchmarks.latencies(name.isLarge ? 20 : 200, call($0))
+    }
     return [0.5, 0.99].map { part in
       row(
         "p\(Int(part * 100)) µs, 1", times.mapValues { $0.map { $0.quantile(part) * 1e6 } },
@@ -73,35 +75,39 @@ struct Measures {
     var values: [Side: [Double]] = [:]
     for _ in 0..<3 {
       for side in Side.allCases {
-        values[side, default: []].append(try single(side, "held", 1000).peak)
+        let child = try Child(nil, single(side, "held", 1000))
+        guard let peak = Double(try child.readLine()), child.end() == 0 else { throw Unexpected() }
+        values[side, default: []].append(peak)
       }
     }
     return row("rss-mb-1000", values)
   }
 
-  /// Of the user's part of a call, as callgrind counts them: the difference between few and many calls.
+  /// As callgrind counts them, without those of the kernel: the difference between few and many calls.
   private func instructions() throws -> Row? {
-    guard Valgrind.isThere else {
-      FileHandle.standardError.write(Data("\(name.rawValue): no instructions: there is no valgrind\n".utf8))
-      return nil
-    }
-    let (few, many) = (50, 150)
+    let (few, many) = name.isLarge ? (2, 7) : (50, 150)
     var values: [Side: [Double]] = [:]
     for side in Side.allCases {
-      let counts = try [few, many].map { try single(side, "plain", $0, counting: true).instructions }
+      let counts = try [few, many].compactMap { try instructions(side, calls: $0) }
+      guard counts.count == 2 else {
+        let note = "\(name.rawValue): instructions are not counted, for want of valgrind or llvm-objcopy\n"
+        FileHandle.standardError.write(Data(note.utf8))
+        return nil
+      }
       values[side] = [(counts[1] - counts[0]) / Double(many - few)]
     }
     return row("instructions", values)
   }
 
-  private func single(
-    _ side: Side, _ how: String, _ count: Int, counting: Bool = false
-  ) throws -> (peak: Double, instructions: Double) {
-    let valgrind = counting ? try Valgrind() : nil
-    let child = try Child(
-      nil, ["run", name.rawValue, side.rawValue, base, how, "\(count)"], wrapper: valgrind?.command ?? [])
-    let line = try child.readLine()
-    guard child.end() == 0, let peak = Double(line) else { throw Unexpected() }
-    return (peak, try valgrind?.instructions() ?? 0)
+  private func instructions(_ side: Side, calls: Int) throws -> Double? {
+    guard let valgrind = try Valgrind() else { return nil }
+    let child = try Child(command: valgrind.command + single(side, "plain", calls))
+    _ = try child.readLine()
+    guard child.end() == 0 else { throw Unexpected() }
+    return try valgrind.instructions()
+  }
+
+  private func single(_ side: Side, _ how: String, _ count: Int) -> [String] {
+    ["run", name.rawValue, side.rawValue, base, how, "\(count)"]
   }
 }

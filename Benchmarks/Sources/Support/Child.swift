@@ -10,25 +10,25 @@ package final class Child {
   private let input = Pipe()
   private let output = Pipe()
 
-  /// - Parameters:
-  ///   - program: A product that is built beside this one; nil for this one.
-  ///   - wrapper: A program that runs it, with its options: `valgrind --tool=callgrind`.
-  package init(_ program: String? = nil, _ arguments: [String], wrapper: [String] = []) throws {
-    let own = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-    let path = program.map { own.deletingLastPathComponent().appending(path: $0) } ?? own
-    if wrapper.isEmpty {
-      process.executableURL = path
-      process.arguments = arguments
-    } else {
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = wrapper + [path.path] + arguments
-    }
+  /// A product that is built beside this one, or this one itself.
+  package convenience init(_ program: String? = nil, _ arguments: [String]) throws {
+    let path = program.map { Self.own.deletingLastPathComponent().appending(path: $0) } ?? Self.own
+    try self.init(command: [path.path] + arguments)
+  }
+
+  /// A command, which is looked for where a shell would.
+  package init(command: [String]) throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
     process.standardInput = input
     process.standardOutput = output
     try process.run()
     try output.fileHandleForWriting.close()
     try input.fileHandleForReading.close()
   }
+
+  /// The program of this process.
+  package static var own: URL { URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath() }
 
   /// Its next line; fails where there is none.
   package func readLine() throws -> String {
