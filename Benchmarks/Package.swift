@@ -49,5 +49,12 @@ let package = Package(
         .product(name: "NIOFoundationCompat", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
+    .executableTarget(
+      name: "ComplexityBenchmarks",
+      dependencies: [
+        "Support",
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeJSON", package: "repartee"),
+      ]),
   ]
 )

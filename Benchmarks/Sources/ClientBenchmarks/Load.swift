@@ -56,10 +56,16 @@ func latencies(_ count: Int, _ call: Call) async throws -> [Double] {
   return times
 }
 
-/// The allocations of a call, in the mean of many one after the other, of this process and all its threads.
+/// The allocations of a call, of this process and all its threads: the median of many calls, one after the other. (Which
+/// of two threads is quicker now and then costs a call some more; a mean would show that.)
 func allocations(_ count: Int, _ call: Call) async throws -> Double {
   for _ in 0..<min(50, count) { try await call() }
-  let before = allocations_so_far()
-  for _ in 0..<count { try await call() }
-  return Double(allocations_so_far() - before) / Double(count)
+  var counts: [Double] = []
+  counts.reserveCapacity(count)
+  for _ in 0..<count {
+    let before = allocations_so_far()
+    try await call()
+    counts.append(Double(allocations_so_far() - before))
+  }
+  return counts.median
 }
