@@ -4,6 +4,7 @@ import Support
 
 /// ClientBenchmarks client [CASE] [--tsv] [--rounds N]    measures; by hand against ours
 /// ClientBenchmarks client --where CASE [--by-hand]       where the mallocs of a call come from
+/// ClientBenchmarks client --gate                         fails where a call takes more mallocs than it may
 /// ClientBenchmarks run CASE SIDE BASE HOW COUNT          for its own use: calls in a process of their own
 @main
 struct Main {
@@ -36,7 +37,7 @@ struct Main {
     if arguments.first == "run", arguments.count == 6 { return try await Single(arguments).run() }
     let (isTSV, isByHand) = (flag("--tsv"), flag("--by-hand"))
     let rounds = option("--rounds").flatMap { Int($0) } ?? 7
-    let place = option("--where")
+    let (place, isGate) = (option("--where"), flag("--gate"))
     let cases = arguments.dropFirst().compactMap(Case.init)
     guard arguments.first == "client", cases.count == arguments.count - 1 else { usage() }
 
@@ -47,15 +48,28 @@ struct Main {
       guard let name = Case(rawValue: place) else { usage() }
       return try await Where.report(name.call(isByHand ? .byHand : .ours, base: base))
     }
+    if isGate { return try await gate(base: base) }
     if !isTSV { Row.head() }
     for name in cases.isEmpty ? Case.allCases : cases {
       try await Measures(name, base: base, rounds: max(1, rounds)).run { $0.show(asTSV: isTSV) }
     }
   }
 
+  /// Our mallocs against the limits in `limits/client.txt`.
+  private static func gate(base: String) async throws {
+    var limits = try Limits(file: "limits/client.txt")
+    for name in limits.names {
+      guard let call = Case(rawValue: name)?.call(.ours, base: base) else { usage() }
+      limits.check(name, try await allocations(400, call), unit: "mallocs")
+    }
+    limits.enforce()
+  }
+
   private static func usage() -> Never {
     let names = Case.allCases.map(\.rawValue).joined(separator: ", ")
-    print("usage: client [CASE] [--tsv] [--rounds N]\n       client --where CASE [--by-hand]\nCASE: \(names)")
+    print(
+      "usage: client [CASE] [--tsv] [--rounds N]\n       client --where CASE [--by-hand]\n       client --gate\nCASE: \(names)"
+    )
     exit(2)
   }
 }

@@ -119,6 +119,8 @@ let jsonShapes: [Shape] = [
   elements("elements-beside-1-byte", 20_000, in: .array(at: ["data"]), by: 1) { count in
     Data(#"{"other":"\#(String(repeating: "x", count: count))","data":[]}"#.utf8)
   },
+  behind("elements-behind-1-byte", 2000, by: 1),
+  behind("elements-behind-16-bytes", 2000, by: 16),
   Shape("elements-one-append", 100_000) { count in
     let data = array(count / 8) { _ in #"{"a":1}"# }
     return {
@@ -195,7 +197,7 @@ private func asking(
 
 /// A model of n keys, and an object with these in snake case and as many others.
 private func snakeCase(_ name: String, _ work: @escaping @Sendable (Data) -> Shape.Work) -> Shape {
-  Shape(name, 500) { count in
+  Shape(name, 1000) { count in
     let keys = (0..<count).map { "modelKey\($0)" }
     let run = work(
       object(2 * count) { $0 % 2 == 0 ? #""model_key\#($0 / 2)":1"# : #""foreign_key\#($0)":1"# })
@@ -215,6 +217,21 @@ private func elements(
       for start in stride(from: 0, to: bytes.count, by: step) {
         elements.append(bytes[start..<min(start + step, bytes.count)])
         while let element = try elements.next() { use(element.bytes.count) }
+      }
+    }
+  }
+}
+
+/// A reader that takes one element after each few bytes, with all the others still waiting.
+private func behind(_ name: String, _ size: Int, by step: Int) -> Shape {
+  Shape(name, size) { count in
+    let data = array(count) { _ in #"{"a":1}"# }.dropLast()
+    return {
+      var elements = JSONElements(in: .array())
+      elements.append(data)
+      for _ in 0..<count {
+        elements.append(repeatElement(UInt8(ascii: " "), count: step))
+        if let element = try elements.next() { use(element.bytes.count) }
       }
     }
   }

@@ -17,8 +17,8 @@ package struct Documents: Sendable {
 
   private static func user(_ number: Int) -> String {
     let id = 100_000 + number
-    return #"{"id":\#(id),"login":"sample-\#(id)-user","name":"Grace Hopper","#
-      + #""email":"user\#(id)@example.com","active":true,"score":56.92,"#
+    return #"{"id":\#(id),"login":"person-\#(id)x","name":"Grace Hopper","#
+      + #""email":"us\#(id)@example.com","active":true,"score":56.92,"#
       + #""createdAt":"2024-02-09T03:31:48Z","bio":"Writes \"tools\"\nfor people","#
       + #""tags":["alpha","beta","gamma"],"#
       + #""addresses":[{"street":"58 Main St","city":"Berlin","zip":"95405"}]}"#
