@@ -15,7 +15,7 @@ let package = Package(
     .target(name: "CHeap"),
     .target(name: "CSymbols"),
     // What the programs share: other processes, measures of this one; an API to call.
-    .target(name: "Support"),
+    .target(name: "Support", dependencies: ["CAllocations"]),
     .target(name: "SampleAPI", dependencies: [.product(name: "Repartee", package: "repartee")]),
     .executableTarget(
       name: "Benchmarks",

@@ -10,12 +10,12 @@ let package = Package(
   dependencies: [.package(name: "repartee", path: "../..")],
   targets: [
     .target(name: "CAllocations"),
-    .target(name: "Support"),
+    .target(name: "Support", dependencies: ["CAllocations"]),
     .target(name: "SampleAPI", dependencies: [.product(name: "Repartee", package: "repartee")]),
     .executableTarget(
       name: "CallGate",
       dependencies: [
-        "CAllocations", "SampleAPI", "Support", .product(name: "Repartee", package: "repartee"),
+        "SampleAPI", "Support", .product(name: "Repartee", package: "repartee"),
       ]),
   ]
 )

@@ -1,4 +1,3 @@
-import CAllocations
 import Foundation
 import Support
 
@@ -54,18 +53,4 @@ func latencies(_ count: Int, _ call: Call) async throws -> [Double] {
     times.append(start.duration(to: .now) / .seconds(1))
   }
   return times
-}
-
-/// The allocations of a call, of this process and all its threads: the median of many calls, one after the other. (Which
-/// of two threads is quicker now and then costs a call some more; a mean would show that.)
-func allocations(_ count: Int, _ call: Call) async throws -> Double {
-  for _ in 0..<min(50, count) { try await call() }
-  var counts: [Double] = []
-  counts.reserveCapacity(count)
-  for _ in 0..<count {
-    let before = allocations_so_far()
-    try await call()
-    counts.append(Double(allocations_so_far() - before))
-  }
-  return counts.median
 }

@@ -60,7 +60,7 @@ struct Main {
     var limits = try Limits(file: "limits/client.txt")
     for name in limits.names {
       guard let call = Case(rawValue: name)?.call(.ours, base: base) else { usage() }
-      limits.check(name, try await allocations(400, call), unit: "mallocs")
+      limits.check(name, try await mallocs(runs: 100, call), unit: "mallocs")
     }
     limits.enforce()
   }

@@ -42,7 +42,7 @@ struct Measures {
   private func call(_ side: Side) -> Call { calls[side] ?? {} }
 
   func mallocs() async throws -> Row {
-    row("mallocs", try await each(3) { try await allocations(name.isLarge ? 20 : 200, call($0)) })
+    row("mallocs", try await each(3) { try await Support.mallocs(of: name.isLarge ? 2 : 10, call($0)) })
   }
 
   private func under(_ load: Load) async throws -> [Row] {
