@@ -24,12 +24,12 @@ extension AbsoluteURL {
     URLReference(scheme: origin.scheme, authority: authority, path: path, query: query, fragment: fragment)
   }
 
-  /// The URL that a reference in a field or a body of a response leads to (RFC 3986, section 5): an absolute URL, or a part
-  /// of one such as `//host/path`, `/path`, `path`, `?query` or `#fragment`. An empty one leads to this URL.
+  /// The URL that a reference in a field or a body of a response leads to (RFC 3986, section 5): an absolute URL, or
+  /// a part of one such as `//host/path`, `/path`, `path`, `?query` or `#fragment`. An empty one leads to this URL.
   ///
-  /// Spaces, backslashes, characters outside of ASCII and whatever else can't stand in a path, a query or a fragment are
-  /// escaped; nothing of that is repaired in a host. White space around the reference is passed over. The fragment is the
-  /// reference's own: see ``inheritingFragment(of:)``.
+  /// Spaces, backslashes, characters outside of ASCII and whatever else can't stand in a path, a query or a fragment
+  /// are escaped; nothing of that is repaired in a host. White space around the reference is passed over. The
+  /// fragment is the reference's own: see ``inheritingFragment(of:)``.
   func resolving(_ reference: String) throws(URLFault) -> AbsoluteURL {
     guard let resolved = resolvedReference(reference) else { throw .controlCharacter }
     return try AbsoluteURL(resolved)
@@ -50,8 +50,8 @@ extension AbsoluteURL {
     return URLReference(text).resolved(against: self.reference).escaped
   }
 
-  /// The same as Foundation's URL: of any scheme, and with a user if there is one; nil if its scheme is `http` or `https`
-  /// and its host or port can't be.
+  /// The same as Foundation's URL: of any scheme, and with a user if there is one; nil if its scheme is `http` or
+  /// `https` and its host or port can't be.
   func url(_ reference: String) -> URL? {
     guard let resolved = resolvedReference(reference) else { return nil }
     do {

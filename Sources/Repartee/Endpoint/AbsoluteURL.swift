@@ -38,8 +38,8 @@ struct AbsoluteURL: Sendable, Hashable {
     fragment = parts.fragment?.percentEncoded(keeping: .query, keepingEscapes: true)
   }
 
-  /// The host in lower case, and the port if there is one (RFC 3986, section 3.2). An international name is refused: what
-  /// would be made of it depends on who does it.
+  /// The host in lower case, and the port if there is one (RFC 3986, section 3.2). An international name is refused:
+  /// what would be made of it depends on who does it.
   private static func hostAndPort(_ authority: String) throws(URLFault) -> (host: String, port: Int?) {
     if authority.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
     let bytes = authority.utf8

@@ -4,15 +4,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What can be the value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of one of
-/// these.
+/// What can be the value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of
+/// one of these.
 ///
 /// ```swift
 /// let headers: Request.Headers = ["If-Match": tag, "X-Page": 2, "X-Trace": trace]   // trace is a String?
 /// ```
 ///
-/// Conform a type of your own to write it down in the same way. `Bool` does not conform: there is no one way to write it
-/// (`true`, `1`, `?1`).
+/// Conform a type of your own to write it down in the same way. `Bool` does not conform: there is no one way to write
+/// it (`true`, `1`, `?1`).
 public protocol HeaderValue: Sendable {
   /// The text of the field. It is checked like any other: a CR, an LF or a NUL in it fails the request.
   var headerValue: String { get }

@@ -85,8 +85,8 @@ struct URLReference: Sendable, Hashable {
     return (folder.map { String(Substring($0)) } ?? "") + path
   }
 
-  /// The path without `.` and `..` (section 5.2.4), each step as it stands there, in time that grows with the length. An
-  /// escaped dot (`%2e`) in such a segment is a dot (section 6.2.2.2), so that no `..` comes to light further on.
+  /// The path without `.` and `..` (section 5.2.4), each step as it stands there, in time that grows with the length.
+  /// An escaped dot (`%2e`) in such a segment is a dot (section 6.2.2.2), so that no `..` comes to light further on.
   static func removingDotSegments(from path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return path }
     var input = Array(withPlainDots(path).utf8)[...]

@@ -9,9 +9,10 @@ enum HTTPDate {
   /// Reads the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
   /// `Sun Nov  6 08:49:37 1994`.
   ///
-  /// Names of days and months may have any case, `UTC` stands for `GMT`, and the day of the week need not be that of the
-  /// date. Years have four digits, 0000 to 9999, or two: of the years that end with them it is the latest that is not
-  /// more than 50 years after `now`. A leap second is the second after it. What stands behind the date makes it none.
+  /// Names of days and months may have any case, `UTC` stands for `GMT`, and the day of the week need not be that of
+  /// the date. Years have four digits, 0000 to 9999, or two: of the years that end with them it is the latest that is
+  /// not more than 50 years after `now`. A leap second is the second after it. What stands behind the date makes it
+  /// none.
   static func date(_ text: String, now: Date = Date()) -> Date? {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }

@@ -13,9 +13,9 @@ import HTTPTypes
 /// `X-RateLimit-` and `X-Rate-Limit-`. A reset greater than 1,000,000,000 is taken for a date, in seconds since
 /// 1970.
 ///
-/// The separate fields may have any number of decimals; white space and what follows a comma or a semicolon are passed
-/// over. A negative `remaining` is 0, a negative limit or reset nil. A delay is ``RetryAfter/maximumDelay`` at most, and a
-/// date is in the year 9999 at the latest.
+/// The separate fields may have any number of decimals; white space and what follows a comma or a semicolon are
+/// passed over. A negative `remaining` is 0, a negative limit or reset nil. A delay is ``RetryAfter/maximumDelay`` at
+/// most, and a date is in the year 9999 at the latest.
 public struct RateLimit: Sendable, Hashable {
   /// How many requests a window has; nil where it isn't said.
   public let limit: Int?

@@ -29,15 +29,15 @@ extension ResponseHead {
   /// section 8.8.3).
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
-  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable, or where there are several that
-  /// differ (RFC 9110, section 8.8.2).
+  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable, or where there are several
+  /// that differ (RFC 9110, section 8.8.2).
   public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
 
   /// The URL in Location, made absolute against the request's URL (RFC 3986, section 5).
   ///
-  /// Nil without one, and where it is empty or has no host that can be; also where there are several that differ, because
-  /// joined they would be a URL that nobody sent (RFC 9110, section 10.2.2, allows one). Several that are equal are one.
-  /// Its fragment is its own, not the request's.
+  /// Nil without one, and where it is empty or has no host that can be; also where there are several that differ,
+  /// because joined they would be a URL that nobody sent (RFC 9110, section 10.2.2, allows one). Several that are
+  /// equal are one. Its fragment is its own, not the request's.
   public var location: URL? {
     guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
       return nil
@@ -64,8 +64,8 @@ extension ResponseHead {
     }?.target
   }
 
-  /// What Retry-After says, or nil where it is missing or unreadable, or where there are several that differ (RFC 9110,
-  /// section 10.2.3).
+  /// What Retry-After says, or nil where it is missing or unreadable, or where there are several that differ (RFC
+  /// 9110, section 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
   /// What is left of a quota, see ``RateLimit``.

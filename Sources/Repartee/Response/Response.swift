@@ -40,8 +40,8 @@ public struct Response: Sendable, CustomStringConvertible {
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different types.
-  /// Where only their parameters differ the last counts.
+  /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different
+  /// types. Where only their parameters differ the last counts.
   public var contentType: MediaType? { headers.mediaType }
 
   /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.

@@ -1,7 +1,7 @@
 /// A reader of structured field values (RFC 9651, section 4.2): items, lists and dictionaries.
 ///
-/// A value that is not well formed gives nil: a field that does not parse is ignored as a whole. The time is linear in
-/// the length of the text, and nesting is at most one list within another, so no text is too large or too deep.
+/// A value that is not well formed gives nil: a field that does not parse is ignored as a whole. The time is linear
+/// in the length of the text, and nesting is at most one list within another, so no text is too large or too deep.
 struct StructuredField {
   enum BareItem: Hashable {
     /// At most 15 digits.

@@ -142,9 +142,9 @@ private struct TextLines: StreamParser {
 }
 
 extension StreamFormat where Element: Decodable {
-  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder, which is given one line without its LF
-  /// and without a byte order mark, as bytes with indices from 0. Blank lines are passed over.
-  /// `limit` is the most bytes of one line, without its ending and a byte order mark, 1 MiB unless it is given.
+  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder, which is given one line without
+  /// its LF and without a byte order mark, as bytes with indices from 0. Blank lines are passed over. `limit` is the
+  /// most bytes of one line, without its ending and a byte order mark, 1 MiB unless it is given.
   public static func jsonLines(of type: Element.Type = Element.self, limit: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in

@@ -169,7 +169,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       // It was opened as often as it may be, and the server ended it.
       if failure == nil, failedReconnections > 0 {
         let message =
-          "the server ended the stream, and \(failedReconnections) reconnections in a row gave neither an event nor a comment"
+          "the server ended the stream, and \(failedReconnections) reconnections in a row gave neither an event "
+          + "nor a comment"
         failure = response.error(.transport(TransportError(.connectionLost, message: message)))
       }
     }

@@ -86,7 +86,7 @@ extension StreamFormat {
 ///
 /// | answer | the stream |
 /// | --- | --- |
-/// | the status of the first, and a content type as it may have been | goes on; an event or a comment ends the row of failures |
+/// | the status of the first, and a content type as it was | goes on; an event or a comment ends the row of failures |
 /// | 204 | ends, as in the standard |
 /// | 429, 5xx | it is one more failure, and ends the stream with ``CallError/Reason/undeclared`` at the limit |
 /// | another status | ends with ``CallError/Reason/undeclared`` |
@@ -94,8 +94,8 @@ extension StreamFormat {
 ///
 /// The error of a refusal has the status, the header fields and the body of that answer, up to 64 KiB. A server that
 /// ends one stream after the other with neither an event nor a comment ends it with
-/// ``TransportError/Kind/connectionLost`` at the limit. A comment (a line that begins with a colon, which servers send to
-/// keep a connection open) shows that the server is there, though it has nothing to say.
+/// ``TransportError/Kind/connectionLost`` at the limit. A comment (a line that begins with a colon, which servers
+/// send to keep a connection open) shows that the server is there, though it has nothing to say.
 ///
 /// A last event ID that can't stand in a header field, because there is a control character in it, is not sent.
 public struct StreamReconnection: Sendable, Hashable {

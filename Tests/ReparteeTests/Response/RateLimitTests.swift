@@ -95,6 +95,23 @@ struct RateLimitTests {
     #expect(try await limit(("RateLimit", "(\"a\" \"b\");r=1, \"c\";r=5"))?.remaining == 5)
   }
 
+  @Test func anyFieldsAreReadWithoutATrap() async {
+    let values = [
+      "\"a\";r=5;t=9", "limit=1, remaining=2.5, reset=-3", "-9223372036854775808", "1e9", "12.0000001, 3;w=1",
+    ]
+    await forAll(runs: 500) { generator in
+      for name in ["RateLimit", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining"] {
+        let value = generator.mangled(generator.one(of: values)).filter { !$0.isNewline && $0 != "\0" }
+        let reset = generator.mangled("1470173023.123")
+        guard let one = try? await limit((name, value), ("X-RateLimit-Reset", reset)) else { continue }
+        #expect(one.remaining >= 0)
+        if let delay = one.reset?.delay(from: Date(timeIntervalSince1970: 0)) {
+          #expect((.zero...RetryAfter.maximumDelay).contains(delay))
+        }
+      }
+    }
+  }
+
   @Test func junkInOneDialectLeavesTheOthers() async throws {
     let one = try await limit(("RateLimit", "?!"), ("X-RateLimit-Remaining", "4"))
     #expect(one?.remaining == 4)
