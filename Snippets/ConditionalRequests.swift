@@ -42,7 +42,7 @@ struct PutDocument: Endpoint {
   static let responses: ResponseMap<EntityTag?, UpdateError> = [
     .success(.value { $0.entityTag }),
     .code(412, .error(.changedMeanwhile)),  // Precondition Failed
-    .code(428, .error(.conditionRequired)),  // Precondition Required: the server refuses a PUT without If-Match
+    .code(428, .error(.conditionRequired)),  // Precondition Required: no If-Match
   ]
 }
 

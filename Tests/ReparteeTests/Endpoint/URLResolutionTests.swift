@@ -133,7 +133,8 @@ struct URLResolutionTests {
     await forAll(runs: 1_000) { generator in
       let pieces = ["a", "b/", "/", "../", "./", "..", ".", "c;d", "%20", "x=1&y"]
       var reference = generator.array(0...6) { $0.one(of: pieces) }.joined()
-      if reference.contains("//") { return }  // an authority, or empty segments, which Foundation treats in its own way
+      // An authority, or empty segments, which Foundation treats in its own way.
+      if reference.contains("//") { return }
       if generator.bool() { reference += "?" + generator.one(of: ["", "q", "q/../r"]) }
       if generator.bool() { reference += "#" + generator.one(of: ["", "f", "f/../g"]) }
       let base = generator.one(of: ["http://h/b/c/d;p?q", "http://h/", "https://h:8443/a/b/", "http://h/x?y"])
