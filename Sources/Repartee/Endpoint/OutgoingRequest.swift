@@ -90,7 +90,9 @@ extension OutgoingRequest {
       }
       try imply(.contentEncoding, coding.name)
     }
-    if !head.headerFields.contains(.accept), !request.headers.replaces(.accept) {
+    if !head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
+      !client.headers.isLeftOut(.accept)
+    {
       try imply(.accept, accept())
     }
   }

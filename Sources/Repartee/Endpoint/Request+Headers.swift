@@ -5,13 +5,13 @@ extension Request {
   ///
   /// ```swift
   /// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]   // nil leaves the field out
-  /// headers[.ifNoneMatch] = etag
+  /// headers[.ifNoneMatch] = etag                      // an EntityTag, or any other HeaderValue
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Setting nil leaves a field out, also one that the client has for every request, and an `Accept` or a `Content-Type`
-  /// that would follow from the endpoint. Names are case-insensitive and keep the order in which they were first set
-  /// (RFC 9110, section 5). A name that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
+  /// Setting nil leaves a field out, also one that the client has for every request, or that the library would add.
+  /// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
+  /// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
   /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
   /// (and never shows its value), and nothing is sent. White space around a value is dropped.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
@@ -35,10 +35,19 @@ extension Request {
       replaced = Set(fields.map(\.name))
     }
 
-    public init(dictionaryLiteral elements: (String, String?)...) {
+    public init(dictionaryLiteral elements: (String, (any HeaderValue)?)...) {
       for (name, value) in elements {
-        if let value { append(name, value) } else { HTTPField.Name(name).map { _ = replaced.insert($0) } }
+        if let value {
+          append(name, text: value.headerValue)
+        } else if let valid = HTTPField.Name(name) {
+          replaced.insert(valid)
+        }
       }
+    }
+
+    /// Whether a name was set to nil, and not set to a value since: then the field is left out, whoever would add it.
+    func isLeftOut(_ name: HTTPField.Name) -> Bool {
+      replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
     /// The value of a field, or nil without it; several fields of one name are joined by commas. Setting it
@@ -74,8 +83,26 @@ extension Request {
       }
     }
 
+    /// The same, for a value that is not text: `headers[.ifMatch] = tag`. What is read is text.
+    @_disfavoredOverload
+    public subscript(name: HTTPField.Name) -> (any HeaderValue)? {
+      get { self[name] as String? }
+      set { self[name] = newValue?.headerValue as String? }
+    }
+
+    /// The same, by a name of your own.
+    @_disfavoredOverload
+    public subscript(name: String) -> (any HeaderValue)? {
+      get { self[name] as String? }
+      set { self[name] = newValue?.headerValue as String? }
+    }
+
     /// Adds a field, beside those of the same name that are there.
-    public mutating func append(_ name: String, _ value: String) {
+    public mutating func append(_ name: String, _ value: some HeaderValue) {
+      append(name, text: value.headerValue)
+    }
+
+    private mutating func append(_ name: String, text value: String) {
       guard let valid = HTTPField.Name(name) else {
         faults.append((name, Self.fault(ofName: name)))
         return

@@ -1,7 +1,7 @@
 package import HTTPTypes
 
-// `HTTPFields[name]` joins the values of several fields by commas. That is right for lists (RFC 9110, section 5.3) and
-// wrong for a field that may stand once: two Locations joined are a URL that nobody sent.
+// `HTTPFields[name]` joins the values of several fields by commas. That is right for lists (RFC 9110, section 5.3)
+// and wrong for a field that may stand once: two Locations joined are a URL that nobody sent.
 
 extension HTTPFields {
   /// The value of the first field of that name, or nil without one. Nothing is joined.
@@ -24,8 +24,8 @@ extension HTTPFields {
     return found?.value
   }
 
-  /// The length that Content-Length gives: nil without one, where several differ, and where it is no number of 1 to 18
-  /// digits (RFC 9110, section 8.6).
+  /// The length that Content-Length gives: nil without one, where several differ, and where it is no number of 1 to
+  /// 18 digits (RFC 9110, section 8.6).
   package var contentLength: Int64? {
     guard let text = single(.contentLength), (1...18).contains(text.utf8.count) else { return nil }
     return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil

@@ -40,8 +40,9 @@ public struct Response: Sendable, CustomStringConvertible {
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// What Content-Type says, or nil where it is missing or unreadable.
-  public var contentType: MediaType? { headers[.contentType].flatMap(MediaType.init) }
+  /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different
+  /// types. Where only their parameters differ the last counts.
+  public var contentType: MediaType? { headers.mediaType }
 
   /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
@@ -244,8 +245,7 @@ extension ResponseDecoder {
   /// bytes of protobuf say.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard body.isBlank, !body.isEmpty else { return body.isEmpty }
-    let json: MediaRange = "application/json"
-    return mediaTypes.contains { $0.contains(json) }
+    return mediaTypes.contains { $0.contains(MediaType.json) }
   }
 }
 

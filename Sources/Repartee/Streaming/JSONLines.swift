@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -5,7 +7,8 @@ import Foundation
 #endif
 
 extension StreamFormat where Element: Decodable {
-  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder. Blank lines are skipped.
+  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder, which is given one line without
+  /// its LF and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
   ///
   /// ```swift
   /// .jsonLines(of: Pod.self, at: "object")   // {"type": "ADDED", "object": {…}}
@@ -53,7 +56,8 @@ extension StreamFormat {
     self.init(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in
       JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit)) { line, place in
-        try read(line, decoder, invalid, place)
+        // Ours reads a slice where it lies.
+        try read(decoder is JSONCoder ? line : line.rebased, decoder, invalid, place)
       }
     }
   }
@@ -75,8 +79,9 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
     try lines.forEach(in: chunk) { [read] line in
-      if (line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes).isBlank { return }
-      if let element = try read(line.bytes, "line \(line.number)") { elements.append(element) }
+      let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
+      if bytes.isBlank { return }
+      if let element = try read(bytes, "line \(line.number)") { elements.append(element) }
     }
   }
 }

@@ -142,6 +142,9 @@ private struct TextLines: StreamParser {
 }
 
 extension Data {
+  /// The same bytes with indices from 0, for who takes it that every Data's begin there. It copies a slice only.
+  var rebased: Data { startIndex == 0 ? self : Data(self) }
+
   /// The bytes without the byte order mark of UTF-8 at their beginning.
   var withoutByteOrderMark: Data {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self

@@ -106,7 +106,7 @@ public struct URLSessionTransport: Transport {
 
     let isBodiless = request.head.method == .head || head.status.code == 204 || head.status.code == 304
     let isCoded = head.headerFields[.contentEncoding] != nil
-    let length = isBodiless ? 0 : isCoded ? nil : head.headerFields[.contentLength].flatMap { Int64($0) }
+    let length = isBodiless ? 0 : isCoded ? nil : head.headerFields.contentLength
     let reading = URLSessionReading(exchange)
     let body = ByteStream(
       length: length,

@@ -235,21 +235,62 @@ import Testing
     #expect(given.elements.map(\.data) == ["a", "b"] && given.error == nil)
   }
 
-  @Test func bytesWithoutAnEventDoNotEndARowOfFailures() async throws {
+  @Test(arguments: [
+    "", "\n\n", "data: half\n", ": half a comment", "id: 1\n\n", "retry: 3000\n\n", "event: x\n\n", "foo\n\n",
+  ])
+  func whatIsNeitherAnEventNorACommentDoesNotEndARowOfFailures(text: String) async throws {
     let run = try await run(
-      [(200, "data: a\n\n", lost)] + Array(repeating: (200, ": hello\n\n", lost), count: 9), limit: 3)
+      [(200, "data: a\n\n", lost)] + Array(repeating: (200, text, lost), count: 9), limit: 3)
     #expect(run.given.error?.transportError?.kind == .connectionLost)
     #expect(run.pauses == [.seconds(3), .seconds(6), .seconds(12)])
   }
 
-  @Test func aServerThatEndsEachStreamWithoutAnEventEndsItWithAnError() async throws {
+  @Test(arguments: [":\n\n", ": keep-alive\n\n", ":\n", ":\r", "\u{FEFF}:\n"])
+  func aStreamOfHeartbeatsIsAlive(text: String) async throws {
+    let quiet = Array(repeating: (200, text, lost as TransportError?), count: 9)
+    let ended = Array(repeating: (200, text, nil as TransportError?), count: 9)
     let run = try await run(
-      [(200, "data: a\n\n", nil)] + Array(repeating: (200, ": bye\n\n", nil), count: 9), limit: 3)
+      [(200, "id: 1\ndata: a\n\n", lost)] + quiet + ended + [(200, "data: b\n\n", lost)], limit: 3)
+    #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
+    #expect(run.pauses == Array(repeating: .seconds(3), count: 20))
+    #expect(run.ids.dropFirst().allSatisfy { $0 == "1" })
+  }
+
+  @Test func aHeartbeatEndsARowOfFailures() async throws {
+    let run = try await run(
+      [
+        (200, "data: a\n\n", lost), (0, "", nil), (503, "", nil), (200, ":\n\n", lost), (0, "", nil),
+        (0, "", nil),
+      ],
+      limit: 3)
+    #expect(run.pauses == [3, 6, 12, 3, 6, 12].map { .seconds($0) })
+  }
+
+  @Test(arguments: ["a\u{1}b", "\u{7F}", "a\u{8}"])
+  func anIDThatCannotStandInAFieldIsNotSent(id: String) async throws {
+    let run = try await run([(200, "id: \(id)\ndata: a\n\n", lost), (200, "data: b\n\n", lost)])
+    #expect(run.given.elements.map(\.id) == [id, id])
+    #expect(run.ids == [nil, nil, nil])
+  }
+
+  @Test func anIDOutsideOfASCIIIsSentAsUTF8() async throws {
+    let run = try await run([(200, "id: ä👩\ndata: a\n\n", lost)])
+    #expect(run.ids == [nil, "ä👩"])
+  }
+
+  @Test func anIDThatWasTakenBackIsNotSent() async throws {
+    let run = try await run([(200, "id: 1\ndata: a\n\nid\n\n", lost)])
+    #expect(run.ids == [nil, nil])
+  }
+
+  @Test func aServerThatEndsEachStreamWithoutASignEndsItWithAnError() async throws {
+    let run = try await run(
+      [(200, "data: a\n\n", nil)] + Array(repeating: (200, "\n", nil), count: 9), limit: 3)
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 4)
     #expect(run.given.error?.transportError?.kind == .connectionLost)
     #expect(
       run.given.error?.transportError?.message
-        == "the server ended the stream, and 3 reconnections in a row gave no event")
+        == "the server ended the stream, and 3 reconnections in a row gave neither an event nor a comment")
   }
 
   @Test func aServerThatWantsNoPauseGetsOneAfterAFailure() async throws {
