@@ -53,7 +53,7 @@ public struct Client: Sendable {
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``. The default is 64 MiB.
   public var maximumBodySize = 64 << 20
 
-  /// Which header fields and query items are masked where a request or a response is shown.
+  /// What is masked where a request, a response or an error of this client is shown, in the excerpts of ``json`` too.
   public var redaction = Redaction()
 
   /// Measures durations and waits for deadlines; a test puts its own here. The default has the time of
@@ -277,6 +277,11 @@ public struct Client: Sendable {
   }
 
   private func decoder(for contentType: MediaType?) -> any ResponseDecoder {
+    let decoder = plainDecoder(for: contentType)
+    return (decoder as? JSONCoder)?.masking(redaction) ?? decoder
+  }
+
+  private func plainDecoder(for contentType: MediaType?) -> any ResponseDecoder {
     if decoders.isEmpty { return json }
     for type in [contentType, MediaType("application/json")] {
       guard let type else { continue }

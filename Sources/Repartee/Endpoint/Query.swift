@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import ReparteeJSON
 
 /// The query of a request: named values, in order.
 ///
@@ -70,7 +71,7 @@ public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConve
 
   /// The names, never the values.
   public var description: String {
-    "[" + items.map(\.name).joined(separator: ", ") + "]"
+    "[\(Shown.names(items.map(\.name)))]"
   }
 
   /// The items as they stand in a URL, or nil without any.
@@ -92,6 +93,14 @@ public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConve
     }
     .joined(separator: "&")
   }
+}
+
+extension Query.Item: CustomStringConvertible, CustomReflectable {
+  /// The name, never the value.
+  public var description: String { Shown.text(name, limit: Shown.name) }
+
+  /// The name, never the value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }
 
 extension Query: CustomReflectable {

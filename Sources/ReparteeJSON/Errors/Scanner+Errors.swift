@@ -16,7 +16,7 @@ extension Scanner {
         isSensitive: false,
         excerpt: hasPlace && !failure.isEncoding
           ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) : nil,
-        underlying: nil))
+        underlying: nil, redaction: policy.redaction))
   }
 
   private func words(
