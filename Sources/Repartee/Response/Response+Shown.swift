@@ -18,8 +18,11 @@ extension Response {
     guard let text = beginning.shownText(charset: charset) else {
       return ["(\(byteCount(body.count)) that are no text)"]
     }
-    let masked = request.redaction.masked(
-      body: text, isForm: contentType?.subtype == "x-www-form-urlencoded", limit: Self.shownSize)
+    let subtype = contentType?.subtype ?? ""
+    let format: BodyFormat =
+      subtype == "json" || subtype.hasSuffix("+json")
+      ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
+    let masked = request.redaction.masked(body: text, as: format, limit: Self.shownSize)
     let lines = Shown.lines(masked, limit: 4 * Self.shownSize).split(separator: "\n").map(String.init)
     return body.count > Self.shownSize ? lines + ["… (\(byteCount(body.count)) in all)"] : lines
   }

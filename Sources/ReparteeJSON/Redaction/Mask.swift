@@ -65,6 +65,14 @@ package struct Mask {
   }
 }
 
+/// How a body is read for its secrets.
+package enum BodyFormat {
+  case form
+  case json
+  /// Anything: JSON where it looks like it.
+  case text
+}
+
 extension Redaction {
   /// A text, or the beginning of one, without its secrets: JSON that may be broken, markup, a log, anything.
   package func masked(text: some StringProtocol) -> String {
@@ -74,17 +82,20 @@ extension Redaction {
 
   /// The first `limit` bytes of a body, cut between two characters. What follows them is looked at, for what it says of
   /// them.
-  package func masked(body: some StringProtocol, isForm: Bool, limit: Int) -> String {
+  package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
     var mask: Mask
-    if isForm {
+    switch format {
+    case .form:
       var reader = SecretText(bytes, self)
       reader.readItems(0..<bytes.count)
       mask = reader.mask
-    } else {
-      mask = self.mask(of: bytes)
+      mask.settle()
+    // A page in place of JSON is text.
+    case .json where bytes.first { !isSpace($0) } != UInt8(ascii: "<"):
+      mask = bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: 0..<bytes.count) }
+    case .json, .text: mask = self.mask(of: bytes)
     }
-    mask.settle()
     var end = min(limit, bytes.count)
     while end > 0, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return mask.text(of: Array(bytes[..<end]))

@@ -18,10 +18,10 @@ struct SecretJSON {
   private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
   private var expectation = Expectation.value
   private var containers: [Container] = []
+  /// Whether an object or an array was read to its end.
+  private var hasContainer = false
   /// The value of a secret that is being read: where it begins, and how many containers are around it.
   private var secret: (start: Int, level: Int)?
-  /// The key that was read, its quotes included.
-  private var key = 0..<0
 
   /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs of a name and a value, too.
   private struct Container {
@@ -94,7 +94,9 @@ struct SecretJSON {
       guard let last = containers.last, last.isObject == (byte == UInt8(ascii: "}")) else { return false }
       close()
     case (.value, _), (.valueOrEnd, _): return readScalar()
-    case (.commaOrEnd, _) where containers.isEmpty:
+    // Objects and arrays may follow one another. A string or a number may be what is left of a member.
+    case (.commaOrEnd, UInt8(ascii: "{")), (.commaOrEnd, UInt8(ascii: "[")):
+      guard containers.isEmpty, hasContainer else { return false }
       expectation = .value
       return readToken()
     default: return false
@@ -105,6 +107,7 @@ struct SecretJSON {
 
   private mutating func close() {
     containers.removeLast()
+    hasContainer = true
     endValue(at: index + 1)
   }
 

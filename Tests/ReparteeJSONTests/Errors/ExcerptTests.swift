@@ -103,6 +103,13 @@ import Testing
     #expect(!error.report.contains("hunter"), "\(error.report)")
   }
 
+  @Test func whatHasNoColonBehindItIsInNoPath() throws {
+    for text in [#"{"a": {"password": 1, "hunter2"}}"#, #"{"a": {"hunter2""#] {
+      let error = try #require(failure(JSONValue.self, text))
+      #expect(error.path == "a" && !error.description.contains("hunter2"), "\(error)")
+    }
+  }
+
   @Test func aKeyIsMaskedAsTextIs() throws {
     let error = try #require(failure([String: Int].self, #"{"password: hunter2": "x"}"#))
     #expect(!error.description.contains("hunter2") && !error.report.contains("hunter2"), "\(error.report)")

@@ -198,7 +198,7 @@ struct BodyRedactionTests {
     (#"["token","hunter2"]"#, #"["token","***"]"#), (#"{"a":"token:x"}"#, #"{"a":"token:***"}"#),
     (#"{"token":"cut of"#, #"{"token":"***""#), (#"{"token":"#, #"{"token":"#),
     (#"{"token"#, #"{"token"#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
-    (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""),
+    (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""), ("<b>password=x</b>", "<b>password=***"),
     (#"{"pin":1,"key":true,"jwt":null,"a":2}"#, #"{"pin":"***","key":"***","jwt":"***","a":2}"#),
     (#"{"auth":{"a":1},"cvc":[1],"pwd":"x","ok":1}"#, #"{"auth":"***","cvc":"***","pwd":"***","ok":1}"#),
     (
@@ -222,6 +222,9 @@ struct BodyRedactionTests {
     (#"{"a":"b"x","password":"hunter2"}"#, #"{"a":"b"… (rest is not shown: not JSON from here)"#),
     (#"{"password" "hunter2"}"#, "{… (rest is not shown: not JSON from here)"),
     (#"{"password":"hunter2" "x"}"#, #"{"password":"***" … (rest is not shown: not JSON from here)"#),
+    (#""password" "hunter2""#, #""password" … (rest is not shown: not JSON from here)"#),
+    (#"{"a":1} "hunter2""#, #"{"a":1} … (rest is not shown: not JSON from here)"#),
+    (#":"password","hunter2"}"#, "… (rest is not shown: not JSON from here)"),
     (#"{"a":1}{"token":2}"#, #"{"a":1}{"token":"***"}"#),
   ])
   func membersAreMaskedByTheirNames(body: String, masked: String) async {
