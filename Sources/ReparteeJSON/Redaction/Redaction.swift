@@ -4,7 +4,7 @@
 ///
 /// A name is that of a secret if it contains one of the ``standardWords``, or of ``words``, whatever its letter case, and
 /// whatever stands between its letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. So is a
-/// name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key`, and in queries and
+/// name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also `filter[key]`), and in queries and
 /// forms the names `code` and `ticket`, which there may be OAuth's and CAS's.
 ///
 /// The standard words can't be taken away, but single names can be excepted:
@@ -66,7 +66,11 @@ public struct Redaction: Sendable, Hashable {
     if name.count > Self.longestName { return true }
     let name = SimplifiedName(name)
     if name.bytes.isEmpty || ownExceptions.contains(name.bytes) { return false }
-    if Self.wholeNames.contains(name.bytes) || Self.lastParts.contains(Array(name.lastPart)) { return true }
+    if Self.wholeNames.contains(Array(name.bytes[name.component...]))
+      || Self.lastParts.contains(Array(name.lastPart))
+    {
+      return true
+    }
     if isItem, Self.itemNames.contains(name.bytes) { return true }
     return name.contains(oneOf: Self.standard) || ownWords.contains(where: name.contains)
   }
@@ -90,8 +94,11 @@ public struct Redaction: Sendable, Hashable {
 /// The letters and digits of a name, in lower case.
 struct SimplifiedName {
   private(set) var bytes: [UInt8] = []
+  /// Where what stands in the last brackets begins, or behind the last dot.
+  private(set) var component = 0
   private var start = 0
   private var isBroken = false
+  private var isComponentBroken = false
 
   /// From the last capital, or the last character that is no letter or digit, on; a number at the end aside.
   var lastPart: ArraySlice<UInt8> {
@@ -111,6 +118,7 @@ struct SimplifiedName {
       let isUpper = byte &- 0x41 < 26
       guard isUpper || byte &- 0x61 < 26 || byte &- 0x30 < 10 else {
         isBroken = true
+        isComponentBroken = isComponentBroken || (byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-"))
         wasLower = false
         continue
       }
@@ -153,6 +161,8 @@ struct SimplifiedName {
 
   private mutating func beginPart(if isCapital: Bool) {
     if isBroken || isCapital { start = bytes.count }
+    if isComponentBroken { component = bytes.count }
     isBroken = false
+    isComponentBroken = false
   }
 }

@@ -202,7 +202,10 @@ struct SecretJSON {
       return true
     }
     while index < bytes.count, isSpace(bytes[index]) { index += 1 }
-    guard index < bytes.count else { return true }
+    guard index < bytes.count else {
+      mask.hide(start..<end, isValue: true)
+      return true
+    }
     guard bytes[index] == UInt8(ascii: ":") else {
       index = start
       return false

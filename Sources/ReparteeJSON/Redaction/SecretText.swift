@@ -74,7 +74,7 @@ struct SecretText {
     if before == UInt8(ascii: ">") { return after == UInt8(ascii: "<") }
     guard quotes.contains(before) || quotes.contains(after) else { return false }
     if byte(word.lowerBound - 2) == UInt8(ascii: "=") { return true }
-    if isSpace(after) { return false }
+    if after == 0x20 { return false }
     var next = word.upperBound
     while quotes.contains(byte(next)) { next += 1 }
     // 'password' is too short.
@@ -100,7 +100,11 @@ struct SecretText {
         index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
       }
       index = min(index + 1, bytes.count)
-    } else {
+    }
+    // Not in quotes; or what follows them says that they were not its end.
+    if index == start
+      || (index < bytes.count && !isSpace(bytes[index]) && !",;&}])>".utf8.contains(bytes[index]))
+    {
       while index < bytes.count, !isLineEnd(bytes[index]), isColon || bytes[index] != UInt8(ascii: "&") {
         index += 1
       }

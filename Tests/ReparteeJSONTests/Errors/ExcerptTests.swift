@@ -106,7 +106,7 @@ import Testing
   @Test func whatHasNoColonBehindItIsInNoPath() throws {
     for text in [#"{"a": {"password": 1, "hunter2"}}"#, #"{"a": {"hunter2""#] {
       let error = try #require(failure(JSONValue.self, text))
-      #expect(error.path == "a" && !error.description.contains("hunter2"), "\(error)")
+      #expect(error.path == "a" && !error.report.contains("hunter2"), "\(error.report)")
     }
   }
 

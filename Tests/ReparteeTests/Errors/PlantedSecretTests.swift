@@ -66,6 +66,9 @@ struct PlantedSecretTests {
       guard !places.isEmpty else { break }
       let place = generator.one(of: Array(places))
       let byte = generator.one(of: Array("\"\\:,{}[]' x1\n<&=\u{7F}".utf8))
+      // Beside the name it would make another name of it.
+      let isLetter = byte == UInt8(ascii: "x") || byte == UInt8(ascii: "1")
+      if isLetter, bytes[max(0, place - 1)...min(place + 1, bytes.count - 1)].contains(name) { continue }
       switch generator.int(0...2) {
       case 0: bytes.remove(at: place)
       case 1: bytes.insert(byte, at: place)
@@ -78,8 +81,11 @@ struct PlantedSecretTests {
   @Test func inJSONThatIsDamaged() async {
     await forAll(runs: 400) { generator in
       let name = generator.one(of: names)
-      let text = damaged(json(&generator), &generator, generator.int(0...2)).replacing("\u{1}", with: name)
       let type = generator.one(of: ["application/json", "application/problem+json", "text/html", nil])
+      // What is said to be no JSON is read as text where it does not begin as JSON does: more than one fault may then
+      // make of it what nobody can read.
+      let faults = generator.int(0...(type?.hasSuffix("json") == true ? 2 : 1))
+      let text = damaged(json(&generator), &generator, faults).replacing("\u{1}", with: name)
       for map in [[], [.any(.decode)], [.any(.decode(at: "data"))]] as [ResponseMap<User, Never>] {
         guard let error = await failure(.text(text, type), map) else { continue }
         let shown = shown(error)

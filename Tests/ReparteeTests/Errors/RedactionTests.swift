@@ -70,7 +70,7 @@ struct RedactionTests {
     let names = [
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
-      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt",
+      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "filter.key",
       "privateKey", "iban",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
@@ -199,7 +199,7 @@ struct BodyRedactionTests {
     (#"{"secrets":["a","b"]}"#, #"{"secrets":"***"}"#), (#"{"secret":null}"#, #"{"secret":"***"}"#),
     (#"["token","hunter2"]"#, #"["token","***"]"#), (#"{"a":"token:x"}"#, #"{"a":"token:***"}"#),
     (#"{"token":"cut of"#, #"{"token":"***""#), (#"{"token":"#, #"{"token":"#),
-    (#"{"token"#, #"{"token"#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
+    (#"{"token"#, #"{"***""#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
     (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""), ("<b>password=x</b>", "<b>password=***"),
     (#"{"pin":1,"key":true,"jwt":null,"a":2}"#, #"{"pin":"***","key":"***","jwt":"***","a":2}"#),
     (#"{"auth":{"a":1},"cvc":[1],"pwd":"x","ok":1}"#, #"{"auth":"***","cvc":"***","pwd":"***","ok":1}"#),
@@ -237,6 +237,8 @@ struct BodyRedactionTests {
     ("password=hunter2", "password=***"), ("password: hunter2", "password: ***"),
     ("a=1&password=hunter2&b=2", "a=1&password=***&b=2"), ("Authorization: Bearer x y", "Authorization: ***"),
     ("the Bearer hunter2 is bad", "the Bearer *** is bad"), ("key='a b' c", "key=*** c"),
+    ("key='a'b c", "key=***"),
+    ("sort_key=a", "sort_key=a"), ("filter[key]=a", "filter[key]=***"),
     ("<r><a>1</a><password>hunter2</password><b>2</b></r>", "<r><a>1</a><password***</password><b>2</b></r>"),
     (#"<a><w:Secret t="x">h<i>hunter2</i></w:Secret>b</a>"#, "<a><w:Secret***</w:Secret>b</a>"),
     (
@@ -261,6 +263,12 @@ struct BodyRedactionTests {
       .text("a: 1\npassword:\n  - hunter2\nb: 2", "text/yaml", status: 500), [] as ResponseMap<User, Never>)?
       .report
     #expect(report?.contains("a: 1\n  password:… (rest") == true && report?.contains("hunter2") == false)
+  }
+
+  @Test func aQuotedNameAtTheEndOfALineHidesWhatFollows() async {
+    let report = await failure(
+      .text("x \"cvc\n:hunter2", "text/plain", status: 500), [] as ResponseMap<User, Never>)?.report
+    #expect(report?.contains("hunter2") == false)
   }
 
   @Test func aBodyThatIsNoTextIsNotShown() async {
