@@ -34,8 +34,8 @@ extension JSONValue: Codable {
       self = .number(JSONNumber(value))
     } else if let value = try? container.decode(UInt64.self) {
       self = .number(JSONNumber(value))
-    } else if let value = try? container.decode(Decimal.self) {
-      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
+      self = .number(number)
     } else {
       self = .string(try container.decode(String.self))
     }
