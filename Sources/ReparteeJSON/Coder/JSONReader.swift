@@ -85,20 +85,6 @@ extension Document {
     return index
   }
 
-  /// The first member under a key of the JSON, unconverted.
-  private func member(_ key: String, of object: Int) -> Int? {
-    if plainKeys {
-      let found = find(key, in: object)
-      return found == 0 ? nil : found
-    }
-    var at = object + 1
-    while at < tape[object].next {
-      if string(at: tape[at]).utf8.elementsEqual(key.utf8) { return at + 1 }
-      at = after(at + 1)
-    }
-    return nil
-  }
-
   /// As `rethrowing`, for a place below the root.
   func rethrowingNested<R>(at index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch { throw jsonError(error, at: index) }

@@ -116,30 +116,14 @@ extension Document {
     guard node.kind == .object else { return nil }
     var at = index + 1
     while at < node.next {
-      if string(at: tape[at]) == key.stringValue || name(of: at) == key.stringValue { return at + 1 }
+      if string(at: tape[at]).hasSameBytes(as: key.stringValue)
+        || name(of: at).hasSameBytes(as: key.stringValue)
+      {
+        return at + 1
+      }
       at = after(at + 1)
     }
     return nil
-  }
-
-  /// The element at an ordinal, nil beyond the end.
-  func element(_ ordinal: Int, of array: Int) -> Int? {
-    guard ordinal >= 0, ordinal < tape[array].length else { return nil }
-    var at = array + 1
-    for _ in 0..<ordinal { at = after(at) }
-    return at
-  }
-
-  /// The keys as they stand in the JSON.
-  func rawNames(of object: Int) -> [String] {
-    guard tape[object].kind == .object else { return [] }
-    var names: [String] = []
-    var key = object + 1
-    while key < tape[object].next {
-      names.append(string(at: tape[key]))
-      key = after(key + 1)
-    }
-    return names
   }
 }
 

@@ -57,7 +57,7 @@ extension Document {
   private func findForHint(_ name: String, in object: Int) -> Int {
     var key = object + 1
     while key < tape[object].next {
-      if string(at: tape[key]) == name { return key + 1 }
+      if string(at: tape[key]).hasSameBytes(as: name) { return key + 1 }
       key = after(key + 1)
     }
     return 0

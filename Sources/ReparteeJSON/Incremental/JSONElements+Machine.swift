@@ -9,7 +9,7 @@ extension JSONElements {
         case .inKey:
           key = try keyIsLong ? nil : checkedKey()
           let level = opened.count - 1
-          keyLeadsOn = !opened[level] && path[level] == key
+          keyLeadsOn = !opened[level] && key.map(path[level].hasSameBytes) == true
           state = .afterKey
         case .inMember: state = .afterMember
         default:

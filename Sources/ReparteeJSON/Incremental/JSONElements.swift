@@ -67,7 +67,8 @@ public struct JSONElements: Sendable {
 
   /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile up.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
-    if cursor > 0 {
+    // What was taken is dropped once it is the larger part: dropping a few bytes of many each time would move all the others.
+    if cursor > chunk.count / 2 || cursor == chunk.count {
       chunk.removeFirst(cursor)
       chunkOffset += cursor
       cursor = 0

@@ -52,16 +52,23 @@ extension Document {
 
   @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if tape[object].body & 0xFFFF_FFFF == Document.unknown {
-      if plainKeys || snakeKeys, hasFewDistinctKeys(object) {
-        tape[object].body |= Document.unique
-        return find(key, in: object)
-      }
+      if hasUniqueNames(object) { return find(key, in: object) }
       tape[object].body |= Document.indexed
-      keyIndexes[object] = KeyIndex(of: object, in: self)
+      keyIndexes[object] = KeyIndex(of: object, in: self, isConverted: true)
     }
     let found = keyIndexes[object]?.find(key, in: self) ?? 0
     if found != 0 { markRead(found) }
     return found
+  }
+
+  /// Whether the names of an object's keys are known to be different, each from all others. They are, in most objects.
+  func hasUniqueNames(_ object: Int) -> Bool {
+    let known = tape[object].body & 0xFFFF_FFFF
+    guard known == Document.unknown, plainKeys || snakeKeys, hasFewDistinctKeys(object) else {
+      return known == Document.unique
+    }
+    tape[object].body |= Document.unique
+    return true
   }
 
   /// Whether the object has at most `scanLimit` keys, none of them escaped, with different fingerprints.
@@ -129,6 +136,7 @@ extension Document {
   /// Whether the key at `node` is `key` for a `Decodable`.
   @inline(__always) private func isNamed(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     if _fastPath(plainKeys) { return matches(node, key) }
+    guard mayBeCamelCase(of: node, key) else { return false }
     return withCamelCase(of: node) { name, count in
       guard count == key.count, let other = key.baseAddress else { return count == key.count }
       return equal(UnsafeRawPointer(name), UnsafeRawPointer(other), count)
