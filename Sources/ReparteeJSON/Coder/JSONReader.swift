@@ -53,11 +53,13 @@ extension Document {
     for component in path.components {
       switch component {
       case .key(let key):
-        guard tape[index].kind == .object else { throw mismatch(index, [String: Any].self, "an object") }
+        guard tape[index].kind == .object else {
+          throw containerMismatch(index, [String: Any].self, "an object")
+        }
         guard let value = member(key, of: index) else { throw keyNotFound(component, in: index) }
         index = value
       case .index(let ordinal):
-        guard tape[index].kind == .array else { throw mismatch(index, [Any].self, "an array") }
+        guard tape[index].kind == .array else { throw containerMismatch(index, [Any].self, "an array") }
         guard let value = element(ordinal, of: index) else {
           throw endOfArray(index, [Any].self, ordinal: ordinal)
         }

@@ -1,13 +1,21 @@
-/// Any JSON value: for answers whose shape is not known, or known only in part.
+/// Any JSON value: for responses whose shape is not known, or known only in part.
 ///
 /// Objects keep their order and numbers their digits. It is `Codable` with every coder; with ``JSONCoder`` also the
-/// order survives both ways.
+/// order survives both ways, within a model too, and no key strategy touches its keys.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
 /// value["tags"]?[0]?.string        // "a"
 /// value[at: "tags[1]"]?.string     // "b"
 /// print(value.prettyPrinted)
+/// ```
+///
+/// In a literal a variable stands as `.init(…)`, and so do arrays, dictionaries and optionals of what may stand there
+/// (``JSONValueConvertible``). Any `Encodable` value is one by ``init(encoding:with:)``.
+///
+/// ```swift
+/// let body: JSONValue = ["name": .init(name), "age": .init(age), "tags": .init(tags), "extra": nil]
+/// let user = try JSONValue(encoding: user)
 /// ```
 public enum JSONValue: Hashable, Sendable {
   case null
