@@ -21,6 +21,8 @@ final class Document {
   @exclusivity(unchecked) var makers = ContainerMakers()
   /// The same by the names of the JSON, where the others are converted.
   var rawKeyIndexes: [Int: KeyIndex] = [:]
+  /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were many.
+  var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
   /// The elements of arrays as far as their ordinals were asked for, by the arrays' indexes.
   var elementPlaces: [Int: [UInt32]] = [:]
   /// What leads from a value to the root, once a path was asked for.
