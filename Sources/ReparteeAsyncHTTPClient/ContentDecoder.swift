@@ -115,7 +115,7 @@ private final class Inflater {
   /// Takes what it needs of the input, and gives up to `limit` bytes, or nil if the input is not in the format.
   func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
     var output = Data(count: limit)
-    let count = min(input.count, Int(UInt32.max))
+    let count = min(input.count, Int(clamping: UInt32.max))
     var result = Z_OK
     input.withUnsafeBytes { source in
       output.withUnsafeMutableBytes { target in

@@ -12,6 +12,22 @@ public struct JSONPath: Hashable, Sendable {
   public enum Component: Hashable, Sendable {
     case key(String)
     case index(Int)
+
+    /// Keys are equal if their bytes are, as in the JSON: `é` in one form is not `é` in another.
+    public static func == (one: Component, other: Component) -> Bool {
+      switch (one, other) {
+      case (.key(let one), .key(let other)): one.hasSameBytes(as: other)
+      case (.index(let one), .index(let other)): one == other
+      default: false
+      }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      switch self {
+      case .key(let key): hasher.combine(ByteKey(text: key))
+      case .index(let index): hasher.combine(index)
+      }
+    }
   }
 
   public var components: [Component]

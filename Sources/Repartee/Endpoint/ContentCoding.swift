@@ -94,7 +94,7 @@ private final class Deflater {
 
   /// Takes what it can of the input, and gives up to 64 KiB of output: none if it waits for more input.
   func deflate(_ input: inout Data, isLast: Bool) -> Data {
-    let count = min(input.count, Int(UInt32.max))
+    let count = min(input.count, Int(clamping: UInt32.max))
     let isFinishing = isLast && count == input.count
     input.withUnsafeBytes { source in
       stream.pointee.next_in = UnsafeMutablePointer(

@@ -152,7 +152,11 @@ private enum Place {
       case .index(let index):
         var array = try place.array()
         if ifPresent, let count = array.count, index >= count { return nil }
-        for _ in 0..<max(0, index) where !array.isAtEnd { _ = try array.decode(Skipped.self) }
+        var passed = 0
+        while passed < index, !array.isAtEnd {
+          _ = try array.decode(Skipped.self)
+          passed += 1
+        }
         if index < 0 || array.isAtEnd {
           if ifPresent { return nil }
           throw DecodingFailure(

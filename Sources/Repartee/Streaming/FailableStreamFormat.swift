@@ -49,8 +49,8 @@ extension FailableStreamFormat where Element: Decodable {
   ) -> FailableStreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
     return FailableStreamFormat(
-      StreamFormat(lines: limit) { line, decoder, invalid, place in
-        try failure.result(in: line, with: decoder, invalid, at: place) {
+      StreamFormat(lines: limit) { line, decoder, invalid in
+        try failure.result(in: line.bytes, with: decoder, invalid, at: line.place) {
           try field.read(from: line, with: decoder)
         }
       })

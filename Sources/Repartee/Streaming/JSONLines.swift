@@ -22,8 +22,8 @@ extension StreamFormat where Element: Decodable {
     of type: Element.Type = Element.self, at path: any FieldStep..., limit: Int = 1 << 20
   ) -> StreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
-    return StreamFormat(lines: limit) { line, decoder, invalid, place in
-      try invalid.element(at: place) { try field.read(from: line, with: decoder) }
+    return StreamFormat(lines: limit) { line, decoder, invalid in
+      try invalid.element(at: line.place) { try field.read(from: line, with: decoder) }
     }
   }
 }
@@ -50,14 +50,16 @@ extension StreamFormat {
     lines limit: Int,
     read:
       @escaping @Sendable (
-        _ line: Data, _ decoder: any ResponseDecoder, _ invalid: InvalidElement, _ place: String
+        _ line: LineSplitter.Line, _ decoder: any ResponseDecoder, _ invalid: InvalidElement
       ) throws -> Element?
   ) {
     self.init(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in
-      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit)) { line, place in
+      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit)) { line in
+        var line = line
         // Ours reads a slice where it lies.
-        try read(decoder is JSONCoder ? line : line.rebased, decoder, invalid, place)
+        if !(decoder is JSONCoder) { line.bytes = line.bytes.rebased }
+        return try read(line, decoder, invalid)
       }
     }
   }
@@ -70,26 +72,36 @@ private struct NoElements<Element: Sendable>: StreamParser {
 
 private struct JSONLines<Element: Sendable>: StreamParser {
   var lines: LineSplitter
-  let read: (Data, String) throws -> Element?
+  let read: (LineSplitter.Line) throws -> Element?
 
-  init(lines: LineSplitter, read: @escaping (Data, String) throws -> Element?) {
+  init(lines: LineSplitter, read: @escaping (LineSplitter.Line) throws -> Element?) {
     self.lines = lines
     self.read = read
   }
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
     try lines.forEach(in: chunk) { [read] line in
-      let bytes = line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes
-      if bytes.isBlank { return }
-      if let element = try read(bytes, "line \(line.number)") { elements.append(element) }
+      var line = line
+      if line.number == 1 { line.bytes = line.bytes.withoutByteOrderMark }
+      if line.bytes.isBlank { return }
+      if let element = try read(line) { elements.append(element) }
     }
   }
 }
 
 extension Field {
-  /// The value in a line, read with its type's own options if it has some.
-  func read(from line: Data, with decoder: any ResponseDecoder) throws -> Value {
-    if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: line) }
-    return try BodyReader.read(line, with: decoder) { try read(from: $0) }
+  /// The value in a body, read with its type's own options if it has some.
+  func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
+    if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: body) }
+    return try BodyReader.read(body, with: decoder) { try read(from: $0) }
+  }
+
+  /// The same of a line; an error has the line's number in the stream.
+  func read(from line: LineSplitter.Line, with decoder: any ResponseDecoder) throws -> Value {
+    do {
+      return try read(from: line.bytes, with: decoder)
+    } catch let error as JSONError {
+      throw error.onLine(line.number)
+    }
   }
 }

@@ -31,6 +31,9 @@ struct LineSplitter {
   struct Line {
     var number: Int
     var bytes: Data
+
+    /// Where it stands, for errors.
+    var place: String { "line \(number)" }
   }
 
   /// Appends each line that is complete now; with nil the last one too, if it isn't empty. It throws, after the

@@ -22,7 +22,7 @@ extension JSONCoder {
   }
 
   private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Document {
-    let limit = min(options.values.maximumSize, Int(UInt32.max) - 1)
+    let limit = min(options.values.maximumSize, Int(clamping: UInt32.max) - 1)
     let isTooLarge = bytes.count > limit
     var start = 0
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }

@@ -7,14 +7,21 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON, as this coder would decode it.
   ///
-  /// Foundation's encoder does the work, set up with these options (``makeFoundationEncoder()``); a ``JSONValue`` is
-  /// written in its own order. Keys are in no particular order otherwise.
-  public func encode<T: Encodable>(_ value: T) throws -> Data {
+  /// Foundation's encoder does the work, set up with these options (``makeFoundationEncoder()``). A ``JSONValue``, also within
+  /// a model, is written as it is: its keys in its own order and untouched by the key strategy, its numbers with all their
+  /// digits. Other keys are in no particular order.
+  public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
+
+  func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
     if let value = value as? JSONValue { return Data(value.description.utf8) }
-    return try makeFoundationEncoder().encode(value)
+    let encoder = makeFoundationEncoder()
+    if sortingKeys { encoder.outputFormatting.insert(.sortedKeys) }
+    let values = RawValues()
+    if let key = RawValues.key { encoder.userInfo[key] = values }
+    return values.inserted(into: try encoder.encode(value))
   }
 
-  /// Foundation's encoder with the same options. Slashes are not escaped.
+  /// Foundation's encoder with the same options. Slashes are not escaped. It does not keep the order of a ``JSONValue``.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

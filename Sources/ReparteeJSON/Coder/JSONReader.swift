@@ -53,11 +53,13 @@ extension Document {
     for component in path.components {
       switch component {
       case .key(let key):
-        guard tape[index].kind == .object else { throw mismatch(index, [String: Any].self, "an object") }
+        guard tape[index].kind == .object else {
+          throw containerMismatch(index, [String: Any].self, "an object")
+        }
         guard let value = member(key, of: index) else { throw keyNotFound(component, in: index) }
         index = value
       case .index(let ordinal):
-        guard tape[index].kind == .array else { throw mismatch(index, [Any].self, "an array") }
+        guard tape[index].kind == .array else { throw containerMismatch(index, [Any].self, "an array") }
         guard let value = element(ordinal, of: index) else {
           throw endOfArray(index, [Any].self, ordinal: ordinal)
         }
@@ -83,20 +85,6 @@ extension Document {
       markRead(index)
     }
     return index
-  }
-
-  /// The first member under a key of the JSON, unconverted.
-  private func member(_ key: String, of object: Int) -> Int? {
-    if plainKeys {
-      let found = find(key, in: object)
-      return found == 0 ? nil : found
-    }
-    var at = object + 1
-    while at < tape[object].next {
-      if string(at: tape[at]).utf8.elementsEqual(key.utf8) { return at + 1 }
-      at = after(at + 1)
-    }
-    return nil
   }
 
   /// As `rethrowing`, for a place below the root.

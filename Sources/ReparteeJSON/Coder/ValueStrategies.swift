@@ -11,7 +11,8 @@ public enum DateStrategy: Sendable {
   /// Read with tolerance: `T`, `t` or a space between date and time, any number of fractional digits, seconds left
   /// out, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), a time without offset (UTC). Ranges are
   /// checked, leap years included; second 60 is the first of the next minute. Written as RFC 3339 in UTC, with three
-  /// fractional digits where they are not zero.
+  /// fractional digits where they are not zero, for the years 0 to 9999; a leap second after their end is written as
+  /// the last millisecond.
   case iso8601
 
   /// A number of seconds since 1970.

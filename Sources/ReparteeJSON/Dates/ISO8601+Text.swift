@@ -1,12 +1,15 @@
 /// The seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
-/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999.
+/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their end, and
+/// what is rounded up to it, is written as the last millisecond.
 func iso8601Text(_ interval: Double) -> String? {
-  guard interval > -63_200_000_000, interval < 252_500_000_000 else { return nil }
-  let milliseconds = Int((interval * 1000).rounded())
-  let (days, ofDay) = flooredDivision(milliseconds, 86_400_000)
-  let (year, month, day) = civil(daysSince2001: days)
+  // The last is 10000-01-01T00:00:01Z.
+  guard interval > -63_200_000_000, interval < 252_423_993_601 else { return nil }
+  // In 64 bits wherever an `Int` has 32.
+  let milliseconds = min(Int64((interval * 1000).rounded()), 252_423_993_599_999)
+  let (days, ofDay) = flooredDivision(milliseconds, 86_400_000 as Int64)
+  let (year, month, day) = civil(daysSince2001: Int(days))
   guard (0...9999).contains(year) else { return nil }
-  let (seconds, fraction) = (ofDay / 1000, ofDay % 1000)
+  let (seconds, fraction) = (Int(ofDay) / 1000, Int(ofDay) % 1000)
   var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
   text += "T\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
   if fraction != 0 { text += ".\(padded(fraction, 3))" }
@@ -18,7 +21,7 @@ private func padded(_ number: Int, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-private func flooredDivision(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+private func flooredDivision<T: SignedInteger>(_ number: T, _ divisor: T) -> (quotient: T, remainder: T) {
   let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }

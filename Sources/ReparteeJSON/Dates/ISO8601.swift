@@ -18,22 +18,23 @@ struct ISO8601Reader {
     guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
       month >= 1, month <= 12, day >= 1, day <= ISO8601Reader.days(in: month, of: year)
     else { return nil }
-    var seconds = ISO8601Reader.daysSince2001(year, month, day) * 86_400
+    // In 64 bits wherever an `Int` has 32.
+    var seconds = Int64(ISO8601Reader.daysSince2001(year, month, day)) * 86_400
     guard at < text.count else { return Double(seconds) }
     guard skip("T") || skip("t") || skip(" ") else { return nil }
     guard let hour = number(2), skip(":"), let minute = number(2), hour < 24, minute < 60 else { return nil }
-    seconds += hour * 3600 + minute * 60
+    seconds += Int64(hour * 3600 + minute * 60)
     var fraction = 0.0
     if skip(":") {
       guard let second = number(2), second <= 60 else { return nil }
-      seconds += second
+      seconds += Int64(second)
       if skip(".") || skip(",") {
         guard let value = readFraction() else { return nil }
         fraction = value
       }
     }
     guard let offset = readOffset(), at == text.count else { return nil }
-    return Double(seconds - offset) + fraction
+    return Double(seconds - Int64(offset)) + fraction
   }
 
   @inline(__always) private mutating func skip(_ character: Unicode.Scalar) -> Bool {
@@ -56,14 +57,14 @@ struct ISO8601Reader {
 
   /// The digits after the point; those beyond the eighteenth change nothing and are only checked.
   private mutating func readFraction() -> Double? {
-    var value = 0
-    var scale = 1
+    var value: Int64 = 0
+    var scale: Int64 = 1
     let first = at
     while at < text.count {
       let digit = text[at] &- UInt8(ascii: "0")
       if digit > 9 { break }
       if at - first < 18 {
-        value = value * 10 + Int(digit)
+        value = value * 10 + Int64(digit)
         scale *= 10
       }
       at += 1

@@ -56,8 +56,7 @@ extension Document {
     var key = index + 1
     while key < node.next {
       let name = string(at: tape[key])
-      let value = try decodeString(at: key + 1)
-      if result[name] == nil { result[name] = value }
+      if result[name] == nil { result[name] = try decodeString(at: key + 1) }
       key = after(key + 1)
     }
     return result

@@ -11,7 +11,17 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
   var codingPath: [any CodingKey] { document.codingPath(to: index) }
 
   /// The keys that are there, each once, converted by the key strategy. They do not count as read.
-  var allKeys: [Key] { document.names(of: index).compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] {
+    var names = document.names(of: index)
+    if !document.hasASCIIKeys(index), "\(Key.self)" == "_DictionaryCodingKey" {
+      // A `Dictionary` has one place for canonically equivalent keys. Left to itself it would take the last.
+      var seen: Set<String> = []
+      names = names.filter { seen.insert($0).inserted }
+    }
+    let keys = names.compactMap { Key(stringValue: $0) }
+    document.allKeys = (index, Key.self, keys.count)
+    return keys
+  }
 
   /// The index of the value under `key`.
   @inline(__always) func value(_ key: Key) throws -> Int {

@@ -20,7 +20,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
-      throw document.mismatch(index, [String: Any].self, "an object", owner: Int(owner))
+      throw document.containerMismatch(index, [String: Any].self, "an object", owner: Int(owner))
     }
     if let maker = document.makers.find(type) { return maker.make(document, at: index) }
     return makeContainer(type)
@@ -34,7 +34,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard document.tape[index].rawKind == Node.Kind.array.rawValue else {
-      throw document.mismatch(index, [Any].self, "an array", owner: Int(owner))
+      throw document.containerMismatch(index, [Any].self, "an array", owner: Int(owner))
     }
     return UnkeyedContainer(document, at: index)
   }

@@ -14,30 +14,30 @@ extension Document {
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
     // An error of this document has its place; one that a model got from another text does not.
     if let error = error as? JSONError, error.storage.origin == serial { return error }
-    guard let error = error as? DecodingError else { return modelError(error, at: index) }
-    let context = error.context
-    if let pinpoint = context.underlyingError as? Pinpoint, pinpoint.document == serial {
-      return jsonError(pinpoint)
+    let origin = failure.flatMap { $0.isOf(error) ? $0 : nil }
+    guard let error = error as? DecodingError else { return modelError(error, origin, at: index) }
+    if let pinpoint = error.context.underlyingError as? Pinpoint, pinpoint.document == serial {
+      return jsonError(pinpoint, origin)
     }
-    // A model's own DecodingError says where by its coding path. Its text may hold values: it stays in `underlying`.
-    let noted = failure.flatMap { $0.error == ObjectIdentifier(DecodingError.self) ? $0 : nil }
-    let place = context.codingPath.isEmpty ? noted?.index ?? index : find(context.codingPath)
-    return make(
-      kind: error.kind, at: place, expected: noted.map { "\($0.type)" } ?? "what the model accepts",
-      found: noun(of: place) + " it does not accept", underlying: error)
+    return modelError(error, origin, at: index)
   }
 
-  private func jsonError(_ pinpoint: Pinpoint) -> JSONError {
+  private func jsonError(_ pinpoint: Pinpoint, _ origin: Failure?) -> JSONError {
     let index = pinpoint.index
+    var expected = pinpoint.expected
     var keys: [String] = []
     var hint: String?
     var found = noun(of: index)
+    // A container is asked for on behalf of a model.
+    if pinpoint.isForContainer, let origin, origin.index == index {
+      expected = "\(origin.type) (\(expected))"
+    }
     switch pinpoint.kind {
     case .keyNotFound:
       found = ""
       keys = Array(rawNames(of: index).prefix(50))
       hint = keyHint(pinpoint.missingKey ?? "", in: index)
-    case .typeMismatch: hint = typeHint(pinpoint.expected, at: index)
+    case .typeMismatch: hint = typeHint(expected, at: index)
     case .endOfArray: found = "an array of \(tape[index].length)"
     case .numberOutOfRange: found = "a number that does not"
     case .nullValue: hint = "declare it optional if the server may send null"
@@ -45,41 +45,84 @@ extension Document {
     default: break
     }
     return make(
-      kind: pinpoint.kind, at: index, expected: pinpoint.expected, found: found, keys: keys,
+      kind: pinpoint.kind, at: index, expected: expected, found: found, keys: keys,
       missingKey: pinpoint.missingKey, hint: hint)
   }
 
-  private func modelError(_ error: any Error, at index: Int) -> JSONError {
-    let noted = failure.flatMap { $0.error == ObjectIdentifier(type(of: error)) ? $0 : nil }
-    let place = noted?.index ?? index
-    let name = noted.map { "\($0.type)" } ?? "the model"
+  private func modelError(_ error: any Error, _ origin: Failure?, at index: Int) -> JSONError {
+    let place = origin?.index ?? index
+    let name = origin.map { "\($0.type)" } ?? "the model"
     return make(
       kind: .model, at: place, expected: "\(name) threw \(type(of: error))", found: noun(of: place),
+      underlying: error)
+  }
+
+  /// A model's own `DecodingError` says where by its coding path. Its text may hold values: it stays in `underlying`.
+  private func modelError(_ error: DecodingError, _ origin: Failure?, at index: Int) -> JSONError {
+    let path = error.context.codingPath
+    let place = path.isEmpty ? origin?.index ?? index : find(path)
+    if let origin, let keyType = (origin.type as? any KeyedByType.Type)?.keyType,
+      place > Document.root, knownParents().container(of: place) == origin.index
+    {
+      let allowed = allowedValues(of: keyType).map { ", \($0)" } ?? ""
+      return make(
+        kind: error.kind, at: place, marking: place - 1, expected: "\(keyType) (a key\(allowed))",
+        found: "a key that is not one", underlying: error)
+    }
+    if let origin, case .typeMismatch(let type, _) = error, type == origin.type, place == origin.index,
+      caseNames(of: type) != nil, let allKeys, allKeys.object == place
+    {
+      let cases = keyNames(of: allKeys.type).map { "one of the keys \($0)" } ?? "one key, of a case"
+      return make(
+        kind: error.kind, at: place, expected: "\(type) (\(cases))",
+        found: allKeys.count == 0 ? "none of them" : "\(allKeys.count) of them",
+        keys: Array(rawNames(of: place).prefix(50)), underlying: error)
+    }
+    var expected = origin.map { "\($0.type)" } ?? "what the model accepts"
+    if let origin, place == origin.index, let allowed = allowedValues(of: origin.type) {
+      expected += " (\(allowed))"
+    }
+    return make(
+      kind: error.kind, at: place, expected: expected, found: noun(of: place) + " it does not accept",
       underlying: error)
   }
 
   /// Remembers where an error came out of a model first, that is, innermost; the error itself travels unchanged, so that
   /// models can catch what their parts throw.
   @inline(never) func note(_ error: any Error, from type: Any.Type, at index: Int) {
-    let identity = ObjectIdentifier(Swift.type(of: error))
-    if let failure, failure.error == identity, failure.index >= index, failure.index < after(index) { return }
-    failure = Failure(index: index, type: type, error: identity)
+    if let failure, failure.isOf(error) { return }
+    failure = Failure(index: index, type: type, error: error)
   }
 
+  /// Where an error came from.
+  ///
+  /// Unsafe: compares the references of two errors as words. `error` is kept, so that no other can be at its address.
   struct Failure {
     let index: Int
     let type: Any.Type
-    let error: ObjectIdentifier
+    let error: any Error
+
+    /// Whether this is the very error, not one that was thrown before or after it.
+    func isOf(_ other: any Error) -> Bool {
+      Failure.reference(error) == Failure.reference(other)
+    }
+
+    /// `as` keeps the compiler from taking the error out of what refers to it.
+    private static func reference(_ error: any Error) -> UInt {
+      unsafeBitCast(error as any Error, to: UInt.self)
+    }
   }
 
+  /// - Parameter key: The index of the key that is to be marked, instead of the value at `index`, which is its value.
   func make(
-    kind: JSONError.Kind, at index: Int, expected: String, found: String, keys: [String] = [],
-    missingKey: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
+    kind: JSONError.Kind, at index: Int, marking key: Int? = nil, expected: String, found: String,
+    keys: [String] = [], missingKey: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
   ) -> JSONError {
     let source = SourceText(bytes: UnsafeBufferPointer(start: bytes, count: count))
-    let start = startOffset(of: index)
+    let marked = key ?? index
+    let start = startOffset(of: marked)
     // Of a container only its bracket is underlined.
-    let end = tape[index].isContainer ? start + 1 : endOffset(of: index)
+    let end = tape[marked].isContainer ? start + 1 : endOffset(of: marked)
     let path = path(to: index)
     return JSONError(
       storage: JSONError.Storage(
@@ -114,30 +157,14 @@ extension Document {
     guard node.kind == .object else { return nil }
     var at = index + 1
     while at < node.next {
-      if string(at: tape[at]) == key.stringValue || name(of: at) == key.stringValue { return at + 1 }
+      if string(at: tape[at]).hasSameBytes(as: key.stringValue)
+        || name(of: at).hasSameBytes(as: key.stringValue)
+      {
+        return at + 1
+      }
       at = after(at + 1)
     }
     return nil
-  }
-
-  /// The element at an ordinal, nil beyond the end.
-  func element(_ ordinal: Int, of array: Int) -> Int? {
-    guard ordinal >= 0, ordinal < tape[array].length else { return nil }
-    var at = array + 1
-    for _ in 0..<ordinal { at = after(at) }
-    return at
-  }
-
-  /// The keys as they stand in the JSON.
-  func rawNames(of object: Int) -> [String] {
-    guard tape[object].kind == .object else { return [] }
-    var names: [String] = []
-    var key = object + 1
-    while key < tape[object].next {
-      names.append(string(at: tape[key]))
-      key = after(key + 1)
-    }
-    return names
   }
 }
 

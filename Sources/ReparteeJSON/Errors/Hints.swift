@@ -42,13 +42,13 @@ extension Document {
       return "the date is a number: set `dates` to `.secondsSince1970` or `.millisecondsSince1970`"
     case .number where expected.hasSuffix("(a string)"):
       return "declare a number, or convert it in the model"
-    case .object where expected.hasSuffix("an array)"):
+    case .object where expected.hasSuffix("an array)") || expected == "an array":
       let first = rawNames(of: index).first { name in
         let value = findForHint(name, in: index)
         return value != 0 && tape[value].kind == .array
       }
       return first.map { "there is an array under \"\(shown($0))\": decode at that path" }
-    case .array where expected.hasSuffix("an object)"):
+    case .array where expected.hasSuffix("an object)") || expected == "an object":
       return "declare an array of it"
     default: return nil
     }
@@ -59,7 +59,7 @@ extension Document {
   private func findForHint(_ name: String, in object: Int) -> Int {
     var key = object + 1
     while key < tape[object].next {
-      if string(at: tape[key]) == name { return key + 1 }
+      if string(at: tape[key]).hasSameBytes(as: name) { return key + 1 }
       key = after(key + 1)
     }
     return 0

@@ -43,9 +43,10 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   }
 
   private var place: String? {
-    guard let byteOffset else { return nil }
-    guard let line, let column else { return "byte \(byteOffset)" }
-    return "line \(line), column \(column), byte \(byteOffset)"
+    let parts = [
+      line.map { "line \($0)" }, column.map { "column \($0)" }, byteOffset.map { "byte \($0)" },
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   /// The path as the description has it.

@@ -81,8 +81,9 @@ public struct JSONError: Error, Sendable {
   }
 
   struct Position: Sendable, Equatable {
-    var offset: Int
-    /// Nil in a stream, whose earlier lines are gone.
+    /// Nil in a line of a stream whose length before it is not known.
+    var offset: Int?
+    /// Nil in a stream, whose earlier lines are gone, unless it is one of lines.
     var line: Int?
     var column: Int?
   }
@@ -95,7 +96,7 @@ public struct JSONError: Error, Sendable {
   /// The value that did not fit; where a key is missing, the object that lacks it.
   public var path: JSONPath { storage.path }
   /// The first byte of that value, from 0; of a syntax error, the byte that could not be.
-  public var byteOffset: Int? { storage.position?.offset }
+  public var byteOffset: Int? { storage.position.flatMap(\.offset) }
   public var line: Int? { storage.position.flatMap(\.line) }
   public var column: Int? { storage.position.flatMap(\.column) }
   public var expected: String { storage.expected }
@@ -109,18 +110,4 @@ public struct JSONError: Error, Sendable {
   public var excerpt: String? { storage.excerpt }
   /// What a model's `init(from:)` threw, where that is not this decoder's error.
   public var underlying: (any Error)? { storage.underlying }
-}
-
-extension JSONError {
-  /// The same error as seen from a stream in which its text begins at `offset`.
-  func moved(to base: JSONPath, by offset: Int) -> JSONError {
-    JSONError(
-      storage: Storage(
-        kind: kind, path: JSONPath(base.components + path.components),
-        position: storage.position.map { Position(offset: $0.offset + offset, line: nil, column: nil) },
-        expected: expected, found: found, availableKeys: availableKeys, missingKey: storage.missingKey,
-        hint: hint,
-        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying,
-        redaction: storage.redaction))
-  }
 }

@@ -10,6 +10,8 @@ struct Pinpoint: Error {
   let expected: String
   /// The key that is not there.
   var missingKey: String?
+  /// A model asked for an object or an array to go into: the error names the model.
+  var isForContainer = false
 
   private static let serials = Atomic<UInt64>(0)
 
@@ -17,16 +19,28 @@ struct Pinpoint: Error {
 }
 
 extension Document {
-  @inline(never) func mismatch(_ index: Int, _ type: Any.Type, _ noun: String, owner: Int = 0) -> any Error {
-    let place = index == 0 ? owner : index
+  @inline(never) func mismatch(_ index: Int, _ type: Any.Type, _ noun: String) -> any Error {
     if isNull(index) {
-      let pinpoint = Pinpoint(document: serial, index: place, kind: .nullValue, expected: "\(type) (\(noun))")
-      return DecodingError.valueNotFound(type, context(place, "Expected \(noun), found null.", pinpoint))
+      let pinpoint = Pinpoint(document: serial, index: index, kind: .nullValue, expected: "\(type) (\(noun))")
+      return DecodingError.valueNotFound(type, context(index, "Expected \(noun), found null.", pinpoint))
     }
     let pinpoint = Pinpoint(
       document: serial, index: index, kind: .typeMismatch, expected: "\(type) (\(noun))")
     return DecodingError.typeMismatch(
       type, context(index, "Expected \(noun), found \(self.noun(of: index)).", pinpoint))
+  }
+
+  /// There is no object or array to go into.
+  @inline(never) func containerMismatch(
+    _ index: Int, _ type: Any.Type, _ noun: String, owner: Int = 0
+  ) -> any Error {
+    let place = index == 0 ? owner : index
+    let isMissing = isNull(index)
+    var pinpoint = Pinpoint(
+      document: serial, index: place, kind: isMissing ? .nullValue : .typeMismatch, expected: noun)
+    pinpoint.isForContainer = true
+    let context = context(place, "Expected \(noun), found \(self.noun(of: index)).", pinpoint)
+    return isMissing ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
   }
 
   @inline(never) func outOfRange(_ index: Int, _ type: Any.Type) -> any Error {

@@ -9,7 +9,7 @@ extension JSONElements {
         case .inKey:
           key = try keyIsLong ? nil : checkedKey()
           let level = opened.count - 1
-          keyLeadsOn = !opened[level] && path[level] == key
+          keyLeadsOn = !opened[level] && key.map(path[level].hasSameBytes) == true
           state = .afterKey
         case .inMember: state = .afterMember
         default:
@@ -36,6 +36,8 @@ extension JSONElements {
       }
       if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 && !isMark { return byte }
       cursor += 1
+      if byte == 0x0A { lineCount += 1 }
+      if byte == 0x0A || isMark { lineStart = chunkOffset + cursor }
     }
     return nil
   }
@@ -157,7 +159,9 @@ extension JSONElements {
     defer { count += 1 }
     let base = JSONPath(path.map { .key($0) })
     return JSONElement(
-      bytes: collector.bytes, offset: collector.offset, index: count, path: base.appending(.index(count)))
+      bytes: collector.bytes, offset: collector.offset, index: count, path: base.appending(.index(count)),
+      line: framing == .lines ? lineCount + 1 : nil,
+      indentation: framing == .lines ? collector.offset - lineStart : 0)
   }
 
   /// The next line that is not empty.

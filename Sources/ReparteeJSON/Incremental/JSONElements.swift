@@ -49,6 +49,10 @@ public struct JSONElements: Sendable {
   var key: String?
   var keyIsLong = false
   var count = 0
+  /// How many lines have ended, where each is an element.
+  var lineCount = 0
+  /// The offset in the stream at which the current line begins.
+  var lineStart = 0
   var failure: JSONError?
 
   enum State: Sendable {
@@ -67,7 +71,8 @@ public struct JSONElements: Sendable {
 
   /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile up.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
-    if cursor > 0 {
+    // What was taken is dropped once it is the larger part: dropping a few bytes of many each time would move all the others.
+    if cursor > chunk.count / 2 || cursor == chunk.count {
       chunk.removeFirst(cursor)
       chunkOffset += cursor
       cursor = 0
@@ -115,16 +120,22 @@ public struct JSONElement: Sendable, Hashable {
   public let index: Int
   /// The way to it: the path of the array and the index in it.
   public let path: JSONPath
+  /// The number of its line in the stream, from 1, where each line is an element; nil in other framings.
+  public let line: Int?
+  /// How many bytes of whitespace come before it on its line.
+  let indentation: Int
 }
 
 extension JSONCoder {
-  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream; there is no line.
+  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line`, where the
+  /// elements are lines; else there is none.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {
       return try decode(type, from: element.bytes)
     } catch {
-      throw error.moved(to: element.path, by: element.offset)
+      throw error.moved(
+        to: element.path, by: element.offset, line: element.line, column: 1 + element.indentation)
     }
   }
 }

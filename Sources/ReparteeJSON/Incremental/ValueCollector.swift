@@ -11,7 +11,8 @@ struct ValueCollector: Sendable {
 
   /// Starts with the value at `offset` of the stream, whose first byte is `byte` and has not been taken yet.
   mutating func start(at offset: Int, with byte: UInt8) {
-    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 16)
+    // The last value's bytes were handed out; to keep their capacity would be to allocate as much again.
+    bytes = []
     self.offset = offset
     depth = 0
     isInString = false

@@ -25,7 +25,7 @@ extension Document {
 
   func duplicateKey(_ key: Int) -> JSONError {
     make(
-      kind: .duplicateKey, at: key + 1, expected: "each key once", found: "this one again",
+      kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "this one again",
       hint: "set `duplicateKeys` to `.firstWins` to read such texts")
   }
 }

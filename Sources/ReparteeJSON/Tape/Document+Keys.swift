@@ -23,45 +23,86 @@ extension Document {
   private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     guard body & 0xFFFF_FFFF == Document.unique else { return findUnprepared(key, in: object) }
+    guard _fastPath(plainKeys) else { return findConverted(key, in: object) }
     let end = Int(body >> 32)
     let first = object &+ 1
     let cursor = Int(tape[object].head >> Node.auxShift) &+ first
     var index = cursor
     while index < end {
-      if isNamed(tape[index], key) {
-        // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
-        let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- first)
-        if next < Node.auxLimit {
-          tape[object].head = tape[object].head & ((1 << Node.auxShift) &- 1) | next << Node.auxShift
-        }
-        tape[index &+ 1].head |= Node.read
-        return index &+ 1
-      }
+      if matches(tape[index], key) { return take(index, of: object) }
       index = after(index &+ 1)
     }
     index = first
     while index < cursor {
-      if isNamed(tape[index], key) {
-        tape[index &+ 1].head |= Node.read
-        return index &+ 1
-      }
+      if matches(tape[index], key) { return take(index, of: object) }
       index = after(index &+ 1)
     }
     return 0
   }
 
+  /// Moves the cursor behind the key at `index`. Returns the index of its value, marked as read.
+  @inline(__always) private func take(_ index: Int, of object: Int) -> Int {
+    // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
+    let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- object &- 1)
+    if next < Node.auxLimit {
+      tape[object].head = tape[object].head & ((1 << Node.auxShift) &- 1) | next << Node.auxShift
+    }
+    tape[index &+ 1].head |= Node.read
+    return index &+ 1
+  }
+
+  /// In snake case a comparison costs more. After many of them in one object its keys are indexed, for as long as no other object
+  /// has as many: a list of objects keeps one index, not one each.
+  @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    if search.object != object { search = (object, 0, nil) }
+    if let index = search.index {
+      let found = index.find(key, in: self)
+      if found != 0 { markRead(found) }
+      return found
+    }
+    let end = tape[object].next
+    let first = object &+ 1
+    if first == end { return 0 }
+    let cursor = Int(tape[object].head >> Node.auxShift) &+ first
+    var index = cursor < end ? cursor : first
+    let start = index
+    var comparisons = 0
+    var found = 0
+    repeat {
+      comparisons &+= 1
+      if isConverted(tape[index], to: key) {
+        found = take(index, of: object)
+        break
+      }
+      index = after(index &+ 1)
+      if index >= end { index = first }
+    } while index != start
+    search.comparisons += comparisons
+    if search.comparisons > 4 * Document.scanLimit {
+      search.index = KeyIndex(of: object, in: self, isConverted: true)
+    }
+    return found
+  }
+
   @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if tape[object].body & 0xFFFF_FFFF == Document.unknown {
-      if plainKeys || snakeKeys, hasFewDistinctKeys(object) {
-        tape[object].body |= Document.unique
-        return find(key, in: object)
-      }
+      if hasUniqueNames(object) { return find(key, in: object) }
       tape[object].body |= Document.indexed
-      keyIndexes[object] = KeyIndex(of: object, in: self)
+      keyIndexes[object] = KeyIndex(of: object, in: self, isConverted: true)
     }
     let found = keyIndexes[object]?.find(key, in: self) ?? 0
     if found != 0 { markRead(found) }
     return found
+  }
+
+  /// Whether the names of an object's keys are known to be different, each from all others. They are, in most objects.
+  func hasUniqueNames(_ object: Int) -> Bool {
+    let known = tape[object].body & 0xFFFF_FFFF
+    guard known == Document.unknown, plainKeys || snakeKeys, hasFewDistinctKeys(object) else {
+      return known == Document.unique
+    }
+    tape[object].body |= Document.unique
+    return true
   }
 
   /// Whether the object has at most `scanLimit` keys, none of them escaped, with different fingerprints.
@@ -126,9 +167,9 @@ extension Document {
     return (word &+ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Whether the key at `node` is `key` for a `Decodable`.
-  @inline(__always) private func isNamed(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    if _fastPath(plainKeys) { return matches(node, key) }
+  /// Whether the key at `node` is `key` for a `Decodable`, in snake case.
+  @inline(__always) private func isConverted(_ node: Node, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard mayBeCamelCase(of: node, key) else { return false }
     return withCamelCase(of: node) { name, count in
       guard count == key.count, let other = key.baseAddress else { return count == key.count }
       return equal(UnsafeRawPointer(name), UnsafeRawPointer(other), count)

@@ -17,6 +17,25 @@ extension Document {
     }
   }
 
+  /// False only where the converted key is not `name`: it is told without converting, nearly always at the first letters.
+  @inline(__always)
+  func mayBeCamelCase(of node: Node, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let underscore = UInt8(ascii: "_")
+    let key = bytes + node.offset
+    // Conversion takes away underscores and changes the case of letters, no more.
+    guard name.count <= node.length else { return false }
+    var (inKey, inName) = (0, 0)
+    while true {
+      while inKey < node.length, key[inKey] == underscore { inKey &+= 1 }
+      while inName < name.count, name[inName] == underscore { inName &+= 1 }
+      guard inKey < node.length, inName < name.count else { break }
+      guard (key[inKey] ^ name[inName]) & ~0x20 == 0 else { return false }
+      inKey &+= 1
+      inName &+= 1
+    }
+    return inKey == node.length && inName == name.count
+  }
+
   private func writeCamelCase(
     _ key: UnsafePointer<UInt8>, _ count: Int, to out: UnsafeMutablePointer<UInt8>
   ) -> Int? {

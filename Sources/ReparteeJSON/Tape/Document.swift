@@ -19,10 +19,18 @@ final class Document {
   /// The lookup tables of objects with many keys, by the objects' indexes.
   var keyIndexes: [Int: KeyIndex] = [:]
   @exclusivity(unchecked) var makers = ContainerMakers()
-  /// Where the last path was found, so that a run of failures costs one walk, not one each.
-  var trail = Trail()
+  /// The same by the names of the JSON, where the others are converted.
+  var rawKeyIndexes: [Int: KeyIndex] = [:]
+  /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were many.
+  var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
+  /// The elements of arrays as far as their ordinals were asked for, by the arrays' indexes.
+  var elementPlaces: [Int: [UInt32]] = [:]
+  /// What leads from a value to the root, once a path was asked for.
+  var parents: Parents?
   /// Where the last error came out of a model.
   var failure: Failure?
+  /// Which keys were last asked for all at once, and how many of them there were.
+  var allKeys: (object: Int, type: any CodingKey.Type, count: Int)?
   /// Tells its errors from those of another document.
   lazy var serial = Pinpoint.nextSerial()
 

@@ -4,10 +4,20 @@
 ///
 /// Unsafe: the indexes in `slots` are keys of the document's tape; a name is lent for one call.
 struct KeyIndex {
-  /// Indexes of keys; 0 is an empty slot. The number of slots is a power of two, at least twice that of keys.
-  private var slots: [UInt32]
+  private struct Slot {
+    /// The index of a key; 0 is an empty slot.
+    var key: UInt32 = 0
+    /// Half of its name's hash, so that a name is looked at only where it is likely to be equal.
+    var hash: UInt32 = 0
+  }
 
-  init(of object: Int, in document: Document) {
+  /// Their number is a power of two, at least twice that of keys.
+  private var slots: [Slot]
+  /// Whether names are those that a `Decodable` knows, not those of the JSON.
+  private let isConverted: Bool
+
+  init(of object: Int, in document: Document, isConverted: Bool) {
+    self.isConverted = isConverted
     let end = document.tape[object].next
     var count = 0
     var key = object + 1
@@ -17,7 +27,7 @@ struct KeyIndex {
     }
     var size = 4
     while size < count * 2 { size *= 2 }
-    slots = Array(repeating: 0, count: size)
+    slots = Array(repeating: Slot(), count: size)
     key = object + 1
     while key < end {
       insert(key, document)
@@ -27,28 +37,36 @@ struct KeyIndex {
 
   /// The index of the value of the first key that is `name`, 0 where there is none.
   func find(_ name: UnsafeBufferPointer<UInt8>, in document: Document) -> Int {
-    var slot = KeyIndex.hash(name) & (slots.count - 1)
-    while slots[slot] != 0 {
-      let key = Int(slots[slot])
-      if document.withName(of: key, { KeyIndex.same($0, name) }) { return key + 1 }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return 0
+    let key = slots[slot(for: name, KeyIndex.hash(name), document)].key
+    return key == 0 ? 0 : Int(key) + 1
   }
 
   private mutating func insert(_ key: Int, _ document: Document) {
-    document.withName(of: key) { name in
-      var slot = KeyIndex.hash(name) & (slots.count - 1)
-      while slots[slot] != 0 {
-        if document.withName(of: Int(slots[slot]), { KeyIndex.same($0, name) }) { return }
-        slot = (slot + 1) & (slots.count - 1)
-      }
-      slots[slot] = UInt32(truncatingIfNeeded: key)
+    document.withName(of: key, isConverted) { name in
+      let hash = KeyIndex.hash(name)
+      let slot = slot(for: name, hash, document)
+      guard slots[slot].key == 0 else { return }
+      slots[slot] = Slot(key: UInt32(truncatingIfNeeded: key), hash: KeyIndex.half(hash))
     }
   }
 
-  private static func same(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
-    one.count == other.count && one.elementsEqual(other)
+  /// The slot of the key that is `name`, or the empty one where it would be.
+  private func slot(for name: UnsafeBufferPointer<UInt8>, _ hash: Int, _ document: Document) -> Int {
+    var slot = hash & (slots.count - 1)
+    while slots[slot].key != 0 {
+      if slots[slot].hash == KeyIndex.half(hash),
+        document.withName(of: Int(slots[slot].key), isConverted, { $0.elementsEqual(name) })
+      {
+        return slot
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  /// The half that does not choose the slot.
+  private static func half(_ hash: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash >> (Int.bitWidth / 2))
   }
 
   private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
@@ -59,19 +77,32 @@ struct KeyIndex {
 }
 
 extension Document {
-  /// Calls `body` with the UTF-8 of the key at `index` as a `Decodable` knows it: without escapes, converted.
-  func withName<R>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  /// Calls `body` with the UTF-8 of the key at `index`, without escapes, and converted to what a `Decodable` knows.
+  func withName<R>(of index: Int, _ isConverted: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let node = tape[index]
-    if plainKeys && !node.isEscaped {
+    let isPlain = plainKeys || !isConverted
+    if isPlain && !node.isEscaped {
       return body(UnsafeBufferPointer(start: bytes + node.offset, count: node.length))
     }
-    var name = self.name(of: index)
+    if !isPlain, snakeKeys,
+      let result = withCamelCase(of: node, { body(UnsafeBufferPointer(start: $0, count: $1)) })
+    {
+      return result
+    }
+    var name = isConverted ? self.name(of: index) : string(at: node)
     return name.withUTF8(body)
   }
 
   /// The key at `index` as a `Decodable` knows it.
   func name(of index: Int) -> String {
-    let name = string(at: tape[index])
-    return plainKeys ? name : options.keys.decoded(name)
+    let node = tape[index]
+    if plainKeys { return string(at: node) }
+    if snakeKeys,
+      let name = withCamelCase(
+        of: node, { makeString(UnsafeBufferPointer(start: $0, count: $1), isASCII: true) })
+    {
+      return name
+    }
+    return options.keys.decoded(string(at: node))
   }
 }

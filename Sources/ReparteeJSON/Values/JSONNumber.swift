@@ -31,12 +31,15 @@ public struct JSONNumber: Sendable {
     text = "\(value)"
   }
 
-  public init(_ value: Decimal) { text = "\(value)" }
+  /// Nil for not-a-number.
+  public init?(_ value: Decimal) {
+    if value.isNaN { return nil }
+    text = "\(value)"
+  }
 
   /// The value, where the type holds it exactly; `1.0` and `1e3` are integers.
   public func integer<T: FixedWidthInteger & Decodable>(as type: T.Type = T.self) -> T? {
-    if let value = T(text) { return value }
-    return try? JSONCoder().decode(type, from: Array(text.utf8))
+    T(text) ?? parts.integer()
   }
 
   /// The nearest double; infinite beyond its range.
@@ -45,58 +48,43 @@ public struct JSONNumber: Sendable {
   /// The value to 38 digits; nil beyond the range of `Decimal`.
   public var decimal: Decimal? { makeDecimal(text) }
 
-  /// Sign, digits without zeros at either end, power of ten of the last digit.
-  private var parts: (isNegative: Bool, digits: [UInt8], exponent: Int) {
-    var digits: [UInt8] = []
-    var exponent = 0
-    var isNegative = false
-    var afterPoint = false
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "-"): isNegative = true
-      case UInt8(ascii: "."): afterPoint = true
-      case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        let isTiny = rest.first == UInt8(ascii: "-")
-        exponent += Int(String(Substring(rest))) ?? (isTiny ? -(Int.max / 2) : Int.max / 2)
-        rest = rest[rest.endIndex...]
-      default:
-        if afterPoint { exponent -= 1 }
-        if !digits.isEmpty || byte != UInt8(ascii: "0") { digits.append(byte) }
-      }
-    }
-    while digits.last == UInt8(ascii: "0") {
-      digits.removeLast()
-      exponent += 1
-    }
-    return digits.isEmpty ? (isNegative, [], 0) : (isNegative, digits, exponent)
-  }
+  private var parts: NumberParts { NumberParts(text.utf8) }
 }
 
 extension JSONNumber: Hashable {
   public static func == (one: JSONNumber, other: JSONNumber) -> Bool {
     if one.text == other.text { return true }
-    let one = one.parts
-    let other = other.parts
-    return one.digits == other.digits && one.exponent == other.exponent
-      && (one.isNegative == other.isNegative || one.digits.isEmpty)
+    return one.parts == other.parts
   }
 
-  public func hash(into hasher: inout Hasher) {
-    let parts = parts
-    hasher.combine(parts.digits)
-    hasher.combine(parts.exponent)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public var description: String { text }
   public init(integerLiteral value: Int) { self.init(value) }
-  public init(floatLiteral value: Double) { text = "\(value)" }
+  /// A literal beyond the range of `Double` is a number beyond that range, too.
+  public init(floatLiteral value: Double) {
+    text = value.isFinite ? "\(value)" : value < 0 ? "-1e999" : "1e999"
+  }
 }
 
-/// `Decimal(string:)` reads a prefix and keeps quiet about what it loses in range; this one does not.
+/// The number to 38 digits; nil where a `Decimal` has no such power of ten.
 func makeDecimal(_ text: String) -> Decimal? {
-  guard let value = Decimal(string: text), !value.isNaN else { return nil }
+  var parts = NumberParts(text.utf8)
+  if parts.digits.isEmpty { return 0 }
+  // `Decimal(string:)` is given no more than it needs: it says nothing of what it leaves out.
+  guard case .near(var exponent) = parts.exponent else { return nil }
+  if parts.digits.count > 60 {
+    exponent += Int64(parts.digits.count - 60)
+    parts.digits = parts.digits.prefix(60)
+  }
+  if exponent > 127, exponent < 170 {
+    parts.digits += Array(repeating: 0, count: Int(exponent) - 127)
+    exponent = 127
+  }
+  guard exponent >= -200, exponent <= 127 else { return nil }
+  let value = Decimal(string: (parts.isNegative ? "-" : "") + parts.digitText + "e\(exponent)")
+  guard let value, !value.isNaN else { return nil }
   return value
 }

@@ -5,17 +5,20 @@ internal import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have.
+  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have. Keys are those
+  /// of the JSON, which no key strategy touches.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.document.value(at: decoder.index)
       return
     }
     if let container = try? decoder.container(keyedBy: JSONPath.Component.self) {
+      // Decoded as a dictionary: its keys are data, so Foundation's strategies leave them alone.
+      let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
+      let inOrder = container.allKeys.map(\.stringValue)
+      let isConverted = inOrder.count != members.count || inOrder.contains { members[$0] == nil }
       var object = JSONObject()
-      for key in container.allKeys {
-        object[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
-      }
+      for key in isConverted ? members.keys.sorted() : inOrder { object[key] = members[key] }
       self = .object(object)
       return
     }
@@ -34,18 +37,25 @@ extension JSONValue: Codable {
       self = .number(JSONNumber(value))
     } else if let value = try? container.decode(UInt64.self) {
       self = .number(JSONNumber(value))
-    } else if let value = try? container.decode(Decimal.self) {
-      self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
+      self = .number(number)
     } else {
       self = .string(try container.decode(String.self))
     }
   }
 
+  /// With ``JSONCoder`` as it is, with other encoders as a dictionary, an array or a scalar.
   public func encode(to encoder: any Encoder) throws {
+    if let values = RawValues.of(encoder) {
+      var container = encoder.singleValueContainer()
+      return try container.encode(values.placeholder(for: description))
+    }
     switch self {
     case .object(let object):
-      var container = encoder.container(keyedBy: JSONPath.Component.self)
-      for (key, value) in object { try container.encode(value, forKey: .key(key)) }
+      // As a dictionary: its keys are data, so Foundation's strategies leave them alone.
+      var container = encoder.singleValueContainer()
+      try container.encode(
+        Dictionary(object.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
     case .array(let array):
       var container = encoder.unkeyedContainer()
       for value in array { try container.encode(value) }

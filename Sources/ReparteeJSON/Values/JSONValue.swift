@@ -1,13 +1,21 @@
-/// Any JSON value: for answers whose shape is not known, or known only in part.
+/// Any JSON value: for responses whose shape is not known, or known only in part.
 ///
 /// Objects keep their order and numbers their digits. It is `Codable` with every coder; with ``JSONCoder`` also the
-/// order survives both ways.
+/// order survives both ways, within a model too, and no key strategy touches its keys.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
 /// value["tags"]?[0]?.string        // "a"
 /// value[at: "tags[1]"]?.string     // "b"
 /// print(value.prettyPrinted)
+/// ```
+///
+/// In a literal a variable stands as `.init(…)`, and so do arrays, dictionaries and optionals of what may stand there
+/// (``JSONValueConvertible``). Any `Encodable` value is one by ``init(encoding:with:)``.
+///
+/// ```swift
+/// let body: JSONValue = ["name": .init(name), "age": .init(age), "tags": .init(tags), "extra": nil]
+/// let user = try JSONValue(encoding: user)
 /// ```
 public enum JSONValue: Hashable, Sendable {
   case null
@@ -30,28 +38,63 @@ extension JSONValue {
   /// The number as the nearest double.
   public var double: Double? { number?.double }
 
-  /// The value under a key; nil where this is no object or has no such key. Setting makes an object of null.
+  /// The value under a key; nil where this is no object or has no such key. Setting a value makes an object of null, and
+  /// does nothing to what is neither; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
-    set {
-      guard self == .null || object != nil else { return }
-      var changed = object ?? JSONObject()
-      changed[key] = newValue
-      self = .object(changed)
+    _modify {
+      if var object = takeObject() {
+        // Changed in place, without a copy: the object is held here only.
+        defer { self = .object(object) }
+        yield &object[key]
+      } else {
+        var value: JSONValue?
+        defer {
+          if let value, case .null = self { self = .object([key: value]) }
+        }
+        yield &value
+      }
     }
   }
 
-  /// The element at an index; nil where this is no array or is shorter. Setting one that is not there does nothing.
+  /// The element at an index; nil where this is no array or is shorter. Setting one that is not there does nothing, and
+  /// neither does setting nil.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }
       return array[index]
     }
     set {
-      guard var array, array.indices.contains(index), let newValue else { return }
-      array[index] = newValue
-      self = .array(array)
+      guard let newValue else { return }
+      self[index]? = newValue
     }
+    _modify {
+      guard var array = takeArray(with: index) else {
+        var nothing: JSONValue?
+        yield &nothing
+        return
+      }
+      var value: JSONValue? = array[index]
+      array[index] = .null
+      defer {
+        array[index] = value ?? .null
+        self = .array(array)
+      }
+      yield &value
+    }
+  }
+
+  /// The object, of which this keeps nothing.
+  private mutating func takeObject() -> JSONObject? {
+    guard case .object(let object) = self else { return nil }
+    self = .null
+    return object
+  }
+
+  private mutating func takeArray(with index: Int) -> [JSONValue]? {
+    guard case .array(let array) = self, array.indices.contains(index) else { return nil }
+    self = .null
+    return array
   }
 
   /// The value at a path.

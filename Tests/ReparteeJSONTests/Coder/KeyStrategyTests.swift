@@ -58,6 +58,42 @@ import Testing
     #expect(failure(Small.self, #"{"x-a":1,"x-list":[{"b":"q"}]}"#, coder)?.path == "x-list[0].b")
   }
 
+  /// However many keys there are, whatever is not there, and in whatever order they are asked for.
+  @Test func everyKeyIsFoundAmongManyAndNoneThatIsNotThere() throws {
+    var random = SeededGenerator.named("everyKeyIsFoundAmongManyAndNoneThatIsNotThere")
+    struct Model: Decodable {
+      @TaskLocal static var asked: [(object: Int, number: Int)] = []
+      var found: [Int?] = []
+      init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        var objects: [KeyedDecodingContainer<JSONPath.Component>] = []
+        while !list.isAtEnd { objects.append(try list.nestedContainer(keyedBy: JSONPath.Component.self)) }
+        for (object, number) in Self.asked {
+          found.append(try objects[object].decodeIfPresent(Int.self, forKey: .key("someKey\(number)Name")))
+        }
+      }
+    }
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    for count in [0, 1, 5, 40, 64, 65, 150] {
+      let objects = (0..<3).map { _ in Set((0..<count).map { _ in Int.random(in: 0..<200, using: &random) }) }
+      let texts = objects.map { object in
+        "{" + object.map { "\"some_key\($0)_name\":\($0)" }.joined(separator: ",") + "}"
+      }
+      // In runs, so that one object is searched often and all are searched in turn.
+      let asked = (0..<40).flatMap { _ in
+        let object = Int.random(in: 0..<3, using: &random)
+        return (0..<Int.random(in: 1...40, using: &random)).map { _ in
+          (object: object, number: Int.random(in: 0..<200, using: &random))
+        }
+      }
+      let model = try Model.$asked.withValue(asked) {
+        try decode(Model.self, "[\(texts.joined(separator: ","))]", coder)
+      }
+      #expect(model.found == asked.map { objects[$0.object].contains($0.number) ? $0.number : nil })
+    }
+  }
+
   @Test func firstOfKeysThatConvertToTheSameCounts() throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase

@@ -36,6 +36,14 @@ import Testing
     #expect(try date("2016-12-31T23:59:60Z") == 1_483_228_800)
   }
 
+  @Test func theEndOfYear9999IsWrittenAgain() throws {
+    for text in ["9999-12-31T23:59:60Z", "9999-12-31T23:59:60.999Z", "9999-12-31T23:59:59.9999999Z"] {
+      let date = try decode(Date.self, "\"\(text)\"")
+      let written = try String(decoding: JSONCoder().encode(date), as: UTF8.self)
+      #expect(written == "\"9999-12-31T23:59:59.999Z\"", "\(text)")
+    }
+  }
+
   @Test func whatIsNoDateIsCorrupted() {
     let texts = [
       "", "2024", "2024-02", "2024-2-9", "2024-13-01", "2024-00-01", "2024-01-00", "2024-01-32", "2023-02-29",

@@ -72,6 +72,34 @@ import Testing
     #expect(JSONNumber(0.1).text == "0.1")
   }
 
+  /// Were the exponent written out, this would not come to an end.
+  @Test(.timeLimit(.minutes(1))) func numbersWithAnyExponentAreEqualByValue() throws {
+    let equal = [
+      ("1e1000000000", "10e999999999"), ("1e1000000000000000000", "10e999999999999999999"),
+      ("0.01e-999999999999999998", "1e-1000000000000000000"),
+      ("1e9223372036854775807", "0.1e9223372036854775808"),
+      ("1e99999999999999999999999999999999999999", "0.1e100000000000000000000000000000000000000"),
+      ("1e-10000000000000000000", "0.1e-9999999999999999999"), ("1e00000000000000000000000005", "100000"),
+      ("1" + String(repeating: "0", count: 100_000), "1e100000"), ("-0e99999999999999999999", "0"),
+      ("0.\(String(repeating: "0", count: 100_000))12e+100001", "1.2"),
+    ]
+    for (one, other) in equal {
+      let (one, other) = (try #require(JSONNumber(one)), try #require(JSONNumber(other)))
+      #expect(one == other && one.hashValue == other.hashValue)
+    }
+    let different = [
+      "1e-9223372036854775808", "1e9223372036854775808", "1e9223372036854775807", "-1e9223372036854775807",
+      "1e19223372036854775807", "10e19223372036854775807", "1e1", "1",
+    ]
+    #expect(Set(different.compactMap { JSONNumber($0) }).count == different.count)
+  }
+
+  @Test func whatIsNoNumberOfJSONMakesNone() {
+    #expect(JSONNumber(Decimal.nan) == nil)
+    #expect(JSONNumber(floatLiteral: -.infinity).text == "-1e999")
+    #expect(JSONNumber(floatLiteral: -.infinity).double == -.infinity)
+  }
+
   @Test func otherCodersCodeItToo() throws {
     let value: JSONValue = ["a": [1, -2, 1.5, "s", nil, true, [:], []], "big": 18_446_744_073_709_551_615.0]
     let data = try JSONEncoder().encode(value)

@@ -169,9 +169,9 @@ struct URLResolutionTests {
   @Test func hugeReferencesTakeTimeThatGrowsWithThem() throws {
     let base = try absolute("https://a.example/b")
     for piece in ["../", "a/../", "./", "a/", "%2e%2e/", "/", "?", "#", ":", "ä", "%", "@", "[", "\\"] {
-      _ = try? base.resolving("/" + String(repeating: piece, count: 100_000))
-      _ = try? base.resolving(String(repeating: piece, count: 100_000))
-      _ = try? base.resolving("//" + String(repeating: piece, count: 100_000))
+      _ = try? base.resolving("/" + String(repeating: piece, count: 20_000))
+      _ = try? base.resolving(String(repeating: piece, count: 20_000))
+      _ = try? base.resolving("//" + String(repeating: piece, count: 20_000))
     }
   }
 }

@@ -129,7 +129,9 @@ struct CausesTests {
   }
 
   @Test func aPermanentFailureWhoseBodyBreaksOffIsNotRetryable() async throws {
-    let map: ResponseMap<User, UserError> = [.code(409, .error(.notFound).permanent)]
+    let map: ResponseMap<User, UserError> = [
+      .code(409, .decodeError(Problem.self) { .rejected($0) }.permanent)
+    ]
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
     let answer = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
     let error = try #require(await failure(answer, map))

@@ -66,7 +66,7 @@ struct ShownTests {
   }
 
   @Test func namesTypesAndMessagesForgeNothing() async throws {
-    for text in hostile + [String(repeating: "n", count: 5_000_000)] {
+    for text in hostile + [String(repeating: "n", count: 100_000)] {
       check(TransportError(.other, message: text).description, 500)
       check(RequestError(.body, text).description, 500)
       check(DecodingFailure(message: text).description)
@@ -82,7 +82,7 @@ struct ShownTests {
       check("\(await refusal(of: .get("/x", headers: [text: "\n"]))?.description ?? "")")
       check("\(MediaType("a/\(text)")?.description ?? "")", 120)
     }
-    let long = String(repeating: "t", count: 1_000_000)
+    let long = String(repeating: "t", count: 50_000)
     let answer = InMemoryTransport.Response.status(
       500, headers: [.contentType: "text/\(long)", try #require(.init("x-\(long)")): "a", .server: long])
     check(try #require(await failure(answer, [] as ResponseMap<User, Never>)))

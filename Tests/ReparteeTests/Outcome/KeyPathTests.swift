@@ -28,6 +28,16 @@ struct KeyPathTests {
     #expect(try await read("[[1],[2]]", by: decoder, .decode(at: 1, 0) as Outcome<Int, Never>) == 2)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: JSONBy.allCases)
+  func anIndexBeyondTheEndIsAFailureHoweverLargeItIs(by decoder: JSONBy) async throws {
+    for index in [Int.max, 7, -1, Int.min] {
+      let wanted: Outcome<Int, Never> = .decode(at: "data", "list", index, 0)
+      await #expect(throws: (any Error).self) { try await read(Self.body, by: decoder, wanted) }
+      let optional: Outcome<Int?, Never> = .decode(at: "data", "list", index, 0)
+      #expect(try await read(Self.body, by: decoder, optional) == nil)
+    }
+  }
+
   @Test(arguments: JSONBy.allCases)
   func severalPlacesAreATupleOfAnyLength(by decoder: JSONBy) async throws {
     let two: Outcome<([User], School), Never> = .decode(.at("users"), .at("school"))

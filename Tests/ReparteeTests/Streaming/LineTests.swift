@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeJSON
 import Synchronization
 import Testing
 
@@ -169,5 +170,14 @@ struct LineTests {
     #expect(try await given(.lines(), [line, Data([0x0A])]).error == nil)
     let longer = try await given(.lines(), [line, Data([0x61, 0x0A])])
     #expect(longer.error?.decodingFailure?.kind == .tooLarge)
+  }
+
+  @Test func anErrorHasTheLineOfTheStreamAndNoOther() async throws {
+    let given = try await given(
+      .jsonLines(of: User.self), #"{"id":1,"name":"a"}"#, "\n\n", #"{"id":"x"}"#, "\n")
+    let failure = try #require(given.error?.decodingFailure)
+    #expect(failure.path.hasPrefix("line 3"))
+    #expect((failure.underlying as? JSONError)?.line == 3)
+    #expect(failure.report.contains("3 |") && !failure.report.contains("1 |"))
   }
 }

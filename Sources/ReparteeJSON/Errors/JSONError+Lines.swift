@@ -1,0 +1,54 @@
+extension JSONError {
+  /// The same error, of a text that is a line of a longer one, as that one counts: for NDJSON and logs.
+  ///
+  /// ``line`` and the line in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from `offset`, where the line
+  /// begins in the stream; without that it is nil, as one counted from the line would be taken for one of the stream.
+  ///
+  /// - Parameter number: The number of the line in the stream, from 1.
+  public func onLine(_ number: Int, startingAt offset: Int? = nil) -> JSONError {
+    relocated(
+      path: path,
+      position: storage.position.map { position in
+        Position(
+          offset: position.offset.flatMap { own in offset.map { own + $0 } },
+          line: position.line.map { $0 + number - 1 }, column: position.column)
+      },
+      excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } })
+  }
+
+  /// The same error as seen from a stream in which its text begins at `offset`; if its line is known, also at that and the column.
+  func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
+    relocated(
+      path: JSONPath(base.components + path.components),
+      position: storage.position.map { position in
+        Position(
+          offset: position.offset.map { $0 + offset },
+          line: line.flatMap { line in position.line.map { $0 + line - 1 } },
+          column: line == nil ? nil : position.column.map { $0 + (position.line == 1 ? column - 1 : 0) })
+      },
+      excerpt: excerpt.map { text in JSONError.renumbered(text) { own in line.map { own + $0 - 1 } } })
+  }
+
+  private func relocated(path: JSONPath, position: Position?, excerpt: String?) -> JSONError {
+    JSONError(
+      storage: Storage(
+        kind: kind, path: path, position: position, expected: expected, found: found,
+        availableKeys: availableKeys, missingKey: storage.missingKey, hint: hint,
+        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying,
+        redaction: storage.redaction))
+  }
+
+  /// An excerpt with other numbers before its lines, or with none.
+  private static func renumbered(_ excerpt: String, _ number: (Int) -> Int?) -> String {
+    let lines = excerpt.split(separator: "\n", omittingEmptySubsequences: false).map {
+      line -> (number: String, rest: Substring) in
+      guard let bar = line.firstRange(of: " | ") else { return ("", line) }
+      let own = Int(line[..<bar.lowerBound].drop { $0 == " " })
+      return (own.flatMap(number).map(String.init) ?? "", line[bar.lowerBound...])
+    }
+    let width = lines.map(\.number.count).max() ?? 0
+    return lines.map { line in
+      "  " + String(repeating: " ", count: width - line.number.count) + line.number + line.rest
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,72 @@
+extension Document {
+  /// The names of an object's keys, each once, in order, as a `Decodable` knows them. Keys are equal if their bytes are.
+  func names(of object: Int) -> [String] {
+    var names: [String] = []
+    let isUnique = hasUniqueNames(object)
+    var seen: Set<ByteKey> = []
+    var key = object + 1
+    let end = tape[object].next
+    while key < end {
+      let name = name(of: key)
+      if isUnique || seen.insert(ByteKey(text: name)).inserted { names.append(name) }
+      key = after(key + 1)
+    }
+    return names
+  }
+
+  /// Whether all keys of an object are plain ASCII.
+  func hasASCIIKeys(_ object: Int) -> Bool {
+    var key = object + 1
+    while key < tape[object].next {
+      if tape[key].isEscaped || !tape[key].isASCII { return false }
+      key = after(key + 1)
+    }
+    return true
+  }
+
+  /// The keys as they stand in the JSON.
+  func rawNames(of object: Int) -> [String] {
+    guard tape[object].kind == .object else { return [] }
+    var names: [String] = []
+    var key = object + 1
+    while key < tape[object].next {
+      names.append(string(at: tape[key]))
+      key = after(key + 1)
+    }
+    return names
+  }
+
+  /// The first member under a key of the JSON, unconverted; nil where there is none.
+  func member(_ key: String, of object: Int) -> Int? {
+    if plainKeys {
+      let found = find(key, in: object)
+      return found == 0 ? nil : found
+    }
+    if rawKeyIndexes[object] == nil {
+      rawKeyIndexes[object] = KeyIndex(of: object, in: self, isConverted: false)
+    }
+    var key = key
+    let found = key.withUTF8 { rawKeyIndexes[object]?.find($0, in: self) ?? 0 }
+    return found == 0 ? nil : found
+  }
+}
+
+/// A key that is equal to another only if their bytes are: `String` would have canonically equivalent ones be equal.
+struct ByteKey: Hashable {
+  let text: String
+
+  static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
+
+  /// By the bytes too: equivalent keys, of which there may be many, must not collide.
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(UInt8(0xFF))
+  }
+}
+
+extension String {
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}

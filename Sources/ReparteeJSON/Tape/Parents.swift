@@ -1,0 +1,76 @@
+/// For each value on the tape the container that it is in and its ordinal there.
+///
+/// The tape has no links upwards. These are made in one pass when a path is asked for the first time; from then on a path costs
+/// its own length, in whatever order paths are asked for.
+struct Parents {
+  /// The container's index in the low half, the ordinal in the high one.
+  private let links: [UInt64]
+
+  init(of document: Document) {
+    var links = [UInt64](repeating: 0, count: document.used)
+    var open: [(index: Int, end: Int, ordinal: UInt64)] = []
+    var index = Document.root
+    while index < document.used {
+      while let last = open.last, index >= last.end { open.removeLast() }
+      if let last = open.last {
+        if document.tape[last.index].kind == .object { index += 1 }
+        links[index] = last.ordinal << 32 | UInt64(last.index)
+        open[open.count - 1].ordinal += 1
+      }
+      if document.tape[index].isContainer { open.append((index, document.tape[index].next, 0)) }
+      index += 1
+    }
+    self.links = links
+  }
+
+  func container(of index: Int) -> Int { Int(links[index] & 0xFFFF_FFFF) }
+  func ordinal(of index: Int) -> Int { Int(links[index] >> 32) }
+}
+
+extension Document {
+  /// The path to the value at `index`.
+  func path(to index: Int) -> JSONPath {
+    guard index > Document.root else { return JSONPath() }
+    let parents = knownParents()
+    var components: [JSONPath.Component] = []
+    var index = index
+    while index > Document.root {
+      let container = parents.container(of: index)
+      let isKeyed = tape[container].kind == .object
+      components.append(isKeyed ? .key(string(at: tape[index - 1])) : .index(parents.ordinal(of: index)))
+      index = container
+    }
+    components.reverse()
+    return JSONPath(components)
+  }
+
+  func codingPath(to index: Int) -> [any CodingKey] { path(to: index).components }
+
+  func knownParents() -> Parents {
+    if let parents { return parents }
+    let made = Parents(of: self)
+    parents = made
+    return made
+  }
+
+  /// The element at an ordinal, nil beyond the end. The elements passed on the way are remembered, so that a loop over
+  /// ordinals costs one pass.
+  func element(_ ordinal: Int, of array: Int) -> Int? {
+    guard ordinal >= 0, ordinal < tape[array].length else { return nil }
+    guard ordinal >= 8 else {
+      var at = array + 1
+      for _ in 0..<ordinal { at = after(at) }
+      return at
+    }
+    return place(of: ordinal, in: &elementPlaces[array, default: []], array)
+  }
+
+  private func place(of ordinal: Int, in places: inout [UInt32], _ array: Int) -> Int {
+    var at = places.last.map { after(Int($0)) } ?? array + 1
+    while places.count <= ordinal {
+      places.append(UInt32(truncatingIfNeeded: at))
+      at = after(at)
+    }
+    return Int(places[ordinal])
+  }
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What becomes a ``JSONValue`` without an encoder: texts, numbers, booleans, and arrays, dictionaries and optionals of these.
+///
+/// ```swift
+/// let value: JSONValue = ["name": .init(name), "tags": .init(tags), "age": .init(age)]
+/// ```
+///
+/// Conform a type of your own to use it in the same places. For any `Encodable` type there is
+/// ``JSONValue/init(encoding:with:)``.
+public protocol JSONValueConvertible {
+  /// This as JSON.
+  var jsonValue: JSONValue { get }
+}
+
+extension JSONValue {
+  /// A value from a variable. Nil, and a floating-point number that is not finite, is null; the members of a dictionary are
+  /// in the order of their keys.
+  public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
+
+  /// What a coder makes of a value, with its strategies; ``JSONCoder`` with all options at their defaults unless it is given.
+  ///
+  /// The members of objects are in the order of their keys, except within a ``JSONValue``, which keeps its own.
+  ///
+  /// - Throws: What the value or the encoder throws.
+  public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {
+    if let value = value as? JSONValue {
+      self = value
+    } else {
+      self = try JSONCoder().decode(JSONValue.self, from: coder.encode(value, sortingKeys: true))
+    }
+  }
+}
+
+extension JSONValue: JSONValueConvertible { public var jsonValue: JSONValue { self } }
+extension JSONObject: JSONValueConvertible { public var jsonValue: JSONValue { .object(self) } }
+extension JSONNumber: JSONValueConvertible { public var jsonValue: JSONValue { .number(self) } }
+extension Bool: JSONValueConvertible { public var jsonValue: JSONValue { .bool(self) } }
+extension String: JSONValueConvertible { public var jsonValue: JSONValue { .string(self) } }
+extension Substring: JSONValueConvertible { public var jsonValue: JSONValue { .string(String(self)) } }
+
+extension JSONValueConvertible where Self: FixedWidthInteger {
+  public var jsonValue: JSONValue { .number(JSONNumber(self)) }
+}
+
+extension Int: JSONValueConvertible {}
+extension Int8: JSONValueConvertible {}
+extension Int16: JSONValueConvertible {}
+extension Int32: JSONValueConvertible {}
+extension Int64: JSONValueConvertible {}
+extension Int128: JSONValueConvertible {}
+extension UInt: JSONValueConvertible {}
+extension UInt8: JSONValueConvertible {}
+extension UInt16: JSONValueConvertible {}
+extension UInt32: JSONValueConvertible {}
+extension UInt64: JSONValueConvertible {}
+extension UInt128: JSONValueConvertible {}
+
+extension Double: JSONValueConvertible {
+  public var jsonValue: JSONValue { JSONNumber(self).map { .number($0) } ?? .null }
+}
+
+extension Float: JSONValueConvertible {
+  public var jsonValue: JSONValue { isFinite ? .number(JSONNumber(unchecked: "\(self)")) : .null }
+}
+
+extension Decimal: JSONValueConvertible {
+  public var jsonValue: JSONValue { JSONNumber(self).map { .number($0) } ?? .null }
+}
+
+extension Optional: JSONValueConvertible where Wrapped: JSONValueConvertible {
+  public var jsonValue: JSONValue { self?.jsonValue ?? .null }
+}
+
+extension Array: JSONValueConvertible where Element: JSONValueConvertible {
+  public var jsonValue: JSONValue { .array(map(\.jsonValue)) }
+}
+
+extension Dictionary: JSONValueConvertible where Key == String, Value: JSONValueConvertible {
+  public var jsonValue: JSONValue {
+    var object = JSONObject()
+    for (key, value) in sorted(by: { $0.key < $1.key }) { object[key] = value.jsonValue }
+    return .object(object)
+  }
+}

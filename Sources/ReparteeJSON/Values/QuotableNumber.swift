@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension QuotableNumber where Self: FixedWidthInteger {
+  public static var missing: Self { 0 }
+  public var quoted: String? { "\(self)" }
+
+  public init?(quoted text: String) {
+    // Of what stands before the digits JSON has only the minus, and no zero before others.
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    if text.utf8.count - digits.count <= 1, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      digits.first != 0x30 || digits.count == 1
+    {
+      self.init(text)
+      return
+    }
+    guard let value: Self = JSONNumber(text)?.integer() else { return nil }
+    self = value
+  }
+}
+
+extension Int: QuotableNumber {}
+extension Int8: QuotableNumber {}
+extension Int16: QuotableNumber {}
+extension Int32: QuotableNumber {}
+extension Int64: QuotableNumber {}
+extension Int128: QuotableNumber {}
+extension UInt: QuotableNumber {}
+extension UInt8: QuotableNumber {}
+extension UInt16: QuotableNumber {}
+extension UInt32: QuotableNumber {}
+extension UInt64: QuotableNumber {}
+extension UInt128: QuotableNumber {}
+
+extension QuotableNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  public static var missing: Self { 0 }
+
+  public var quoted: String? {
+    if isNaN { return "NaN" }
+    return isFinite ? "\(self)" : self < 0 ? "-Infinity" : "Infinity"
+  }
+
+  public init?(quoted text: String) {
+    switch text {
+    case "NaN": self = .nan
+    case "Infinity": self = .infinity
+    case "-Infinity": self = -.infinity
+    default:
+      guard JSONNumber(text) != nil, let value = Self(text), value.isFinite else { return nil }
+      self = value
+    }
+  }
+}
+
+extension Double: QuotableNumber {}
+extension Float: QuotableNumber {}
+
+extension Decimal: QuotableNumber {
+  public static var missing: Decimal { 0 }
+  public var quoted: String? { "\(self)" }
+
+  public init?(quoted text: String) {
+    guard let value = JSONNumber(text)?.decimal else { return nil }
+    self = value
+  }
+}
+
+extension JSONNumber: QuotableNumber {
+  public static var missing: JSONNumber { 0 }
+  public var quoted: String? { text }
+  public init?(quoted text: String) { self.init(text) }
+}
+
+extension Optional: QuotableNumber where Wrapped: QuotableNumber {
+  public static var missing: Wrapped? { nil }
+  public var quoted: String? { self?.quoted }
+
+  public init?(quoted text: String) {
+    guard let value = Wrapped(quoted: text) else { return nil }
+    self = value
+  }
+}

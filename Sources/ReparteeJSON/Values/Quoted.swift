@@ -1,0 +1,96 @@
+/// A number that the JSON has in quotes: `"count": "42"`.
+///
+/// ```swift
+/// struct Usage: Codable {
+///   @Quoted var bytes: Int64      // "1073741824"
+///   @Quoted var price: Decimal    // "19.99"
+///   @Quoted var limit: Int?       // "10", null, or not there
+/// }
+/// ```
+///
+/// The bare number is decoded as well. Encoding writes it in quotes. What is in the quotes has to be a number of JSON
+/// (RFC 8259 section 6), without whitespace, and is read as exactly as a bare one: ``JSONError/Kind/numberOutOfRange`` where it
+/// does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers, too.
+///
+/// A key that is not there, or is null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields that
+/// are zero. Declare the property optional to tell the two apart: then it is nil, and when it is encoded, nil is left out.
+///
+/// It works with every coder. Elements of an array are wrapped by themselves: `[Quoted<Int>]`.
+@propertyWrapper
+public struct Quoted<Value: QuotableNumber> {
+  public var wrappedValue: Value
+
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these.
+public protocol QuotableNumber: Codable {
+  /// What a missing field stands for: zero or nil.
+  static var missing: Self { get }
+
+  /// The number in the quotes; nil where it is none, or does not fit.
+  init?(quoted text: String)
+
+  /// What stands in the quotes; nil for null.
+  var quoted: String? { get }
+}
+
+extension Quoted: Sendable where Value: Sendable {}
+extension Quoted: Equatable where Value: Equatable {}
+extension Quoted: Hashable where Value: Hashable {}
+
+extension Quoted: Codable {
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? TapeDecoder {
+      wrappedValue = try decoder.document.decodeQuoted(Value.self, at: decoder.index)
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      wrappedValue = .missing
+    } else if let text = try? container.decode(String.self) {
+      guard let value = Value(quoted: text) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "The text is not a number that fits \(Value.self).")
+      }
+      wrappedValue = value
+    } else {
+      wrappedValue = try container.decode(Value.self)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let text = wrappedValue.quoted { try container.encode(text) } else { try container.encodeNil() }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number in quotes; zero, or nil if it is optional, where the key is not there or null. See ``Quoted``.
+  public func decode<Value>(_ type: Quoted<Value>.Type, forKey key: Key) throws -> Quoted<Value> {
+    try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: .missing)
+  }
+}
+
+extension KeyedEncodingContainer {
+  /// A number in quotes; nil is left out. See ``Quoted``.
+  public mutating func encode<Value>(_ value: Quoted<Value>, forKey key: Key) throws {
+    if let text = value.wrappedValue.quoted { try encode(text, forKey: key) }
+  }
+}
+
+extension Document {
+  func decodeQuoted<Value: QuotableNumber>(_ type: Value.Type, at index: Int) throws -> Value {
+    let node = tape[index]
+    switch node.kind {
+    case .null: return .missing
+    case .number: return try decode(type, at: index)
+    case .string:
+      let text = string(at: node)
+      if let value = Value(quoted: text) { return value }
+      if JSONNumber(text) != nil { throw outOfRange(index, type) }
+      throw corrupted(index, type, "a number, in quotes or not")
+    default: throw mismatch(index, type, "a number, in quotes or not")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import ReparteeJSON
+import Testing
+
+/// Errors that a model makes, or that the standard library makes in its name.
+@Suite struct ModelErrorTests {
+  struct Own: Error {}
+
+  @Test func anErrorThatWasCaughtLendsItsPlaceToNoOther() {
+    struct Inner: Decodable { init(from decoder: any Decoder) throws { throw Own() } }
+    struct Outer: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONPath.Component.self)
+        #expect((try? container.decode(Inner.self, forKey: "a")) == nil)
+        throw Own()
+      }
+    }
+    let error = failure([Outer].self, #"[{"a":1}]"#)
+    #expect(error?.path == [0])
+    #expect(error?.description == "[0]: Outer threw Own (line 1, column 2, byte 1)")
+    struct Words: Decodable {
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONPath.Component.self)
+        #expect((try? container.decode(Color.self, forKey: "a")) == nil)
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no"))
+      }
+    }
+    #expect(failure([Words].self, #"[{"a":"x"}]"#)?.path == [0])
+  }
+
+  @Test func aKeyThatIsNoKeyOfADictionaryIsPointedAt() {
+    let error = failure([String: [Int: Int]].self, #"{"m": {"1": 1, "x": 2}}"#)
+    #expect(error?.kind == .typeMismatch && error?.path == ["m", "x"])
+    #expect(error?.byteOffset == 15)
+    #expect(
+      error?.description.hasPrefix("m.x: expected Int (a key), found a key that is not one (line 1") == true)
+    #expect(error?.excerpt?.hasSuffix("^^^") == true)
+    let named = failure([Fruit: Int].self, #"{"apple": 1, "stone": 2}"#)
+    #expect(named?.path == ["stone"] && named?.byteOffset == 13)
+    #expect(named?.expected == #"Fruit (a key, one of "apple", "pear")"#)
+    // An error of a value under a key is about the value.
+    #expect(failure([Int: Color].self, #"{"1": "x"}"#)?.byteOffset == 6)
+    #expect(failure([Int: Int].self, #"{"1": "x"}"#)?.byteOffset == 6)
+  }
+
+  enum Color: String, Decodable { case red, green }
+  enum Fruit: String, Decodable, CaseIterable, CodingKeyRepresentable { case apple, pear }
+  enum Level: Int, Decodable, CaseIterable { case low = 1, high = 10 }
+
+  @Test func anUnknownRawValueNamesThoseThatAre() {
+    let error = failure([Fruit].self, #"["apple","stone"]"#)
+    #expect(error?.path == [1] && error?.kind == .corrupted)
+    #expect(
+      error?.description
+        == #"[1]: expected Fruit (one of "apple", "pear"), found a string it does not accept (line 1, column 10, byte 9)"#
+    )
+    #expect(failure(Level.self, "3")?.expected == "Level (one of 1, 10)")
+    #expect(failure(Color.self, "\"x\"")?.expected == "Color")
+    #expect(error?.description.contains("stone") == false)
+  }
+
+  enum Shape: Decodable {
+    case circle(radius: Double)
+    case square(side: Double)
+    case none
+  }
+  enum Renamed: Decodable {
+    case one(Int)
+    case two(Int)
+    enum CodingKeys: String, CodingKey {
+      case one = "ONE"
+      case two = "TWO"
+    }
+  }
+
+  @Test func anEnumOfUnknownCaseNamesItsCases() {
+    let error = failure([Shape].self, #"[{"circle":{"radius":1}},{"triangle":{}}]"#)
+    #expect(error?.path == [1] && error?.kind == .typeMismatch)
+    #expect(error?.expected == #"Shape (one of the keys "circle", "square", "none")"#)
+    #expect(error?.found == "none of them" && error?.availableKeys == ["triangle"])
+    let both = failure(Shape.self, #"{"circle":{"radius":1},"none":{}}"#)
+    #expect(both?.found == "2 of them")
+    #expect(failure(Shape.self, "3")?.expected == "Shape (an object)")
+    #expect(failure(Shape.self, #"{"circle":{}}"#)?.path == ["circle"])
+    // Names that differ from those of the cases are not guessed.
+    #expect(failure(Renamed.self, #"{"one":{}}"#)?.expected == "Renamed (one key, of a case)")
+  }
+
+  struct User: Decodable { var id: Int }
+
+  @Test func whatDoesNotFitAtAllNamesTheModel() {
+    #expect(failure(User.self, "[1]")?.expected == "User (an object)")
+    #expect(failure(User.self, "null")?.expected == "User (an object)")
+    #expect(failure([User].self, #"{"id":1}"#)?.expected == "Array<User> (an array)")
+    #expect(failure([User].self, "[{\"id\":1},7]")?.expected == "User (an object)")
+    #expect(failure([User].self, "[{\"id\":1},7]")?.path == [1])
+    let nested = #expect(throws: JSONError.self) {
+      try JSONCoder().decode(Int.self, from: Array("[1]".utf8), at: "a")
+    }
+    #expect(nested?.expected == "an object")
+  }
+
+  @Test func aLineOfAStreamHasTheNumberOfTheStream() throws {
+    let line = #"  {"id": "x"}"#
+    let error = try #require(failure(User.self, line)).onLine(120)
+    #expect(error.line == 120 && error.column == 10 && error.byteOffset == nil)
+    #expect(error.path == "id")
+    #expect(
+      error.report == """
+        id: expected Int (an integer), found a string
+        line 120, column 10
+
+          120 |   {"id": "x"}
+              |          ^^^
+        """)
+    #expect(error.onLine(1, startingAt: 5).byteOffset == nil)
+    #expect(failure(User.self, line)?.onLine(9, startingAt: 100).byteOffset == 109)
+    let two = try #require(failure(User.self, "{\n\"id\":true}")).onLine(9)
+    #expect(two.line == 10)
+    #expect(two.excerpt == "   9 | {\n  10 | \"id\":true}\n     |      ^^^^")
+  }
+
+  @Test func elementsOfLinesKnowTheirLineAndOthersShowNone() throws {
+    let text = "{\"id\":1}\r\n\n \n  {\"id\":\"x\"}\n{\"id\":2}"
+    for size in [1, 3, 100] {
+      var elements = JSONElements(in: .lines)
+      var all: [JSONElement] = []
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        elements.append(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        while let element = try elements.next() { all.append(element) }
+      }
+      if let last = try elements.finish() { all.append(last) }
+      #expect(all.map(\.line) == [1, 4, 5])
+      let error = #expect(throws: JSONError.self) { try JSONCoder().decode(User.self, from: all[1]) }
+      #expect(error?.line == 4 && error?.column == 9 && error?.byteOffset == 21)
+      #expect(error?.excerpt?.hasPrefix("  4 | {") == true)
+    }
+    var elements = JSONElements(in: .array())
+    elements.append(Array("[{\"id\":\"x\"}]".utf8))
+    let element = try #require(try elements.next())
+    let error = #expect(throws: JSONError.self) { try JSONCoder().decode(User.self, from: element) }
+    #expect(error?.line == nil && error?.excerpt?.hasPrefix("   | {") == true)
+  }
+}
