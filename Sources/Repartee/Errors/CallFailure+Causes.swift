@@ -48,9 +48,10 @@ extension CallFailure {
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
   /// Whether the same request may succeed a little later: the transport's passing failures (all but
-  /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504 whatever
+  /// cancellation, TLS, an unsupported content coding, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504 whatever
   /// their body, and what the endpoint declares to be ``Outcome/transient``.
-  /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2).
+  /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2); see
+  /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if let transportError { return transportError.isRetryable }
     if isTransient { return true }
@@ -63,7 +64,8 @@ extension TransportError {
   public var isRetryable: Bool {
     switch kind {
     case .timedOut, .offline, .hostNotFound, .cannotConnect, .connectionLost, .protocolViolation: true
-    case .cancelled, .tls, .bodyTooLarge, .bodyConsumed, .requestBody, .other: false
+    case .cancelled, .tls, .unsupportedContentCoding, .bodyTooLarge, .bodyConsumed, .requestBody, .other:
+      false
     }
   }
 }
