@@ -29,6 +29,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
   ],
   targets: [
     .target(name: "ReparteeJSON"),
@@ -48,6 +49,8 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
@@ -62,6 +65,11 @@ let package = Package(
         "ReparteeAsyncHTTPClient", "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),
+        .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ]),
   ]
 )

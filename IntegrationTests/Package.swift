@@ -9,6 +9,8 @@ let package = Package(
   dependencies: [
     .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "URLSession"]),
     .package(path: "../Examples/Tour"),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
   ],
   targets: [
     .executableTarget(
@@ -16,6 +18,8 @@ let package = Package(
       dependencies: [
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
     .testTarget(
       name: "IntegrationTests",
@@ -23,6 +27,8 @@ let package = Package(
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "TourEndpoints", package: "Tour"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),
   ]
 )

@@ -2,6 +2,7 @@
 #
 #     ready=/path   what the server answers, with any status, as soon as it is up
 #     install       puts what the server needs into $state; called each time, so it looks first
+#     scheme, host  https and localhost, if they are not http and 127.0.0.1; then `install` calls `certificate`
 #     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and keeps what it
 #                   writes in $data, a folder that is empty at every start
 #
@@ -22,6 +23,15 @@ python_environment() {
   python3 -m venv "$state/venv"
   "$state/venv/bin/pip" install --quiet --disable-pip-version-check "$@" >&2
   echo "$*" >"$state/venv/packages"
+}
+
+# certificate: one for localhost, in $state/certificate.pem, with its key in $state/key.pem; it signs itself.
+certificate() {
+  [ -f "$state/certificate.pem" ] && return 0
+  mkdir -p "$state"
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=localhost \
+    -addext 'subjectAltName=DNS:localhost,IP:127.0.0.1' -keyout "$state/key.pem" -out "$state/certificate.new" 2>/dev/null
+  mv "$state/certificate.new" "$state/certificate.pem"
 }
 
 # binary PROGRAM DEBIAN-PACKAGE: prints where the program is: on the PATH, or else unpacked from Debian's package into
@@ -69,15 +79,15 @@ start() {
   port=${1:-0}
   [ "$port" != 0 ] || port=$(free_port)
   serve >"$state/log" 2>&1 </dev/null &
-  local pid=$! url=http://127.0.0.1:$port
+  local pid=$! url=${scheme:-http}://${host:-127.0.0.1}:$port
   printf '%s\n%s\n' "$pid" "$(began "$pid")" >"$pidfile"
   for _ in $(seq 300); do
     if python3 - "$url$ready" 2>/dev/null <<'PYTHON'
-import sys, urllib.error, urllib.request
+import http.client, ssl, sys, urllib.error, urllib.request
 try:
-  urllib.request.urlopen(sys.argv[1], timeout=2)
-except urllib.error.HTTPError:
-  pass
+  urllib.request.urlopen(sys.argv[1], timeout=2, context=ssl._create_unverified_context())
+except (urllib.error.HTTPError, http.client.HTTPException):
+  pass  # one that speaks HTTP/2 only is up as well
 PYTHON
     then
       echo "$url"

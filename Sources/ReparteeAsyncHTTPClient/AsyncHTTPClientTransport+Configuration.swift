@@ -6,15 +6,17 @@ extension AsyncHTTPClientTransport {
   /// What ``Transport/asyncHTTPClient`` is made with, and what a client of yours should start from.
   ///
   /// - Redirects are not followed and connections not retried: a 3xx is a status like any other.
-  /// - Making a connection (look-up, TCP, TLS) may take 30 seconds, and so may waiting for a free one
-  ///   (`timeout.connect`); both fail with a ``TransportError`` of kind `timedOut(.connect)`. There is no other
-  ///   timeout: the deadline is the client's.
+  /// - Making a connection (look-up, TCP, TLS) may take 30 seconds (`timeout.connect`), and fails with a
+  ///   ``TransportError`` of kind `timedOut(.connect)` then. Waiting for a free one may take as long, and fails with
+  ///   kind `timedOut(.connectionPool)`. There is no other timeout: the deadline is the client's.
   /// - At most 64 HTTP/1.1 connections to a host are open at once; further requests wait for one of them. An
   ///   unused one is closed after 60 seconds. (AsyncHTTPClient's own limit is 8, which eight open streams of
   ///   events exhaust.)
   /// - Nothing is decompressed by AsyncHTTPClient: the transport does it, as the reader asks for more.
   /// - No tracer: spans and their header fields are the client's to add.
-  /// - A status below 100 fails the request with kind ``TransportError/Kind/protocolViolation``.
+  /// - What is not a response of HTTP (a status below 100, a body without a head) fails the request with kind
+  ///   ``TransportError/Kind/protocolViolation``, over HTTP/1.1 and HTTP/2.
+  /// - A response that is complete before the request is sent ends the upload.
   public static var configuration: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
@@ -24,7 +26,9 @@ extension AsyncHTTPClientTransport {
       decompression: .disabled)
     configuration.connectionPool.retryConnectionEstablishment = false
     configuration.tracing.tracer = nil
-    configuration.http1_1ConnectionDebugInitializer = { channel in StatusGuard.install(in: channel) }
+    configuration.http1_1ConnectionDebugInitializer = ResponseGuard.install
+    configuration.http2ConnectionDebugInitializer = ConnectionGuard.install
+    configuration.http2StreamChannelDebugInitializer = ResponseGuard.install
     return configuration
   }
 }

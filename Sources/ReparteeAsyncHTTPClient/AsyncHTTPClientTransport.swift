@@ -15,14 +15,20 @@ public import Repartee
 /// than 4 KiB. Dropping the body's iterator, or the body, before its end closes the connection (HTTP/1.1) or the
 /// stream (HTTP/2).
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, and an answer in one of them (RFC 9110,
-/// section 8.4.1) is decoded as it is read, 64 KiB at a time, so that what a client accepts bounds what a
-/// decompression bomb can cost. The head stays as it came: `Content-Encoding` and `Content-Length` are those of
-/// the coded body. A request with an `Accept-Encoding` of its own gets the body as it came.
+/// When the response is complete before the request is sent, the rest of the request's body is not sent: its source is
+/// cancelled and released, and the connection closed, or the stream reset.
+///
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`, and a response in one of them, or in up to three
+/// (RFC 9110, section 8.4), is decoded as it is read, 64 KiB at a time, so that what a client accepts bounds what
+/// a decompression bomb can cost. A body in another coding fails with kind
+/// ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head stays as it came: `Content-Encoding` and
+/// `Content-Length` are those of the coded body. A request with an `Accept-Encoding` of its own gets the body as it
+/// came.
 ///
 /// - Important: AsyncHTTPClient reads the value of a header field as UTF-8; bytes that are none come as U+FFFD.
 ///   It refuses control characters in the values that are sent (the error's kind is
-///   ``TransportError/Kind/other``), and it writes no trailer fields and hands none over.
+///   ``TransportError/Kind/other``), and it writes no trailer fields and hands none over. The reason phrase of a
+///   registered status is the registered one, whatever the server sent.
 ///
 /// Any number of tasks may use one transport at once. Copies share the connections.
 ///
@@ -40,9 +46,10 @@ public struct AsyncHTTPClientTransport: Transport {
   ///   until `timeout.connect` is over, and every caller waits for that.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise an answer that pauses longer fails with a timeout of kind `idle`.
-  /// - `http1_1ConnectionDebugInitializer`: ``configuration`` refuses a status below 100 there; AsyncHTTPClient
-  ///   1.37 itself ends the process when such an answer has a body. It also keeps the body of an answer that
-  ///   comes, and closes the connection, before a large request is sent; AsyncHTTPClient itself drops it.
+  /// - The three debug initializers: ``configuration`` puts guards into each connection, and each stream of HTTP/2,
+  ///   there. Without them a server can end the process, or leave a call waiting for ever: AsyncHTTPClient 1.37 traps on
+  ///   a status below 100, and over HTTP/2 on what follows a response that is complete before the request is sent; such
+  ///   a response may also be lost, and over HTTP/1.1 its connection is kept until the upload ends.
   public init(_ client: HTTPClient) {
     self.client = client
   }
@@ -52,7 +59,7 @@ public struct AsyncHTTPClientTransport: Transport {
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let upload = request.body.flatMap { $0.bytes == nil ? Upload() : nil }
+    let upload = request.body.flatMap { $0.bytes == nil ? Upload($0) : nil }
     let outgoing = HTTPClientRequest(request.head, body: request.body, upload: upload)
     let deadline = request.headLimit.map { NIODeadline.now() + TimeAmount($0.duration) } ?? .distantFuture
     let response: HTTPClientResponse
@@ -63,7 +70,7 @@ public struct AsyncHTTPClientTransport: Transport {
       throw TransportError(.timedOut(request.headLimit?.timeout ?? .total), underlying: error)
     } catch {
       upload?.cancel()
-      throw TransportError(asyncHTTPClient: error)
+      throw TransportError(asyncHTTPClient: error, hasHead: false)
     }
     let head = try HTTPResponse(response)
     return TransportResponse(

@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 extension ByteStream {
-  /// The body of an answer. It asks the connection for more when its reader asks for more; dropping it before
+  /// The body of a response. It asks the connection for more when its reader asks for more; dropping it before
   /// its end closes the connection.
   init(
     _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, upload: Upload?
@@ -19,9 +19,9 @@ extension ByteStream {
     // These have no body whatever their fields say (RFC 9112, section 6.3).
     let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
     let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
-    let coding = decodes ? ContentDecoder.Coding(head.headerFields) : nil
+    let codings = decodes ? head.headerFields[.contentEncoding].flatMap(ContentCodings.init) : nil
     let length =
-      isBodiless ? 0 : coding == nil ? head.headerFields.contentLength : nil
+      isBodiless ? 0 : codings == nil ? head.headerFields.contentLength : nil
 
     let sending = upload.map(Sending.init)
 
@@ -31,39 +31,43 @@ extension ByteStream {
         // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there
         // is one reader, and it waits.
         nonisolated(unsafe) var buffers = body.makeAsyncIterator()  // no lock: one reader
+        nonisolated(unsafe) var rest: ArraySlice<ByteBuffer>?  // nor here
         let next: ByteStream.Next = { () async throws(TransportError) -> Data? in
           do {
-            while let buffer = try await buffers.next() {
+            while rest == nil, let buffer = try await buffers.next() {
               if buffer.readableBytes > 0 { return Data(buffer) }
             }
+          } catch let end as ResponseGuard.EarlyEnd {
+            rest = end.rest[...]
           } catch {
-            throw TransportError(asyncHTTPClient: error)
+            throw TransportError(asyncHTTPClient: error, hasHead: true)
+          }
+          while let buffer = rest?.popFirst() {
+            if buffer.readableBytes > 0 { return Data(buffer) }
           }
           if Task.isCancelled { throw TransportError(.cancelled) }
-          sending?.isOver()
+          sending?.stop()
           return nil
         }
-        guard let coding else { return next }
-        return ContentDecoder(coding).decoding(next)
+        return codings?.decoding(next) ?? next
       })
   }
 }
 
-/// Cancels the reading of the request's body when the answer's is dropped before its end.
+/// Ends the upload when the response is complete, or its body dropped before: nobody is interested in the rest.
 private final class Sending: Sendable {
-  private let upload: Mutex<Upload?>
+  private let upload: Upload
 
   init(_ upload: Upload) {
-    self.upload = Mutex(upload)
+    self.upload = upload
   }
 
-  /// The answer was read; what is still to be sent goes on.
-  func isOver() {
-    upload.withLock { $0 = nil }
+  func stop() {
+    upload.cancel()
   }
 
   deinit {
-    upload.withLock { $0 }?.cancel()
+    stop()
   }
 }
 

@@ -17,15 +17,6 @@ final class ContentDecoder {
   enum Coding {
     case gzip
     case deflate
-
-    /// The coding of a body, or nil if it has none or another, or several.
-    init?(_ fields: HTTPFields) {
-      switch fields[.contentEncoding]?.lowercased() {
-      case "gzip", "x-gzip": self = .gzip
-      case "deflate": self = .deflate
-      default: return nil
-      }
-    }
   }
 
   private let coding: Coding

@@ -18,8 +18,7 @@ extension HTTPClientRequest {
     if let bytes = body?.bytes {
       self.body = .bytes(ByteBuffer(bytes: bytes))
     } else if let body, let upload {
-      self.body = .stream(
-        Upload.Chunks(stream: body, upload: upload), length: body.length.map(Body.Length.known) ?? .unknown)
+      self.body = .stream(upload, length: body.length.map(Body.Length.known) ?? .unknown)
     }
   }
 }

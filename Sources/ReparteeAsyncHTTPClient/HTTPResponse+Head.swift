@@ -4,7 +4,7 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPResponse {
-  /// The head of an answer, its fields in their order; a repeated field stays repeated.
+  /// The head of a response, its fields in their order; a repeated field stays repeated.
   /// - Throws: kind `protocolViolation` for a status that is none (RFC 9110, section 15).
   init(_ response: HTTPClientResponse) throws(TransportError) {
     guard let code = Int(exactly: response.status.code), (100...999).contains(code) else {
@@ -15,16 +15,29 @@ extension HTTPResponse {
     fields.reserveCapacity(response.headers.count)
     for (name, value) in response.headers {
       guard let name = HTTPField.Name(name) else { continue }
-      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
+      fields.append(HTTPField(name, received: value))
     }
     self.init(
       status: Status(code: code, reasonPhrase: Self.reason(response.status)), headerFields: fields)
   }
 
-  /// The reason phrase, where it can be one (RFC 9112, section 4).
+  /// The reason phrase, where it can be one (RFC 9112, section 4). NIO gives a status that it knows its registered one.
   private static func reason(_ status: HTTPResponseStatus) -> String {
     let phrase = status.reasonPhrase
     return phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
+  }
+}
+
+extension HTTPField {
+  /// A value as it came, without the white space around it. One of printable characters, as nearly all are, is not
+  /// copied.
+  fileprivate init(_ name: Name, received value: String) {
+    let isPrintable = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    if isPrintable, value.utf8.first != 0x20, value.utf8.last != 0x20 {
+      self.init(name: name, value: value)
+    } else {
+      self.init(name: name, lenientValue: value.utf8.trimmingFieldWhitespace)
+    }
   }
 }
 #endif

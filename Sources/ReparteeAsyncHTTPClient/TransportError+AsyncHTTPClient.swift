@@ -2,6 +2,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOHTTP2
 import NIOPosix
 import NIOSSL
 import Repartee
@@ -15,6 +16,24 @@ import Darwin
 #endif
 
 extension TransportError {
+  /// What went wrong with a request before its head was there, or with the body after it. Whatever the server says then,
+  /// it has begun to process a request to which it sent a head.
+  init(asyncHTTPClient error: any Error, hasHead: Bool) {
+    if !hasHead, case .cancelled? = error as? HTTPClientError, !Task.isCancelled {
+      self.init(
+        .connectionLost, message: "the connection closed before it took the request",
+        mayHaveBeenProcessed: false,
+        underlying: error)
+      return
+    }
+    let error = TransportError(asyncHTTPClient: error)
+    if hasHead, !error.mayHaveBeenProcessed {
+      self.init(error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
+    } else {
+      self = error
+    }
+  }
+
   /// What AsyncHTTPClient, or NIO below it, threw. An error of the request's own body is given on as it is.
   init(asyncHTTPClient error: any Error) {
     switch error {
@@ -26,10 +45,14 @@ extension TransportError {
       let kind: Kind =
         error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
       self.init(kind, underlying: error)
-    case let error as StatusGuard.Refusal:
-      self.init(
-        .protocolViolation, message: "the server answered with the status \(error.code)", underlying: error)
-    case let error as IOError: self.init(Kind(errno: error.errnoCode), underlying: error)
+    case let error as ResponseGuard.Refusal:
+      self.init(.protocolViolation, message: error.description, underlying: error)
+    case let error as ConnectionGuard.LeftOut: self.init(refused: error)
+    case let error as any NIOHTTP2Error: self.init(http2: error)
+    case let error as IOError:
+      // Of these, only the first tell that it was the connecting that failed.
+      let isConnecting = [ECONNREFUSED, EADDRNOTAVAIL].contains(error.errnoCode)
+      self.init(Kind(errno: error.errnoCode), mayHaveBeenProcessed: !isConnecting, underlying: error)
     case let error as ChannelError:
       if case .connectTimeout = error {
         self.init(.timedOut(.connect), underlying: error)
@@ -37,12 +60,13 @@ extension TransportError {
         self.init(.connectionLost, underlying: error)
       }
     case let error as NIOSSLError:
-      if case .uncleanShutdown = error {
-        self.init(.connectionLost, underlying: error)
-      } else {
-        self.init(.tls, underlying: error)
+      switch error {
+      case .uncleanShutdown: self.init(.connectionLost, underlying: error)
+      case .handshakeFailed: self.init(.tls, underlying: error)
+      default: self.init(.tls, mayHaveBeenProcessed: true, underlying: error)
       }
-    case is BoringSSLError, is NIOSSLExtraError: self.init(.tls, underlying: error)
+    case is NIOSSLExtraError: self.init(.tls, underlying: error)  // from the check of the certificate
+    case is BoringSSLError: self.init(.tls, mayHaveBeenProcessed: true, underlying: error)
     case is SocketAddressError: self.init(.hostNotFound, underlying: error)
     default: self.init(networkFramework: error)
     }
@@ -54,8 +78,7 @@ extension TransportError {
     case .connectTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .tlsHandshakeTimeout:
       self.init(.timedOut(.connect), underlying: error)
     case .getConnectionFromPoolTimeout:
-      self.init(
-        .timedOut(.connect), message: "waiting for a free connection took too long", underlying: error)
+      self.init(.timedOut(.connectionPool), underlying: error)
     case .readTimeout, .writeTimeout: self.init(.timedOut(.idle), underlying: error)
     case .deadlineExceeded: self.init(.timedOut(.total), underlying: error)
     case .remoteConnectionClosed, .uncleanShutdown: self.init(.connectionLost, underlying: error)
@@ -82,7 +105,9 @@ extension TransportError {
   private init(_ error: NIOConnectionError) {
     if let failure = error.connectionErrors.first {
       let inner = TransportError(asyncHTTPClient: failure.error)
-      self.init(inner.kind == .connectionLost ? .cannotConnect : inner.kind, underlying: error)
+      self.init(
+        inner.kind == .connectionLost ? .cannotConnect : inner.kind, mayHaveBeenProcessed: false,
+        underlying: error)
     } else if error.dnsAError != nil || error.dnsAAAAError != nil {
       self.init(.hostNotFound, underlying: error)
     } else {
@@ -96,14 +121,25 @@ extension TransportError {
     case let error as HTTPClient.NWPOSIXError:
       self.init(Kind(errno: error.errorCode.rawValue), underlying: error)
     case is HTTPClient.NWTLSError: self.init(.tls, underlying: error)
-    default: self.init(.other, underlying: error)
+    default: self.init(other: error)
     }
   }
   #else
   private init(networkFramework error: any Error) {
-    self.init(.other, underlying: error)
+    self.init(other: error)
   }
   #endif
+
+  /// An error that AsyncHTTPClient does not make public, known by its name.
+  private init(other error: any Error) {
+    switch String(describing: type(of: error)) {
+    case "HTTP2ReceivedGoAwayBeforeSettingsError":
+      self.init(
+        .cannotConnect, message: "the server closed the connection (GOAWAY) before it took a request",
+        underlying: error)
+    default: self.init(.other, underlying: error)
+    }
+  }
 }
 
 extension TransportError.Kind {

@@ -3,74 +3,104 @@ import NIOCore
 import Repartee
 import Synchronization
 
-/// The reading of a request's body. AsyncHTTPClient reads it in a task that it never cancels; this can be
+/// The body of a request while it is sent. AsyncHTTPClient reads it in a task that it never cancels; this can be
 /// cancelled, so that a source that waits for its next chunk does not outlive the request.
-final class Upload: Sendable {
+///
+/// An upload that was cancelled fails, whatever its source gives then: a source that ends because its task was cancelled
+/// must not look complete to the server. The source is released at its end, when it fails, and when it is cancelled.
+final class Upload: AsyncSequence, Sendable {
+  typealias Element = ByteBuffer
+
   private enum State {
-    case open
+    case waiting(Source)
     case reading(Task<ByteBuffer?, any Error>)
-    case cancelled
+    case over
   }
 
-  private let state = Mutex(State.open)
+  private let state: Mutex<State>
+
+  init(_ body: ByteStream) {
+    state = Mutex(.waiting(Source(body)))
+  }
 
   func cancel() {
-    let task = state.withLock { state -> Task<ByteBuffer?, any Error>? in
-      defer { state = .cancelled }
-      if case .reading(let task) = state { return task }
-      return nil
+    let state = state.withLock { state in
+      defer { state = .over }
+      return state
     }
-    task?.cancel()
+    if case .reading(let task) = state { task.cancel() }
   }
 
-  private func read(
-    _ next: @escaping @Sendable () async throws -> ByteBuffer?
-  ) async throws -> ByteBuffer? {
-    let task = Task { try await next() }
-    let isCancelled = state.withLock { state in
-      if case .cancelled = state { return true }
+  private func next() async throws -> ByteBuffer? {
+    let (source, task) = try state.withLock { state in
+      guard case .waiting(let source) = state else { throw CancellationError() }
+      let task = Task { try await source.next() }
       state = .reading(task)
-      return false
+      return (source, task)
     }
-    if isCancelled { task.cancel() }
-    return try await task.value
+    let result = await task.result
+    try state.withLock { state in
+      if case .over = state { throw CancellationError() }
+      if case .success(_?) = result { state = .waiting(source) } else { state = .over }
+    }
+    return try result.get()
   }
 
-  /// The chunks of a body as NIO's buffers.
-  struct Chunks: AsyncSequence, Sendable {
-    typealias Element = ByteBuffer
-
-    let stream: ByteStream
-    let upload: Upload
-
-    func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(source: Source(stream.makeAsyncIterator()), upload: upload)
-    }
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(upload: self)
   }
 
   struct AsyncIterator: AsyncIteratorProtocol {
-    fileprivate let source: Source
     fileprivate let upload: Upload
 
     mutating func next() async throws -> ByteBuffer? {
-      try await upload.read { [source] in try await source.next() }
+      try await upload.next()
     }
   }
 
-  fileprivate final class Source: Sendable {
-    // AsyncHTTPClient asks for a chunk when it has sent the one before.
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
+  private final class Source: Sendable {
+    // AsyncHTTPClient asks for a chunk when it was given the one before.
+    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator?  // no lock: it has one reader
+    nonisolated(unsafe) private var pace = Pace()  // nor here
+    private let body: ByteStream
 
-    init(_ chunks: ByteStream.AsyncIterator) {
-      self.chunks = chunks
+    init(_ body: ByteStream) {
+      self.body = body
     }
 
     func next() async throws -> ByteBuffer? {
+      var chunks = chunks ?? body.makeAsyncIterator()
+      defer { self.chunks = chunks }
       while let chunk = try await chunks.next(isolation: nil) {
         // An empty chunk would end a chunked body (RFC 9112, section 7.1).
-        if !chunk.isEmpty { return ByteBuffer(bytes: chunk) }
+        if chunk.isEmpty { continue }
+        let buffer = ByteBuffer(bytes: chunk)
+        try await pace.wait(before: buffer)
+        return buffer
       }
       return nil
+    }
+  }
+
+  /// Keeps a source from being faster than the connection. AsyncHTTPClient asks for chunks without waiting until its
+  /// event loop took those before; a source that has all its bytes at hand, as a file has, fills the memory then, and
+  /// keeps the loop from reading the response. No more than about twice this many bytes are under way here.
+  private struct Pace {
+    private static let window = 1 << 20
+    private static let windowOfChunks = 256
+
+    private var bytes = 0
+    private var count = 0
+    /// The memory of the chunk that began the window: there until it is written.
+    private weak var mark: AnyObject?
+
+    mutating func wait(before chunk: ByteBuffer) async throws {
+      bytes += chunk.readableBytes
+      count += 1
+      guard bytes > Self.window || count > Self.windowOfChunks else { return }
+      while mark != nil { try await Task.sleep(for: .milliseconds(1)) }
+      mark = chunk.withUnsafeReadableBytesWithStorageManagement { $1.takeUnretainedValue() }
+      (bytes, count) = (0, 0)
     }
   }
 }

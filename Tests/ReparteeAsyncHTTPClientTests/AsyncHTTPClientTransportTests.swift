@@ -10,5 +10,19 @@ import Testing
   func conforms(_ claim: TransportConformance) async throws {
     try await claim.check(.asyncHTTPClient)
   }
+
+  @Test func repeatedFieldsOfAResponseStayApart() async throws {
+    try await LoopbackServer.run {
+      $0.head("HTTP/1.1 302 Found", "Location: /a", "Set-Cookie: a=1", "Location: /b", "Content-Length: 0")
+    } _: { server in
+      let head = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
+      let response = try await AsyncHTTPClientTransport.asyncHTTPClient.send(TransportRequest(head: head))
+      #expect(response.head.headerFields[values: .location] == ["/a", "/b"])
+      #expect(
+        response.head.headerFields.map(\.name.rawName) == [
+          "Location", "Set-Cookie", "Location", "Content-Length",
+        ])
+    }
+  }
 }
 #endif

@@ -90,6 +90,12 @@ public final class LoopbackExchange {
     return count == 0
   }
 
+  /// What is not read yet, until the other side closes the connection.
+  public func rest() -> Data {
+    _ = waitForClose()
+    return input
+  }
+
   func readRequest(withBody: Bool) -> LoopbackRequest? {
     guard let head = read(until: "\r\n\r\n") else { return nil }
     let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")

@@ -102,11 +102,38 @@ extension TransportConformance {
         try expect(try await transport.fetch(server).body, "", "body")
       }
     },
-    TransportConformance("an unknown content coding is left alone") { transport in
-      try await LoopbackServer.run {
-        $0.answer("200 OK", "Content-Encoding: zz", body: "zz")
-      } _: { server in
-        try expect(try await transport.fetch(server).body, "zz", "body")
+    TransportConformance("several content codings are undone, in their order") { transport in
+      for (coding, body) in [("gzip, gzip", gzippedTwice), ("identity , x-gzip", gzipped)] {
+        try await LoopbackServer.run { exchange in
+          exchange.head("HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(body.count)")
+          exchange.send(body)
+        } _: { server in
+          try expect(try await transport.fetch(server).body, #"{"ok":true}"#, "body")
+        }
+      }
+    },
+    TransportConformance("an unknown content coding is refused when its body is read, and the head is kept") {
+      transport in
+      for coding in ["zz", "compress", "gzip, zz", "zz, gzip"] {
+        try await LoopbackServer.run { exchange in
+          exchange.head("HTTP/1.1 200 OK", "Content-Encoding: \(coding)", "Content-Length: \(gzipped.count)")
+          exchange.send(gzipped)
+        } _: { server in
+          let response = try await transport.start(server)
+          try expect(response.head.headerFields[.contentEncoding], coding, "Content-Encoding")
+          try await expectError(.unsupportedContentCoding) { _ = try await response.body.collect(upTo: 100) }
+        }
+      }
+    },
+    TransportConformance("where there is no body, an unknown content coding does no harm") { transport in
+      for (method, status) in [
+        (HTTPRequest.Method.head, "200 OK"), (.get, "204 No Content"), (.get, "304 Not Modified"),
+      ] {
+        try await LoopbackServer.run {
+          $0.head("HTTP/1.1 \(status)", "Content-Encoding: zz", "ETag: \"x\"")
+        } _: { server in
+          try expect(try await transport.fetch(server, method: method).body, "", "body")
+        }
       }
     },
   ]
@@ -115,4 +142,7 @@ extension TransportConformance {
   private static let gzipped =
     Data(
       base64Encoded: "H4sIAAAAAAACA6tWys9WsiopKk2tBQCQX9SnCwAAAA==") ?? Data()
+  private static let gzippedTwice =
+    Data(
+      base64Encoded: "H4sIAAAAAAACA5Pv5mAAASbm1WGnzodt0tLU8l3LyjAh/spybqAwACA7gdsfAAAA") ?? Data()
 }

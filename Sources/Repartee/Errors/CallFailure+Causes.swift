@@ -48,10 +48,11 @@ extension CallFailure {
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
   /// Whether the same request may succeed a little later: the transport's passing failures (all but
-  /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504 whatever
-  /// their body, and what the endpoint declares to be ``Outcome/transient``. What it declares to be
-  /// ``Outcome/permanent`` is never retryable.
-  /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2).
+  /// cancellation, TLS, an unsupported content coding, a body that is too large or was consumed), 408, 425, 429, 500,
+  /// 502, 503 and 504 whatever their body, and what the endpoint declares to be ``Outcome/transient``. What it declares
+  /// to be ``Outcome/permanent`` is never retryable.
+  /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2); see
+  /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if transience == .permanent { return false }
     if let transportError { return transportError.isRetryable }
@@ -65,7 +66,8 @@ extension TransportError {
   public var isRetryable: Bool {
     switch kind {
     case .timedOut, .offline, .hostNotFound, .cannotConnect, .connectionLost, .protocolViolation: true
-    case .cancelled, .tls, .bodyTooLarge, .bodyConsumed, .requestBody, .other: false
+    case .cancelled, .tls, .unsupportedContentCoding, .bodyTooLarge, .bodyConsumed, .requestBody, .other:
+      false
     }
   }
 }

@@ -13,7 +13,10 @@ extension TransportError {
       self.init(.other, underlying: error)
       return
     }
-    self.init(Kind(error, hasHead: hasHead), underlying: error)
+    let kind = Kind(error, hasHead: hasHead)
+    // URLSession does not say what took too long.
+    let mayHaveBeenProcessed = error.code == .timedOut || hasHead ? true : nil
+    self.init(kind, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: error)
   }
 }
 
@@ -52,6 +55,7 @@ extension TransportError.Kind {
     var words = error.localizedDescription
     if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { words += cause.localizedDescription }
     if words.contains("transfer closed with") { return .connectionLost }
+    if words.contains("content encoding type") { return .unsupportedContentCoding }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
       "writing header", "in header", "without colon",

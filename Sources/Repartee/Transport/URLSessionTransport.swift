@@ -27,7 +27,9 @@ public import Security
 ///   `Set-Cookie` fields of an answer can't be told apart; the order of the fields is lost, and those of an
 ///   answer come sorted by name.
 /// - It asks for the content codings that it knows itself, and undoes them, also when the request has an
-///   `Accept-Encoding` of its own. The head stays as it came.
+///   `Accept-Encoding` of its own. The head stays as it came. A body in another one fails with kind
+///   ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms a request with an `Accept-Encoding` of its
+///   own gets it as it came.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A POST with a
 ///   body and without Content-Type gets `application/octet-stream`, as Foundation would else call it a form.
 ///
@@ -42,7 +44,7 @@ public import Security
 /// - Cancelling, and starting another request, waits while a transfer has bytes to read without a pause.
 /// - The body of a redirect without a usable `Location` is lost: the answer fails after its head, with kind
 ///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
-/// - An answer in a content coding that libcurl doesn't know fails, and one whose gzip ends too early does not.
+/// - A body whose gzip ends too early does not fail.
 /// - A header field's value that is no UTF-8, or a status line without the space before its reason, fails the
 ///   answer.
 /// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
@@ -108,12 +110,33 @@ public struct URLSessionTransport: Transport {
     let isCoded = head.headerFields[.contentEncoding] != nil
     let length = isBodiless ? 0 : isCoded ? nil : head.headerFields.contentLength
     let reading = URLSessionReading(exchange)
+    let problem = isBodiless ? nil : Self.problem(head, of: request.head)
     let body = ByteStream(
       length: length,
       once: {
-        { () async throws(TransportError) in try await reading.next() }
+        { () async throws(TransportError) in
+          let chunk = try await reading.next()
+          if chunk != nil, let problem { throw problem }
+          return chunk
+        }
       })
     return TransportResponse(head: head, body: body)
+  }
+
+  /// Why the body can't be read: Foundation leaves a content coding that it doesn't know as it came.
+  private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
+    #if canImport(Darwin)
+    guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
+      return nil
+    }
+    let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"]
+    let names = value.split(separator: ",").map {
+      Substring(String($0).utf8.trimmingFieldWhitespace).lowercased()
+    }
+    return names.allSatisfy(known.contains) ? nil : TransportError(.unsupportedContentCoding)
+    #else
+    return nil  // libcurl's own error
+    #endif
   }
 }
 

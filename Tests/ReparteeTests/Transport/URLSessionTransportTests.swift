@@ -30,8 +30,6 @@ import Testing
       "a stream of unknown length is sent in chunks, as they come",
       // It can't pause a transfer.
       "the reader sets the pace",
-      // libcurl refuses it.
-      "an unknown content coding is left alone",
       // libcurl takes the last one.
       "two different Content-Lengths are a protocol violation",
       // Its cancellation has to wait until the transfer has nothing to do.

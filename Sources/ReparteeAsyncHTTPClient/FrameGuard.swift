@@ -1,0 +1,43 @@
+#if AsyncHTTPClient
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Refuses a stream of HTTP/2 whose frames are not a response. It stands before the codec of swift-nio-http2, which
+/// (1.46) ends the process for a negative `:status`, and takes a second head for trailers.
+///
+/// A `:status` has three digits (RFC 9113, section 8.3.2), an interim head does not end the stream, and what follows the
+/// final head and its body are trailers, without a status, which do (section 8.1).
+final class FrameGuard: ChannelInboundHandler {
+  typealias InboundIn = HTTP2Frame.FramePayload
+  typealias InboundOut = HTTP2Frame.FramePayload
+
+  private var hasHead = false
+  private var isRefused = false
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isRefused { return }
+    if case .headers(let headers) = unwrapInboundIn(data), let problem = problem(headers) {
+      isRefused = true
+      context.fireErrorCaught(ResponseGuard.Refusal(description: problem))
+      return
+    }
+    context.fireChannelRead(data)
+  }
+
+  private func problem(_ frame: HTTP2Frame.FramePayload.Headers) -> String? {
+    let status = frame.headers.first(name: ":status")
+    if hasHead {
+      return status == nil && frame.endStream ? nil : "the server sent a second head"
+    }
+    guard let status, status.utf8.count == 3, status.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return "the server answered with a status that is no number of three digits"
+    }
+    hasHead = status.utf8.first != 0x31
+    return !hasHead && frame.endStream ? "the server sent an interim head only" : nil
+  }
+}
+
+@available(*, unavailable)
+extension FrameGuard: Sendable {}
+#endif

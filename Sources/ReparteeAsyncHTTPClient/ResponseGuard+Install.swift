@@ -1,0 +1,32 @@
+#if AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+
+extension ConnectionGuard {
+  /// Puts a guard into a connection of HTTP/2.
+  @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      guard let handler = try? pipeline.handler(type: NIOHTTP2Handler.self) else { return }
+      try pipeline.addHandler(ConnectionGuard(), position: .after(handler))
+    }
+  }
+}
+
+extension ResponseGuard {
+  /// Puts a guard behind the parser of a connection of HTTP/1.1, or guards around the codec of a stream of HTTP/2; where
+  /// there is neither, it does nothing.
+  @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
+    channel.eventLoop.makeCompletedFuture {
+      let pipeline = channel.pipeline.syncOperations
+      if let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
+        try pipeline.addHandler(ResponseGuard(), position: .after(parser))
+      } else if let codec = try? pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self) {
+        try pipeline.addHandler(FrameGuard(), position: .before(codec))
+        try pipeline.addHandler(ResponseGuard(), position: .after(codec))
+      }
+    }
+  }
+}
+#endif

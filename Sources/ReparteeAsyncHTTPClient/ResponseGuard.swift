@@ -1,0 +1,168 @@
+#if AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+
+/// Stands between the parser of a connection (HTTP/1.1) or a stream (HTTP/2) and AsyncHTTPClient's state machine, and
+/// keeps two things away from it.
+///
+/// - What is not a response: a status below 100, a body without a head, a second head. AsyncHTTPClient 1.37 ends the
+///   process for each of them. It is an error here: ``Refusal``.
+/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient forgets the request
+///   then, and ends the process at the next event of the stream; over HTTP/1.1, it keeps the connection until the
+///   upload ends, which may be never. Here such a response ends with an ``EarlyEnd``, an error to AsyncHTTPClient, for
+///   which it ends the upload and closes the connection, or resets the stream. The reader of the body takes it for the
+///   end that it is.
+final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias InboundOut = HTTPClientResponsePart
+  typealias OutboundIn = HTTPClientRequestPart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  /// What came is not a response of HTTP.
+  struct Refusal: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// The response is complete, and the request is not yet sent.
+  struct EarlyEnd: Error {
+    /// What of the body was not handed over before.
+    let rest: [ByteBuffer]
+  }
+
+  private enum Progress {
+    case awaitingHead, receivingBody, complete, refused
+  }
+
+  private var progress = Progress.awaitingHead
+  private var hasBody = false
+  private var isRequestSent = false
+  private var endsEarly = false
+  private var earlyEnd: EarlyEnd?
+  /// AsyncHTTPClient hands on what of the body comes between a read that it asks for and the end of that read. What
+  /// comes at other times, because the connection closes, it drops if an error follows.
+  private var isAskedFor = false
+  private var heldBack: [ByteBuffer] = []
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head:
+      // A connection of HTTP/1.1 is used again.
+      progress = .awaitingHead
+      (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
+      context.write(data, promise: promise)
+    case .body:
+      hasBody = true
+      context.write(data, promise: promise)
+    case .end where hasBody:
+      let written = context.eventLoop.makePromise(of: Void.self)
+      written.futureResult.assumeIsolated().whenComplete { self.sent($0, promise) }
+      context.write(data, promise: written)
+    case .end:
+      isRequestSent = true
+      context.write(data, promise: promise)
+    }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (progress, unwrapInboundIn(data)) {
+    case (.awaitingHead, .head(let head)):
+      guard head.status.code >= 100 else {
+        return refuse("the server answered with the status \(head.status.code)", context)
+      }
+      if head.status.code >= 200 || head.status == .switchingProtocols {
+        progress = .receivingBody
+        isAskedFor = true
+      }
+      context.fireChannelRead(data)
+    case (.receivingBody, .body(let bytes)):
+      if isAskedFor || isRequestSent && heldBack.isEmpty {
+        context.fireChannelRead(data)
+      } else {
+        heldBack.append(bytes)
+      }
+    case (.receivingBody, .end):
+      progress = .complete
+      endsEarly = !isRequestSent
+      if endsEarly { return }
+      handOver(context)
+      context.fireChannelRead(data)
+    case (.complete, _), (.refused, _): break
+    case (.awaitingHead, _): refuse("the server sent a body without a head", context)
+    case (.receivingBody, .head): refuse("the server sent a second head", context)
+    }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isAskedFor = false
+    context.fireChannelReadComplete()
+    endEarly(context)
+  }
+
+  func read(context: ChannelHandlerContext) {
+    isAskedFor = true
+    if heldBack.isEmpty { return context.read() }
+    handOver(context)
+    channelReadComplete(context: context)
+    context.pipeline.syncOperations.read()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if endsEarly { return endEarly(context) }
+    let reason = error is NIOHTTP2Errors.StreamClosed ? connectionError(context) : nil
+    context.fireErrorCaught(reason ?? error)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endEarly(context)
+    if let error = connectionError(context) { context.fireErrorCaught(error) }
+    context.fireChannelInactive()
+  }
+
+  /// Why the connection of a stream closed, if that was not its end.
+  private func connectionError(_ context: ChannelHandlerContext) -> (any Error)? {
+    guard progress != .complete, let connection = context.channel.parent else { return nil }
+    let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
+    return try? connection.pipeline.syncOperations.handler(type: ConnectionGuard.self).reason(for: stream)
+  }
+
+  private func refuse(_ reason: String, _ context: ChannelHandlerContext) {
+    progress = .refused
+    context.fireErrorCaught(Refusal(description: reason))
+    context.close(promise: nil)
+  }
+
+  private func handOver(_ context: ChannelHandlerContext) {
+    let parts = heldBack
+    heldBack = []
+    for bytes in parts { context.fireChannelRead(wrapInboundOut(.body(bytes))) }
+  }
+
+  private func endEarly(_ context: ChannelHandlerContext) {
+    guard endsEarly else { return }
+    endsEarly = false
+    if isAskedFor {
+      isAskedFor = false
+      context.fireChannelReadComplete()
+    }
+    let end = EarlyEnd(rest: heldBack)
+    heldBack = []
+    earlyEnd = end
+    context.fireErrorCaught(end)
+  }
+
+  /// What is still to be written fails when the connection closes after an early end, and AsyncHTTPClient hears of that
+  /// first.
+  private func sent(_ result: Result<Void, any Error>, _ promise: EventLoopPromise<Void>?) {
+    switch result {
+    case .success:
+      isRequestSent = true
+      promise?.succeed()
+    case .failure(let error): promise?.fail(earlyEnd ?? error)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ResponseGuard: Sendable {}
+#endif
