@@ -69,3 +69,22 @@ extension Result where Failure == any Error {
   var value: Success? { try? get() }
   var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
+
+extension StringProtocol {
+  /// With every `%XX` decoded.
+  var unescaped: String {
+    var decoded: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      let isEscape = byte == 0x25 && digits.count == 2 && !digits.contains(0x2B) && !digits.contains(0x2D)
+      if isEscape, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+        decoded.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        decoded.append(byte)
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+}

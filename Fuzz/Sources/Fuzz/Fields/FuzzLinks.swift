@@ -31,10 +31,11 @@ import Foundation
 }
 
 func quoted(_ text: String) -> String {
-  var quoted = "\""
-  for character in text {
-    if character == "\"" || character == "\\" { quoted += "\\" }
-    quoted.append(character)
+  // By scalars: a combining mark behind a quote makes one character of the two.
+  var quoted = "\"".unicodeScalars
+  for scalar in text.unicodeScalars {
+    if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+    quoted.append(scalar)
   }
-  return quoted + "\""
+  return String(quoted) + "\""
 }

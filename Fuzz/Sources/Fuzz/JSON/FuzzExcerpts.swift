@@ -70,7 +70,8 @@ private func check(_ bytes: [UInt8], _ json: JSONCoder, secret: String?) {
       check(error, of: Input(bytes: bytes))
       for line in (error.excerpt ?? "").split(separator: "\n") {
         let text = line.drop { $0 == " " || $0.isNumber }.dropFirst(3)
-        claim(text.count <= width + 3, "a line of \(text.count), above \(width): \(line)")
+        // And the note that the rest is not shown.
+        claim(text.count <= width + 60, "a line of \(text.count), above \(width): \(line)")
         claim(text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "a control character")
       }
       guard let secret else { continue }

@@ -21,8 +21,9 @@ import ReparteeJSON
       expected < -62_167_219_200 + 86_400 || expected > 253_402_300_799 - 86_400, "can't be written: \(date)")
   }
   let again = try? json.decode(Date.self, from: encoded)
+  // What comes after the year 9999 by a leap second is written as the last millisecond before.
   claim(
-    again.map { abs($0.timeIntervalSince(date)) <= 0.000_501 } == true,
+    expected >= 253_402_300_799.999 || again.map { abs($0.timeIntervalSince(date)) <= 0.000_501 } == true,
     "\(String(describing: again)), not \(date)")
 }
 

@@ -8,8 +8,6 @@ import ReparteeJSON
     return
   }
   let text = input.text
-  // Beyond that an exponent is no Int; how that is read is not looked into here.
-  guard number.exponentDigits < 17 else { return }
   compare(Int8.self, number, input)
   compare(Int16.self, number, input)
   compare(Int32.self, number, input)
@@ -23,7 +21,8 @@ import ReparteeJSON
   compare(Int128.self, number, input)
   compare(UInt128.self, number, input)
   compareFloats(text, input)
-  compareJSONNumber(number, text)
+  // Beyond that it was cut.
+  if number.exponent.magnitude < 1 << 60 { compareJSONNumber(number, text) }
 }
 
 extension JSONGrammar {
@@ -41,7 +40,6 @@ private struct Digits {
   var isNegative = false
   var digits = ""
   var exponent = 0
-  var exponentDigits = 0
 
   init?(_ bytes: [UInt8]) {
     guard JSONGrammar.isNumber(String(decoding: bytes, as: UTF8.self)) else { return nil }
@@ -51,8 +49,8 @@ private struct Digits {
     let mantissa = parts[0].drop { $0 == "-" }.split(separator: ".")
     digits = mantissa.joined()
     if parts.count == 2 {
-      exponentDigits = parts[1].count
-      exponent = exponentDigits < 17 ? Int(parts[1]) ?? 0 : 0
+      let limit = Int.max / 4
+      exponent = max(-limit, min(limit, Int(parts[1]) ?? (parts[1].hasPrefix("-") ? -limit : limit)))
     }
     if mantissa.count == 2 { exponent -= mantissa[1].count }
     digits = String(digits.drop { $0 == "0" })

@@ -40,7 +40,7 @@ private func check(_ query: Request.Query) {
     ? [] : encoded.split(separator: "&", omittingEmptySubsequences: false)
   claim(read.count == query.items.count, "\(read.count) items of \(query.items.count)")
   for (item, text) in zip(query.items, read) {
-    let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(\.percentDecoded)
+    let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(\.unescaped)
     claim(parts.count == (item.value == nil ? 1 : 2), "\(text)")
     claim(parts[0].utf8.elementsEqual(item.name.utf8), "\(text) of \(item.name)")
     if let value = item.value { claim(parts[1].utf8.elementsEqual(value.utf8), "\(text) of \(value)") }
@@ -50,7 +50,7 @@ private func check(_ query: Request.Query) {
   for (item, text) in zip(query.items, form) {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false)
       .map {
-        $0.split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20").percentDecoded
+        $0.split(separator: "+", omittingEmptySubsequences: false).joined(separator: "%20").unescaped
       }
     claim(parts.count == 2 && parts[1].utf8.elementsEqual((item.value ?? "").utf8), "\(text)")
   }

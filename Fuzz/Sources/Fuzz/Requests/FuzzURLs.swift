@@ -28,7 +28,7 @@ import Foundation
       let read = (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false).suffix(2)
         .map {
           $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-            Substring($0).percentDecoded
+            Substring($0).unescaped
           }
         }
       claim(same(read, [[value, other], ["k", query]]), "\(read), not \([[value, other], ["k", query]])")
@@ -36,7 +36,7 @@ import Foundation
     if !value.isEmpty, Request.Path("/\(value)").fault == nil {
       let segments = base.appending("/\(value)/end").path.split(separator: "/")
       claim(
-        segments.count >= 2 && same([[segments[segments.count - 2].percentDecoded]], [[value]]), "\(segments)"
+        segments.count >= 2 && same([[segments[segments.count - 2].unescaped]], [[value]]), "\(segments)"
       )
     }
   }
@@ -79,7 +79,7 @@ private func checkIsBelow(_ url: AbsoluteURL, _ base: AbsoluteURL, _ text: Strin
   while root.hasSuffix("/") { root.removeLast() }
   claim(url.path.hasPrefix(root), "\(url.path) is not below \(root): \(text)")
   for segment in url.path.dropFirst(root.count).split(separator: "/", omittingEmptySubsequences: false) {
-    let plain = segment.percentDecoded
+    let plain = segment.unescaped
     claim(plain != "." && plain != "..", "\(url.path) has the segment \(segment): \(text)")
   }
   let rest = url.path.dropFirst(root.count)

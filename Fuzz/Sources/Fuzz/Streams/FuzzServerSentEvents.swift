@@ -94,7 +94,7 @@ private struct Events: Equatable {
       default: break
       }
     }
-    if !last.isEmpty {
+    if !last.isEmpty, HTTPField.isValidValue(last) {
       var headers = HTTPFields()
       HTTPField.Name("Last-Event-ID").map { headers[$0] = last }
       id = headers.first?.value
