@@ -13,6 +13,10 @@ let package = Package(
   targets: [
     .target(name: "CAllocations"),
     .target(name: "CHeap"),
+    .target(name: "CSymbols"),
+    // What the programs share: other processes, measures of this one; an API to call.
+    .target(name: "Support", dependencies: ["CAllocations"]),
+    .target(name: "SampleAPI", dependencies: [.product(name: "Repartee", package: "repartee")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: ["CAllocations", .product(name: "ReparteeJSON", package: "repartee")],
@@ -25,6 +29,32 @@ let package = Package(
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
+      ]),
+    .executableTarget(
+      name: "BenchmarkServer",
+      dependencies: [
+        "SampleAPI",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    .executableTarget(
+      name: "ClientBenchmarks",
+      dependencies: [
+        "CAllocations", "CSymbols", "SampleAPI", "Support",
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ]),
+    .executableTarget(
+      name: "ComplexityBenchmarks",
+      dependencies: [
+        "Support",
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeJSON", package: "repartee"),
       ]),
   ]
 )

@@ -6,10 +6,8 @@ struct Stubbed: Transport {
   var stubs: [String: Data]
   var next: any Transport
 
-  func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
-    guard let stub = stubs[request.path ?? ""] else { return try await next.send(request, body: body) }
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard let stub = stubs[request.head.path ?? ""] else { return try await next.send(request) }
     return TransportResponse(head: HTTPResponse(status: .ok), body: ByteStream(stub))
   }
 }

@@ -51,21 +51,19 @@ struct Refreshing: Transport {
   var tokens: Tokens  // an actor of yours
   var next: any Transport
 
-  func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
-    guard request.scheme == "https", request.authority == host else {
-      return try await next.send(request, body: body)  // no token for another origin
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    guard request.head.scheme == "https", request.head.authority == host else {
+      return try await next.send(request)  // no token for another origin
     }
     var request = request
     let token = await tokens.token
-    request.headerFields[.authorization] = "Bearer \(token)"
-    let response = try await next.send(request, body: body)
-    guard response.head.status == .unauthorized, body?.isReplayable ?? true,
+    request.head.headerFields[.authorization] = "Bearer \(token)"
+    let response = try await next.send(request)
+    guard response.head.status == .unauthorized, request.body?.isReplayable ?? true,
       let fresh = await tokens.token(insteadOf: token)
     else { return response }
-    request.headerFields[.authorization] = "Bearer \(fresh)"
-    return try await next.send(request, body: body)
+    request.head.headerFields[.authorization] = "Bearer \(fresh)"
+    return try await next.send(request)
   }
 }
 

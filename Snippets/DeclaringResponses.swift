@@ -1,4 +1,4 @@
-// The examples of "Declaring answers" and "A type per status".
+// The examples of "Declaring responses" and "A type per status".
 import Foundation
 import Repartee
 
@@ -42,7 +42,7 @@ struct CreateUser: Endpoint {
     .code(202, .value(nil)),  // a constant output
     .code(409, .decodeError(User.self) { .taken($0) }),  // a body, made into the failure
     .clientError(.decodeError(Problem.self) { .rejected($0) }),  // 400...499 but for 409
-    .including(GitHub.failures) { .github($0) },  // what the whole API refuses with
+    .including(GitHub.failures) { .github($0) },  // failures of the whole API
   ]
 }
 
@@ -64,6 +64,55 @@ struct GetVersioned: Endpoint {
         Versioned(user: user, tag: response.entityTag, next: response.link("next"))
       })
   ]
+}
+
+enum TeamError: ErrorBodyRepresentable {
+  case missing
+  case rejected(Problem)
+
+  init(errorBody: Problem, response: Response) {
+    self = response.status == .notFound ? .missing : .rejected(errorBody)
+  }
+}
+
+struct Team: Decodable, Sendable {
+  var title: String
+}
+
+enum Owner: Sendable {
+  case user(User)
+  case team(Team)
+}
+
+struct GetTeam: Endpoint {
+  var request: Request { .get("/team") }
+
+  static let responses: ResponseMap<Team, TeamError> = [
+    .code(200, .decode),
+    .clientError(.decodeError(Problem.self)),
+    .serverError(.decodeError),  // the same
+  ]
+}
+
+struct GetOwner: Endpoint {
+  var request: Request { .get("/owner") }
+
+  static let responses: ResponseMap<Owner, TeamError> = [
+    .code(200, .decode(User.self) { .user($0) }.or(.decode(Team.self) { .team($0) })),
+    .clientError(.decodeError(Problem.self).or(.error(.missing))),
+  ]
+}
+
+enum NameError: Error {
+  case nobody
+}
+
+func readByAFunction(_ client: Client) async throws {
+  let name = Resource(.get("/name"), failure: NameError.self) { response in
+    if response.status == .notFound { throw NameError.nobody }
+    return try response.decode(User.self).name
+  }
+  print(try await client.send(name))  // throws a CallError<NameError>
 }
 
 enum Report: Sendable {
@@ -145,6 +194,7 @@ struct Order: Decodable, Sendable {
 enum OrderError: Error {
   case nothingOrdered
   case stillProcessing
+  case closed
 }
 
 actor Archive {
@@ -171,6 +221,7 @@ struct PlaceOrder: Endpoint {
         return .success(order)
       })),
     .code(202, .error(.stillProcessing).transient),
+    .code(503, .error(.closed).permanent),
   ]
 }
 

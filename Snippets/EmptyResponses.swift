@@ -1,4 +1,4 @@
-// The examples of "Empty answers".
+// The examples of "Empty responses".
 import Repartee
 
 struct User: Decodable, Sendable {
@@ -53,6 +53,15 @@ extension EmptyDecodingStrategy where Failure == ShopError {
         throw DecodingFailure(message: "returnCode and the status differ")
       }
       return .success(())
+    }
+  }
+}
+
+extension EmptyDecodingStrategy where Failure == ShopError {
+  static var confirmedOrEmpty: Self {
+    .custom { response, decoder in
+      let strategy: Self = response.status == .noContent ? .validatedEmpty : .confirmed
+      return try strategy.check(response, with: decoder)
     }
   }
 }

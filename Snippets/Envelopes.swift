@@ -24,6 +24,25 @@ struct GetUser: Endpoint {
   ]
 }
 
+enum Found: Sendable {
+  case user(User, tag: EntityTag?)
+}
+
+enum UserError: Error {
+  case rejected(School)
+}
+
+struct FindUser: Endpoint {
+  var request: Request { .get("/me") }
+
+  static let responses: ResponseMap<Found, UserError> = [
+    .code(
+      200,
+      .decode(at: "data", "user") { (user: User, response) in .user(user, tag: response.entityTag) }),
+    .clientError(.decodeError(School.self, at: "error") { .rejected($0) }),
+  ]
+}
+
 struct GetFirst: Endpoint {
   var request: Request { .get("/users") }
 
@@ -39,6 +58,14 @@ struct GetPair: Endpoint {
 
   static let responses: ResponseMap<Output, Never> = [
     .code(200, .decode(.at("users"), .at("school")))
+  ]
+}
+
+struct ListMembers: Endpoint {
+  var request: Request { .get("/members") }
+
+  static let responses: ResponseMap<[User]?, Never> = [
+    .code(200, .decode(.array(at: "data")))  // {"data": {"users": [{…}]}}, nil if they are not there
   ]
 }
 

@@ -27,8 +27,8 @@ func show(_ client: Client) async {
     let user = try await client.send(GetUser(id: 7))
     print(user.id)
   } catch {
-    if let failure = error.declared { print("the API said no: \(failure)") }
-    if error.isOffline || error.isTimeout { print("try again later") }
+    if let failure = error.declared { print("the API refused: \(failure)") }
+    if error.isOffline || error.isTimeout { print("retry later") }
     if error.status == .unauthorized { print("sign in first") }
     print(error.description)  // one line, without secrets, for a log
     print(error.header("X-Request-ID") ?? "no number")  // also status, headers, body, text
@@ -45,32 +45,51 @@ enum AppError: Error {
   case broken(String)
 }
 
-extension AppError: DecodingFailureRepresentable, CallErrorConvertible {
+extension AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
   typealias Failure = AppError
+
+  init(errorBody: Refusal, response: Response) { self = .refused(errorBody.message) }
 
   init(transportFailure: TransportFailure, response: Response?) {
     switch transportFailure {
     case .transport(let error): self = error.isOffline ? .offline : .broken(error.message)
     case .undeclared: self = .broken(response.map { "\($0)" } ?? "")
+    case .authentication(let error): self = .broken(error.message)
+    case .undecodable(let failure): self = .broken(failure.description)
     case .request(let error): self = .broken(error.message)
     }
-  }
-
-  init(decodingFailure: DecodingFailure, response: Response) {
-    let refusal = try? response.decode(Refusal.self)  // the server may have put an error there
-    self = refusal.map { .refused($0.message) } ?? .broken(decodingFailure.description)
   }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
 
-struct GetProfile: AppEndpoint {
-  var request: Request { .get("/me") }
+extension AppEndpoint where Output: Decodable {
+  static var responses: ResponseMap<Output, AppError> { [.success(.decode), .any(.decodeError)] }
+}
 
-  static let responses: ResponseMap<User, AppError> = [
-    .code(200, .decode),
-    .clientError(.decodeError(Refusal.self) { .refused($0.message) }),
-  ]
+extension AppEndpoint where Output == Void {
+  static var responses: ResponseMap<Void, AppError> { [.success(.noContent), .any(.decodeError)] }
+}
+
+struct GetProfile: AppEndpoint {
+  typealias Output = User
+  var request: Request { .get("/me") }
+}
+
+struct DeleteProfile: AppEndpoint {
+  typealias Output = Void
+  var request: Request { .delete("/me") }
+}
+
+func describe(_ failure: any CallFailure) -> String {
+  switch failure.cause {
+  case .declared(let error): "the API refused: \(error)"
+  case .undeclared: "a status that is not declared"
+  case .undecodable(let failure): "a body that did not fit: \(failure)"
+  case .transport(let error): "no response: \(error)"
+  case .authentication(let error): "not signed in: \(error)"
+  case .request(let error): "not sent: \(error)"
+  }
 }
 
 func showProfile(_ client: Client) async {

@@ -38,6 +38,7 @@ func greet(_ client: Client) async {
     case .undeclared: print("the API answered what it never said it would: \(error)")
     case .undecodable(let failure): print("the body did not fit: \(failure)")
     case .transport(let error): print("no answer: \(error)")
+    case .authentication(let error): print("sign in again: \(error)")
     case .request(let error): print("nothing was sent: \(error)")
     }
   }

@@ -1,4 +1,4 @@
-// The examples of "Streaming answers", "Sending bodies" and "Files".
+// The examples of "Streaming responses", "Sending bodies" and "Files".
 import Foundation
 import Repartee
 
@@ -25,7 +25,7 @@ struct Chat: Endpoint {
   ]
 }
 
-func answer(_ client: Client) async throws {
+func chat(_ client: Client) async throws {
   let tokens = try await client.send(Chat(question: "Why is the sky blue?"))
   for try await token in tokens {
     print(token.text, terminator: "")
@@ -45,6 +45,37 @@ let rows: ResponseMap<ResponseStream<Row>, Never> = [
 
 let changes: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
   .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 5))))
+]
+
+struct Pod: Decodable, Sendable {
+  var name: String
+}
+
+struct WatchError: Error, Decodable {
+  var reason: String
+}
+
+struct WatchPods: Endpoint {
+  var request: Request { .get("/pods", query: ["watch": true]) }
+
+  // {"type": "ADDED", "object": {"name": "a"}}
+  // {"type": "ERROR", "object": {"reason": "Expired"}}
+  static let responses: ResponseMap<FailableStream<Pod, WatchError>, WatchError> = [
+    .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR")))),
+    .clientError(.decodeError),
+  ]
+}
+
+func watch(_ client: Client) async {
+  do throws(CallError<WatchError>) {
+    for try await pod in try await client.send(WatchPods()) { print(pod.name) }
+  } catch {
+    if let failure = error.declared { print("the server ended the watch: \(failure.reason)") }
+  }
+}
+
+let tokens: ResponseMap<FailableStream<Token, ProblemDetails>, Never> = [
+  .code(200, .stream(.serverSentEvents(failure: .event("error", at: "error"), until: "[DONE]")))
 ]
 
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
@@ -112,4 +143,4 @@ let client = Client(
   transport: InMemoryTransport { _ in
     .status(200, body: Data("data: {\"text\": \"Rayleigh.\"}\n\ndata: [DONE]\n\n".utf8))
   })
-try await answer(client)
+try await chat(client)

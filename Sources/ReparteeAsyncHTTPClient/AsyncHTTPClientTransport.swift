@@ -47,22 +47,27 @@ public struct AsyncHTTPClientTransport: Transport {
     self.client = client
   }
 
-  public func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
+  /// AsyncHTTPClient keeps the time for the head of a response itself.
+  public var boundsHead: Bool { true }
+
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let upload = body.flatMap { $0.bytes == nil ? Upload() : nil }
-    let outgoing = HTTPClientRequest(request, body: body, upload: upload)
+    let upload = request.body.flatMap { $0.bytes == nil ? Upload() : nil }
+    let outgoing = HTTPClientRequest(request.head, body: request.body, upload: upload)
+    let deadline = request.headLimit.map { NIODeadline.now() + TimeAmount($0.duration) } ?? .distantFuture
     let response: HTTPClientResponse
     do {
-      response = try await client.execute(outgoing, deadline: .distantFuture)
+      response = try await client.execute(outgoing, deadline: deadline)
+    } catch let error as HTTPClientError where error == .deadlineExceeded {
+      upload?.cancel()
+      throw TransportError(.timedOut(request.headLimit?.timeout ?? .total), underlying: error)
     } catch {
       upload?.cancel()
       throw TransportError(asyncHTTPClient: error)
     }
     let head = try HTTPResponse(response)
     return TransportResponse(
-      head: head, body: ByteStream(response.body, head: head, of: request, upload: upload))
+      head: head, body: ByteStream(response.body, head: head, of: request.head, upload: upload))
   }
 }
 

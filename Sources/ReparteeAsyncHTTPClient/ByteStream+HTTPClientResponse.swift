@@ -21,7 +21,7 @@ extension ByteStream {
     let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
     let coding = decodes ? ContentDecoder.Coding(head.headerFields) : nil
     let length =
-      isBodiless ? 0 : coding == nil ? head.headerFields[.contentLength].flatMap { Int64($0) } : nil
+      isBodiless ? 0 : coding == nil ? head.headerFields.contentLength : nil
 
     let sending = upload.map(Sending.init)
 

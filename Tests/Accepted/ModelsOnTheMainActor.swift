@@ -68,7 +68,7 @@ final class Profile {
       switch error.reason {
       case .declared(.gone): user = nil
       case .declared(.rejected(let problem)): self.problem = problem.title
-      case .undeclared, .undecodable, .transport, .request: problem = error.description
+      case .undeclared, .undecodable, .transport, .authentication, .request: problem = error.description
       }
     }
   }

@@ -29,6 +29,7 @@ func name(_ client: Client) async -> String {
     case .undeclared: return "\(error.response?.status.code ?? 0)"
     case .undecodable(let failure): return failure.path
     case .transport(let failure): return failure.message
+    case .authentication(let failure): return failure.message
     case .request(let failure): return failure.message
     }
   }
@@ -45,7 +46,7 @@ func text(_ client: Client) async -> String {
     return try await client.send(GetText())
   } catch {
     switch error.reason {
-    case .undeclared, .undecodable, .transport, .request: return ""
+    case .undeclared, .undecodable, .transport, .authentication, .request: return ""
     }
   }
 }
@@ -57,7 +58,7 @@ func task(_ client: Client) -> Task<String, Never> {
       return try await client.send(GetUser()).name
     } catch {
       switch error.reason {
-      case .declared, .undeclared, .undecodable, .transport, .request: return ""
+      case .declared, .undeclared, .undecodable, .transport, .authentication, .request: return ""
       }
     }
   }
@@ -69,7 +70,7 @@ func result(_ client: Client) -> Task<String, Never> {
     case .success(let user): return user.name
     case .failure(let error):
       switch error.reason {
-      case .declared, .undeclared, .undecodable, .transport, .request: return ""
+      case .declared, .undeclared, .undecodable, .transport, .authentication, .request: return ""
       }
     }
   }

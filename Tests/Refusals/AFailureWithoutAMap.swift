@@ -5,7 +5,7 @@ enum Refusal: Error {
 }
 
 // expect: type 'GetText' does not conform to protocol 'Endpoint'
-// expect: declare what the API answers: static let responses: ResponseMap<Output, Failure> = [ … ]
+// expect: declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ]
 struct GetText: Endpoint {
   typealias Output = String
   typealias Failure = Refusal

@@ -5,7 +5,7 @@ struct Session: Sendable {
 }
 
 // expect: type 'OpenSession' does not conform to protocol 'Endpoint'
-// expect: declare what the API answers: static let responses: ResponseMap<Output, Failure> = [ … ]
+// expect: declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ]
 struct OpenSession: Endpoint {
   typealias Output = Session
   var request: Request { .post("/sessions") }

@@ -12,7 +12,7 @@ func text(_ client: Client) async -> String {
     // expect: switch must be exhaustive
     // expect: add missing case: '.undecodable(_)'
     switch error.reason {
-    case .undeclared, .transport, .request: return ""
+    case .undeclared, .transport, .authentication, .request: return ""
     }
   }
 }

@@ -22,7 +22,7 @@ func text(_ client: Client) async -> String {
     // expect: switch must be exhaustive
     // expect: add missing case: '.declared(.moved)'
     switch error.reason {
-    case .declared(.gone), .undeclared, .undecodable, .transport, .request: return ""
+    case .declared(.gone), .undeclared, .undecodable, .transport, .authentication, .request: return ""
     }
   }
 }

@@ -3,7 +3,7 @@ import Repartee
 import Testing
 
 struct ClientTests {
-  private let user = InMemoryTransport.Answer.json(#"{"id": 7, "name": "Ada"}"#)
+  private let user = InMemoryTransport.Response.json(#"{"id": 7, "name": "Ada"}"#)
 
   @Test func aDeclaredStatusGivesItsOutput() async throws {
     let arrivals = Arrivals()
@@ -46,7 +46,8 @@ struct ClientTests {
     } catch {
       switch error.reason {  // no default: the compiler knows them all
       case .declared(.rejected(let problem)): #expect(problem.title == "no")
-      case .declared(.notFound), .undeclared, .undecodable, .transport, .request: Issue.record("\(error)")
+      case .declared(.notFound), .undeclared, .undecodable, .transport, .authentication, .request:
+        Issue.record("\(error)")
       }
     }
     do {
@@ -55,7 +56,7 @@ struct ClientTests {
     } catch {
       switch error.reason {  // no `declared`: there is none
       case .undeclared: break
-      case .undecodable, .transport, .request: Issue.record("\(error)")
+      case .undecodable, .transport, .authentication, .request: Issue.record("\(error)")
       }
     }
   }

@@ -16,7 +16,7 @@ extension TransportConformance {
     },
     TransportConformance("a host without an address is not found") { transport in
       let head = HTTPRequest(method: .get, scheme: "http", authority: "nowhere.invalid", path: "/")
-      try await expectError(.hostNotFound) { _ = try await transport.send(head, body: nil) }
+      try await expectError(.hostNotFound) { _ = try await transport.send(TransportRequest(head: head)) }
     },
     TransportConformance("a body shorter than its Content-Length is a lost connection") { transport in
       try await LoopbackServer.run { exchange in

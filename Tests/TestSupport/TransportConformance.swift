@@ -80,7 +80,7 @@ extension Transport {
   ) async throws(TransportError) -> TransportResponse {
     let head = HTTPRequest(
       method: method, scheme: "http", authority: server.authority, path: path, headerFields: headers)
-    return try await send(head, body: body)
+    return try await send(TransportRequest(head: head, body: body))
   }
 
   /// Sends, and reads the answer to its end.

@@ -17,6 +17,7 @@ let targets: [Target] = [
   // Here: WWW-Authenticate (RFC 9110, section 11.6.1), once it is read.
   Target("limits", fuzzRetryAfterAndRateLimit),
   Target("urls", fuzzURLs),
+  Target("references", fuzzReferences),
   Target("percent", fuzzPercentEncoding),
   Target("queries", fuzzQueries),
   Target("redaction", fuzzRedaction),

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Scheme, host and port: what credentials belong to (RFC 9110, section 4.3.1).
 struct Origin: Sendable, Hashable {
   var scheme: String
@@ -12,50 +6,69 @@ struct Origin: Sendable, Hashable {
 }
 
 /// An `http` or `https` URL in the parts that a request needs, each percent-encoded.
-struct AbsoluteURL: Sendable {
+struct AbsoluteURL: Sendable, Hashable {
   let origin: Origin
   /// The host, and the port unless it is the scheme's own.
   let authority: String
   var path: String
   var query: String?
+  /// It is never sent; a redirect inherits it (RFC 9110, section 10.2.2).
+  var fragment: String?
 
   /// Reads a URL; `kind` says whose mistake it is when it is none.
   init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
-    if text.hasLineBreakOrNUL { throw RequestError(kind, "the URL has a CR, an LF or a NUL in it") }
-    let end = text.endOfAuthority
-    guard let parts = URLComponents(string: String(text[..<end])) else {
-      throw RequestError(kind, "this is not a URL")
+    do throws(URLFault) {
+      if text.hasLineBreakOrNUL { throw .controlCharacter }
+      self = try AbsoluteURL(URLReference(text))
+    } catch {
+      throw RequestError(kind, error.message)
     }
-    guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-      throw RequestError(kind, "the URL has to start with http:// or https://")
-    }
-    guard parts.user == nil, parts.password == nil else {
-      throw RequestError(
-        kind, "the URL has a user or a password in it; send an Authorization header field instead")
-    }
-    // What Foundation makes of an international name depends on which part of it is linked.
-    guard let host = parts.encodedHost?.lowercased(), host.isHost, text[..<end].utf8.allSatisfy({ $0 < 0x80 })
-    else {
-      throw RequestError(kind, "the URL has no host in ASCII letters (write xn--… for an international name)")
-    }
+  }
+
+  /// The parts of a URL. Its path and query are escaped where they have to be; its host is never repaired.
+  init(_ parts: URLReference) throws(URLFault) {
+    let scheme = parts.scheme?.lowercased() ?? ""
+    guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
+    let (host, port) = try Self.hostAndPort(parts.authority ?? "")
     let ownPort = scheme == "https" ? 443 : 80
-    let port = parts.port ?? ownPort
-    guard (1...65535).contains(port) else {
-      throw RequestError(kind, "the URL's port is not between 1 and 65535")
+    origin = Origin(scheme: scheme, host: host, port: port ?? ownPort)
+    authority = origin.port == ownPort ? host : "\(host):\(origin.port)"
+    path = parts.path.percentEncoded(keeping: .path, keepingEscapes: true)
+    query = parts.query?.percentEncoded(keeping: .query, keepingEscapes: true)
+    fragment = parts.fragment?.percentEncoded(keeping: .query, keepingEscapes: true)
+  }
+
+  /// The host in lower case, and the port if there is one (RFC 3986, section 3.2). An international name is refused:
+  /// what would be made of it depends on who does it.
+  private static func hostAndPort(_ authority: String) throws(URLFault) -> (host: String, port: Int?) {
+    if authority.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
+    let bytes = authority.utf8
+    let afterHost: String.Index
+    if bytes.first == UInt8(ascii: "[") {
+      guard let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) else { throw .host }
+      afterHost = bytes.index(after: bracket)
+    } else {
+      afterHost = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
     }
-    origin = Origin(scheme: scheme, host: host, port: port)
-    authority = port == ownPort ? host : "\(host):\(port)"
-    // Not by URLComponents: it escapes the escapes, too, of a part with a character that it can't have.
-    let target = text[end...].utf8.prefix { $0 != UInt8(ascii: "#") }
-      .split(separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false).map(Substring.init)
-    path = target[0].percentEncoded(keeping: .path, keepingEscapes: true)
-    query = target.count == 2 ? target[1].percentEncoded(keeping: .query, keepingEscapes: true) : nil
+    let host = String(authority[..<afterHost])
+    guard host.utf8.allSatisfy({ $0 < 0x80 }), case let host = host.lowercased(), host.isHost else {
+      throw .host
+    }
+    var rest = bytes[afterHost...]
+    guard let colon = rest.popFirst() else { return (host, nil) }
+    guard colon == UInt8(ascii: ":") else { throw .host }
+    if rest.isEmpty { return (host, nil) }
+    guard rest.count <= 5, rest.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(Substring(rest)),
+      (1...65535).contains(port)
+    else { throw .port }
+    return (host, port)
   }
 
   /// This URL as a base, with a path below its own. Exactly one slash stands between the two; an empty path
   /// gives the base as it is. The base's query items come first.
   func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
+    url.fragment = nil
     if !path.path.isEmpty {
       while url.path.hasSuffix("/") { url.path.removeLast() }
       if !path.path.hasPrefix("/") { url.path += "/" }
@@ -77,14 +90,20 @@ struct AbsoluteURL: Sendable {
   }
 }
 
-extension String {
-  /// Where the path, the query or the fragment of a URL begins.
-  fileprivate var endOfAuthority: Index {
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return endIndex }
-    let authority = utf8[colon...].dropFirst().drop { $0 == UInt8(ascii: "/") }
-    return authority.firstIndex { "/?#".utf8.contains($0) } ?? endIndex
+extension URLFault {
+  /// What is wrong, for who wrote the URL down.
+  fileprivate var message: String {
+    switch self {
+    case .controlCharacter: "the URL has a CR, an LF or a NUL in it"
+    case .scheme: "the URL has to start with http:// or https://"
+    case .userInfo: "the URL has a user or a password in it; send an Authorization header field instead"
+    case .host: "the URL has no host in ASCII letters (write xn--… for an international name)"
+    case .port: "the URL's port is not between 1 and 65535"
+    }
   }
+}
 
+extension String {
   /// A name or an IPv4 address in plain ASCII, or an IPv6 address in brackets.
   fileprivate var isHost: Bool {
     guard hasPrefix("[") else { return !isEmpty && utf8.allSatisfy(URLCharacters.unreserved.contains) }

@@ -1,4 +1,4 @@
-/// A type that declares a request and everything the API can answer to it.
+/// A type that declares a request and every response to it.
 ///
 /// ```swift
 /// struct GetUser: Endpoint {
@@ -14,16 +14,16 @@
 /// }
 /// ```
 ///
-/// `Failure` is what the API can refuse with, in the endpoint's own words; without one it is `Never`. Without
+/// `Failure` is the endpoint's own error type; without one it is `Never`. Without
 /// `responses`, an endpoint with a decodable output decodes any 2xx (`[.success(.decode)]`), one with a `Void`
 /// output takes any 2xx (`[.success(.noContent)]`); every other status is ``CallError/Reason/undeclared``.
 ///
-/// The map has to be the same each time it is asked for: a client asks once an endpoint type and keeps the
-/// answer. In a generic type, where Swift refuses a stored `static let`, write `static var responses: … { … }`.
+/// The map has to be the same each time it is asked for: a client asks for it once an endpoint type and
+/// keeps it. In a generic type, where Swift refuses a stored `static let`, write `static var responses: … { … }`.
 public protocol Endpoint<Output, Failure>: ResourceConvertible {
-  /// What a call gives.
+  /// What a call returns.
   associatedtype Output
-  /// What the API refuses with; `Never` when nothing is declared.
+  /// What a call fails with; `Never` when nothing is declared.
   associatedtype Failure = Never
   /// What `send` throws: `CallError<Failure>`, or an application's own error type (``CallErrorConvertible``).
   associatedtype Thrown = CallError<Failure>
@@ -55,7 +55,7 @@ extension Endpoint where Output == Void, Failure == Never {
 extension Endpoint {
   @available(
     *, unavailable,
-    message: "declare what the API answers: static let responses: ResponseMap<Output, Failure> = [ … ]"
+    message: "declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ]"
   )
   public static var responses: ResponseMap<Output, Failure> { [] }
 }

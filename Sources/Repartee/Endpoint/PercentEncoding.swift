@@ -28,6 +28,10 @@ struct URLCharacters: Sendable {
   static let unreserved = URLCharacters(letters + "-._~")
   /// A path as the programmer wrote it: segments and the slashes between them.
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
+  /// The authority of a URL of any scheme.
+  static let authority = URLCharacters(letters + "-._~!$&'()*+,;=:@[]")
+  /// A scheme, behind its first letter.
+  static let scheme = URLCharacters(letters + "+-.")
   /// A query as the programmer wrote it.
   static let query = URLCharacters(letters + "-._~!$&'()*+,;=:@/?")
 }

@@ -31,8 +31,7 @@ extension Request {
     public static let none = Body(content: .none, contentType: nil)
 
     /// These bytes, as they are.
-    public static func bytes(_ bytes: Data, contentType: String = "application/octet-stream") -> Body
-    {
+    public static func bytes(_ bytes: Data, contentType: String = "application/octet-stream") -> Body {
       Body(content: .bytes(bytes), contentType: contentType)
     }
 

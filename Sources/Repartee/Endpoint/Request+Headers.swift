@@ -5,11 +5,12 @@ extension Request {
   ///
   /// ```swift
   /// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]   // nil leaves the field out
-  /// headers[.ifNoneMatch] = etag
+  /// headers[.ifNoneMatch] = etag                      // an EntityTag, or any other HeaderValue
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Setting nil leaves a field out, also one that the client has for every request. Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
+  /// Setting nil leaves a field out, also one that the client has for every request, or that the library would add.
+  /// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
   /// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
   /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
   /// (and never shows its value), and nothing is sent. White space around a value is dropped.
@@ -19,6 +20,9 @@ extension Request {
 
     /// The names that were set, also to nil: a client's fields of these names give way.
     private(set) var replaced: Set<HTTPField.Name> = []
+
+    /// Whether a name was set, also to nil.
+    func replaces(_ name: HTTPField.Name) -> Bool { !replaced.isEmpty && replaced.contains(name) }
 
     private var faults: [(name: String, error: RequestError)] = []
 
@@ -31,10 +35,19 @@ extension Request {
       replaced = Set(fields.map(\.name))
     }
 
-    public init(dictionaryLiteral elements: (String, String?)...) {
+    public init(dictionaryLiteral elements: (String, (any HeaderValue)?)...) {
       for (name, value) in elements {
-        if let value { append(name, value) } else { HTTPField.Name(name).map { _ = replaced.insert($0) } }
+        if let value {
+          append(name, text: value.headerValue)
+        } else if let valid = HTTPField.Name(name) {
+          replaced.insert(valid)
+        }
       }
+    }
+
+    /// Whether a name was set to nil, and not set to a value since: then the field is left out, whoever would add it.
+    func isLeftOut(_ name: HTTPField.Name) -> Bool {
+      replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
     /// The value of a field, or nil without it; several fields of one name are joined by commas. Setting it
@@ -70,8 +83,26 @@ extension Request {
       }
     }
 
+    /// The same, for a value that is not text: `headers[.ifMatch] = tag`. What is read is text.
+    @_disfavoredOverload
+    public subscript(name: HTTPField.Name) -> (any HeaderValue)? {
+      get { self[name] as String? }
+      set { self[name] = newValue?.headerValue as String? }
+    }
+
+    /// The same, by a name of your own.
+    @_disfavoredOverload
+    public subscript(name: String) -> (any HeaderValue)? {
+      get { self[name] as String? }
+      set { self[name] = newValue?.headerValue as String? }
+    }
+
     /// Adds a field, beside those of the same name that are there.
-    public mutating func append(_ name: String, _ value: String) {
+    public mutating func append(_ name: String, _ value: some HeaderValue) {
+      append(name, text: value.headerValue)
+    }
+
+    private mutating func append(_ name: String, text value: String) {
       guard let valid = HTTPField.Name(name) else {
         faults.append((name, Self.fault(ofName: name)))
         return
@@ -98,7 +129,7 @@ extension Request {
         "\"\(shown)\" can't be the name of a header field; a name is letters, digits and !#$%&'*+-.^_`|~")
     }
 
-    private static func fault(of value: String, named name: String) -> RequestError? {
+    static func fault(of value: String, named name: String) -> RequestError? {
       guard value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
       return RequestError(
         .header, "the value of the header field \(name) has a control character in it, such as CR or LF")

@@ -38,9 +38,13 @@ public struct Request: Sendable {
   public var headers: Headers
   /// The body.
   public var body: Body
-  /// The longest the whole call may take, from `send` to the decoded answer, all attempts and pauses included;
-  /// nil leaves it to ``Client/timeout``.
-  public var timeout: Duration?
+  /// The longest the whole call may take, from `send` to the decoded response, all attempts and pauses included;
+  /// nil leaves it to ``Client/timeout``, ``TimeLimit/unlimited`` lifts it.
+  public var timeout: TimeLimit?
+  /// The longest to wait for the head of a response; nil leaves it to ``Client/headTimeout``.
+  public var headTimeout: TimeLimit?
+  /// The longest to wait for more of a body; nil leaves it to ``Client/idleTimeout``.
+  public var idleTimeout: TimeLimit?
 
   private(set) var methodFault: RequestError?
 
@@ -48,7 +52,7 @@ public struct Request: Sendable {
   public init(
     _ method: HTTPRequest.Method, _ path: Path, query: Query = [:],
     headers: Headers = [:],
-    body: Body = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: TimeLimit? = nil
   ) {
     self.init(
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
@@ -57,7 +61,7 @@ public struct Request: Sendable {
   /// A request to a URL that an answer gave: ``ResponseHead/location``, a link.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: TimeLimit? = nil
   ) {
     self.init(
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
@@ -66,7 +70,7 @@ public struct Request: Sendable {
   /// A request to a full URL, another host.
   public init(
     _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: TimeLimit? = nil
   ) {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -75,7 +79,7 @@ public struct Request: Sendable {
   /// call with a ``RequestError`` of kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
-    body: Body = .none, timeout: Duration? = nil
+    body: Body = .none, timeout: TimeLimit? = nil
   ) {
     let method = HTTPRequest.Method(name)
     self.init(
@@ -89,7 +93,7 @@ public struct Request: Sendable {
   private init(
     method: HTTPRequest.Method, target: Target, query: Query, headers: Headers,
     body: Body,
-    timeout: Duration?
+    timeout: TimeLimit?
   ) {
     self.method = method
     self.target = target
@@ -112,14 +116,14 @@ public struct Request: Sendable {
 extension Request {
   /// A GET request (RFC 9110, section 9.3.1).
   public static func get(
-    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
   ) -> Request {
     Request(.get, path, query: query, headers: headers, timeout: timeout)
   }
 
   /// A HEAD request (RFC 9110, section 9.3.2): its answers have no body, whatever their Content-Length.
   public static func head(
-    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: Duration? = nil
+    _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
   ) -> Request {
     Request(.head, path, query: query, headers: headers, timeout: timeout)
   }
@@ -128,7 +132,7 @@ extension Request {
   public static func post(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: Duration? = nil
+    timeout: TimeLimit? = nil
   ) -> Request {
     Request(.post, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -137,7 +141,7 @@ extension Request {
   public static func put(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: Duration? = nil
+    timeout: TimeLimit? = nil
   ) -> Request {
     Request(.put, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -146,7 +150,7 @@ extension Request {
   public static func patch(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: Duration? = nil
+    timeout: TimeLimit? = nil
   ) -> Request {
     Request(.patch, path, query: query, headers: headers, body: body, timeout: timeout)
   }
@@ -155,7 +159,7 @@ extension Request {
   public static func delete(
     _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none,
-    timeout: Duration? = nil
+    timeout: TimeLimit? = nil
   ) -> Request {
     Request(.delete, path, query: query, headers: headers, body: body, timeout: timeout)
   }

@@ -1,4 +1,4 @@
-/// A request together with what its answers mean: an endpoint as a value, without a type of its own.
+/// A request together with what its responses mean: an endpoint as a value, without a type of its own.
 ///
 /// ```swift
 /// let user = Resource<User, Never>(.get("/users/7"), [.code(200, .decode)])
@@ -36,8 +36,10 @@ extension Resource where Failure == Never {
   ///   try response.decode([String].self).sorted()
   /// }
   /// ```
-  public init(_ request: Request, _ read: @escaping @Sendable (Response) throws -> Output) {
-    self.init(request, [.success(Outcome { response, _ in .success(try read(response)) })])
+  ///
+  /// The function may wait: `{ response in try await store.save(response.body) }`.
+  public init(_ request: Request, _ read: @escaping @Sendable (Response) async throws -> Output) {
+    self.init(request, [.success(Outcome(async: { response, _ in .success(try await read(response)) }))])
   }
 
   /// Any 2xx is decoded as this type; any other status is ``CallError/Reason/undeclared``.
@@ -50,16 +52,61 @@ extension Resource where Failure == Never {
   }
 }
 
+extension Resource {
+  /// Every response, whatever its status, is read by a function that may throw a failure of its own.
+  ///
+  /// ```swift
+  /// let name = Resource(.get("/name"), failure: NameError.self) { response in
+  ///   if response.status == .notFound { throw NameError.nobody }
+  ///   return try response.decode(String.self)
+  /// }
+  /// ```
+  ///
+  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; anything else makes the call fail as
+  /// ``CallError/Reason/undecodable(_:)``. The function may wait.
+  public init(
+    _ request: Request, failure: Failure.Type, _ read: @escaping @Sendable (Response) async throws -> Output
+  ) {
+    self.init(
+      request,
+      [
+        .any(
+          Outcome(async: { response, _ in
+            do {
+              return .success(try await read(response))
+            } catch let failure as Failure where Failure.self != (any Error).self {
+              return .failure(failure)
+            }
+          }))
+      ])
+  }
+
+  /// The same resource, whose calls throw an error type of its own (``CallErrorConvertible``) in place of a
+  /// ``CallError``: `try await client.send(user.throwing(AppError.self))`.
+  public func throwing<Thrown: CallErrorConvertible<Failure>>(
+    _ type: Thrown.Type
+  ) -> ThrowingResource<Output, Thrown> {
+    ThrowingResource(resource: self)
+  }
+}
+
+/// A ``Resource`` whose calls throw an error type of its own; see ``Resource/throwing(_:)``.
+public struct ThrowingResource<Output: Sendable, Thrown: CallErrorConvertible>: ResourceConvertible {
+  public typealias Failure = Thrown.Failure
+
+  public let resource: Resource<Output, Thrown.Failure>
+}
+
 /// What a client can send: a type that has a ``Resource``. Conform to ``Endpoint`` rather than to this.
 public protocol ResourceConvertible<Output, Failure>: Sendable {
-  /// What a call gives.
+  /// What a call returns.
   associatedtype Output: Sendable
-  /// What the API refuses with.
+  /// What the API fails with.
   associatedtype Failure: Error
   /// What `send` throws.
   associatedtype Thrown: CallErrorConvertible<Failure> = CallError<Failure>
 
-  /// The request and what its answers mean.
+  /// The request and what its responses mean.
   var resource: Resource<Output, Failure> { get }
 }
 

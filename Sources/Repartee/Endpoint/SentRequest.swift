@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 public import HTTPTypes
 
 /// The request as it was sent, as a record of it: credentials are masked, and the body is not kept.
@@ -16,12 +11,24 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   private let head: HTTPRequest
   let redaction: Redaction
+  private let built: AbsoluteURL?
 
-  init(_ head: HTTPRequest, template: String, bodyLength: Int64?, redaction: Redaction) {
+  /// `absolute` has the fragment, which is not in the head; without it the head says where the request went.
+  init(
+    _ head: HTTPRequest, template: String, bodyLength: Int64?, redaction: Redaction,
+    absolute: AbsoluteURL? = nil
+  ) {
     self.head = head
+    built = absolute
     self.template = template
     self.bodyLength = bodyLength
     self.redaction = redaction
+  }
+
+  init(_ outgoing: OutgoingRequest, redaction: Redaction) {
+    self.init(
+      outgoing.head, template: outgoing.template, bodyLength: outgoing.body.map(\.length) ?? 0,
+      redaction: redaction, absolute: outgoing.url)
   }
 
   /// The method.
@@ -36,13 +43,12 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The header fields, secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
-  /// A URL that an answer to this request gave, made absolute (RFC 3986, section 5).
-  func resolve(_ reference: String) -> URL? {
-    URL(string: reference, relativeTo: base)?.absoluteURL
+  /// Where it went, nothing masked; nil of a head that no client made.
+  var absolute: AbsoluteURL? {
+    built
+      ?? (try? AbsoluteURL(
+        URLReference("\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")))
   }
-
-  /// The full URL, nothing masked.
-  var base: URL? { URL(string: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")") }
 
   /// Method and path template.
   public var description: String { "\(method.rawValue) \(template)" }

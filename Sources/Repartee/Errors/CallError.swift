@@ -1,11 +1,11 @@
-/// Why a call gave no output.
+/// Why a call failed.
 ///
 /// ```swift
 /// do {
 ///   let user = try await client.send(GetUser(id: 7))
 /// } catch {                                  // CallError<UserError>: no cast
 ///   switch error.reason {                    // no default branch
-///   case .declared(.notFound): …             // the API said no, in words the endpoint declared
+///   case .declared(.notFound): …             // a failure that the endpoint declares
 ///   case .declared(.rejected(let problem)): …
 ///   case .undeclared: …                      // a status the endpoint does not declare
 ///   case .undecodable(let failure): …        // declared, but the body did not fit
@@ -18,9 +18,10 @@
 /// The other properties say the same things whatever the reason. `description` is one line without secrets,
 /// without values from the body and with the path's template; ``report`` tells everything.
 public struct CallError<Failure: Error>: CallFailure {
-  /// The five ways in which a call fails; four where the endpoint declares no failure (`Failure == Never`).
+  /// The six ways in which a call fails; five where the endpoint declares no failure (`Failure == Never`). There will
+  /// be no other.
   public enum Reason: Sendable {
-    /// The API said no, in words the endpoint declared.
+    /// A failure that the endpoint declares.
     case declared(Failure)
     /// A status the endpoint does not declare; ``CallError/response`` has it with its whole body.
     case undeclared
@@ -28,6 +29,8 @@ public struct CallError<Failure: Error>: CallFailure {
     case undecodable(DecodingFailure)
     /// No usable response. ``CallError/response`` has the head and what came of the body if it broke there.
     case transport(TransportError)
+    /// There is no credential that the API takes: none is there, or it can't be refreshed.
+    case authentication(AuthenticationError)
     /// The request could not be built, and nothing was sent.
     case request(RequestError)
   }
@@ -42,8 +45,7 @@ public struct CallError<Failure: Error>: CallFailure {
   public let response: Response?
   /// Every try, the last one last; empty if the request could not be built.
   public let attempts: [Attempt]
-  /// Whether the outcome that read the response is declared ``Outcome/transient``.
-  public internal(set) var isTransient = false
+  public internal(set) var transience: Transience?
   /// The content types that are declared for the response's status, where none of them came.
   var declaredTypes: [MediaRange] = []
 
@@ -68,9 +70,19 @@ public struct CallError<Failure: Error>: CallFailure {
         + declaredTypes.map(\.description).joined(separator: ", ")
     case .undecodable(let failure): unfitness(failure)
     case .transport(let error): response == nil ? "no response: \(error)" : "no whole response: \(error)"
+    case .authentication(let error): "not authenticated: \(error)"
     case .request(let error): "not sent: \(error)"
     }
   }
+
+  public var cause: CallError<any Error>.Reason {
+    switch reason.separated {
+    case .failure(let declared): .declared(declared)
+    case .success(let reason): reason.withFailure()
+    }
+  }
+
+  public var sealed: CallFailureSeal { CallFailureSeal() }
 
   public var transportError: TransportError? {
     if case .transport(let error) = reason { error } else { nil }
@@ -97,6 +109,7 @@ public struct CallError<Failure: Error>: CallFailure {
     case .undeclared: nil
     case .undecodable(let failure): failure
     case .transport(let error): error
+    case .authentication(let error): error
     case .request(let error): error
     }
   }

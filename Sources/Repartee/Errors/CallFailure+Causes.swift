@@ -49,11 +49,13 @@ extension CallFailure {
 
   /// Whether the same request may succeed a little later: the transport's passing failures (all but
   /// cancellation, TLS, a body that is too large or was consumed), 408, 425, 429, 500, 502, 503 and 504 whatever
-  /// their body, and what the endpoint declares to be ``Outcome/transient``.
+  /// their body, and what the endpoint declares to be ``Outcome/transient``. What it declares to be
+  /// ``Outcome/permanent`` is never retryable.
   /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2).
   public var isRetryable: Bool {
+    if transience == .permanent { return false }
     if let transportError { return transportError.isRetryable }
-    if isTransient { return true }
+    if transience == .transient { return true }
     return [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
   }
 }

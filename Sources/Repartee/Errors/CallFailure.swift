@@ -24,13 +24,33 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var transportError: TransportError? { get }
   /// Why the body did not fit, if that is the reason.
   var decodingFailure: DecodingFailure? { get }
-  /// Whether the outcome that read the response is declared ``Outcome/transient``.
-  var isTransient: Bool { get }
+  /// Whether the outcome that read the response is declared ``Outcome/transient`` or ``Outcome/permanent``; nil if it
+  /// says neither, or if no outcome read it.
+  var transience: Transience? { get }
+  /// The reason, with any declared failure: to switch over where calls of several endpoints fail in one place.
+  ///
+  /// ```swift
+  /// switch failure.cause {
+  /// case .declared(let error): …
+  /// case .undeclared: …
+  /// case .undecodable(let failure): …
+  /// case .transport(let error): …
+  /// case .request(let error): …
+  /// }
+  /// ```
+  var cause: CallError<any Error>.Reason { get }
+  /// Only Repartee's own errors conform: there may be new requirements in a minor version.
+  var sealed: CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
   /// The declared failure, ``DecodingFailure``, ``TransportError`` or ``RequestError``; nil for an undeclared
   /// status.
   var underlying: (any Error)? { get }
+}
+
+/// Keeps ``CallFailure`` from being conformed to elsewhere.
+public struct CallFailureSeal: Sendable {
+  init() {}
 }
 
 extension CallFailure {

@@ -2,26 +2,47 @@ import ReparteeJSON
 
 /// A body that did not fit what was declared for its status.
 public struct DecodingFailure: Error, CustomStringConvertible {
-  /// What is wrong. There may be new kinds in a minor version.
-  public enum Kind: String, Sendable, Hashable {
+  /// What is wrong.
+  ///
+  /// There may be new kinds in a minor version, and you can add kinds of your own; a `switch` has a `default`:
+  ///
+  /// ```swift
+  /// switch failure.kind {
+  /// case .emptyBody, .keyNotFound: …
+  /// default: …
+  /// }
+  /// ```
+  public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// A kind of your own.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+
     /// No body, or a blank one, where one was declared.
-    case emptyBody
+    public static let emptyBody = Kind(rawValue: "emptyBody")
     /// A body where none was declared.
-    case invalidEmptyResponse
+    public static let invalidEmptyResponse = Kind(rawValue: "invalidEmptyResponse")
     /// A key that the type needs is not there.
-    case keyNotFound
+    public static let keyNotFound = Kind(rawValue: "keyNotFound")
     /// Another type of value than declared.
-    case typeMismatch
+    public static let typeMismatch = Kind(rawValue: "typeMismatch")
     /// Null where a value was declared.
-    case valueNotFound
+    public static let valueNotFound = Kind(rawValue: "valueNotFound")
     /// Not in the declared format at all, or a value that is out of its range.
-    case corrupted
+    public static let corrupted = Kind(rawValue: "corrupted")
     /// A line, an event or an element of a stream that is longer than its limit.
-    case tooLarge
+    public static let tooLarge = Kind(rawValue: "tooLarge")
     /// The body could not be written to a file.
-    case notStored
+    public static let notStored = Kind(rawValue: "notStored")
+    /// The body fits none of several outcomes (``Outcome/or(_:)``), each for a reason of another kind.
+    public static let noneFits = Kind(rawValue: "noneFits")
     /// Whatever an outcome of your own says.
-    case custom
+    public static let custom = Kind(rawValue: "custom")
   }
 
   /// What is wrong.
@@ -36,14 +57,20 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   public let underlying: (any Error)?
   /// The keys that are there, where one is missing and the decoder can tell.
   public let availableKeys: [String]
+  /// Why the body fits none of several outcomes, in their order (``Outcome/or(_:)``); empty for any other failure.
+  public private(set) var alternatives: [DecodingFailure] = []
 
-  /// A failure of your own, for outcomes and strategies that you write.
-  public init(message: String, underlying: (any Error)? = nil) {
-    self.init(.custom, message: message, underlying: underlying)
-  }
-
-  init(
-    _ kind: Kind, type: (any Any.Type)? = nil, path: String = "", message: String,
+  /// A failure, for tests, and for outcomes, strategies and stream formats of your own.
+  ///
+  /// - Parameters:
+  ///   - kind: What is wrong; ``Kind/custom`` unless it is given.
+  ///   - type: The declared type; that of the outcome unless it is given.
+  ///   - path: Where in the body: `users[3].name`.
+  ///   - message: What is wrong, for people. It goes into logs: put no value of the body in it.
+  ///   - underlying: What was thrown.
+  ///   - availableKeys: The keys that are there, where one is missing.
+  public init(
+    _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []
   ) {
     self.kind = kind
@@ -54,19 +81,31 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
 
+  /// A body that fits none of several outcomes.
+  init(noneOf alternatives: [DecodingFailure], kind: Kind) {
+    let reasons = alternatives.map { failure in
+      failure.type.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
+    }
+    self.init(kind, message: "none of \(alternatives.count) fits: \(reasons.joined(separator: "; "))")
+    self.alternatives = alternatives
+  }
+
   /// The same failure, its path below `place`.
   func within(_ place: String) -> DecodingFailure {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
-    return DecodingFailure(
+    var failure = DecodingFailure(
       kind, type: type, path: place + separator + path, message: message, underlying: underlying,
       availableKeys: availableKeys)
+    failure.alternatives = alternatives
+    return failure
   }
 
   /// What an outcome threw, as a failure to read `type`.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
-    case let failure as DecodingFailure where failure.type == nil && failure.kind != .custom:
+    case let failure as DecodingFailure
+    where failure.type == nil && failure.kind != .custom && failure.alternatives.isEmpty:
       self.init(
         failure.kind, type: type, path: failure.path, message: failure.message,
         underlying: failure.underlying,
@@ -127,6 +166,11 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Values under keys that
   /// sound secret are masked.
   public var report: String {
+    if !alternatives.isEmpty {
+      return alternatives.reduce("\(alternatives.count) outcomes, none of which fits") { text, failure in
+        "\(text)\n\(failure.type.map { "`\($0)`: " } ?? "")\(failure.report)"
+      }
+    }
     if let error = underlying as? JSONError { return error.report }
     return availableKeys.isEmpty
       ? description : "\(description)\nkeys here: \(availableKeys.joined(separator: ", "))"

@@ -25,3 +25,7 @@ extension DecodingFailure: LocalizedError {
 extension RequestError: LocalizedError {
   public var errorDescription: String? { description }
 }
+
+extension AuthenticationError: LocalizedError {
+  public var errorDescription: String? { description }
+}

@@ -14,7 +14,7 @@ public struct MappedClient<NewError: Error>: Sendable {
     self.transform = transform
   }
 
-  /// Sends a request, and gives what its answer means; see ``Client/send(_:adjusting:)``.
+  /// Sends a request, and returns what its response means; see ``Client/send(_:adjusting:)``.
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> E.Output {
@@ -32,7 +32,7 @@ public struct MappedClient<NewError: Error>: Sendable {
     }
   }
 
-  /// The same, together with the status, the header fields and the timing of the answer.
+  /// The same, together with the status, the header fields and the timing of the response.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> Reply<E.Output> {

@@ -25,11 +25,23 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
   public let request: SentRequest?
   public let response: Response?
   public let attempts: [Attempt]
-  public private(set) var transportError: TransportError?
-  public private(set) var decodingFailure: DecodingFailure?
-  public private(set) var isTransient = false
+  public private(set) var transience: Transience?
+  /// Nil for a declared failure.
+  private var reason: TransportFailure?
 
   public var summary: String { message }
+
+  public var cause: CallError<any Error>.Reason { reason?.withFailure() ?? .declared(self) }
+
+  public var transportError: TransportError? {
+    if case .transport(let error) = reason { error } else { nil }
+  }
+
+  public var decodingFailure: DecodingFailure? {
+    if case .undecodable(let failure) = reason { failure } else { nil }
+  }
+
+  public var sealed: CallFailureSeal { CallFailureSeal() }
 
   /// A declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message becomes
   /// a part of ``CallFailure/description``.
@@ -48,15 +60,15 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
 
   /// A declared failure as it is, any other reason by its summary; both with request, response and attempts.
   public init(_ error: CallError<PlainError>) {
-    message = error.declared?.message ?? error.summary
-    underlying = error.declared == nil ? error.underlying : error.declared?.underlying
+    switch error.reason.separated {
+    case .failure(let declared): (message, underlying) = (declared.message, declared.underlying)
+    case .success(let reason): (message, underlying, self.reason) = (error.summary, error.underlying, reason)
+    }
     call = error.call
     request = error.request
     response = error.response
     attempts = error.attempts
-    transportError = error.transportError
-    decodingFailure = error.decodingFailure
-    isTransient = error.isTransient
+    transience = error.transience
   }
 }
 

@@ -1,21 +1,32 @@
 /// A request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
-  /// Which part of the request is at fault.
-  public enum Kind: String, Sendable, Hashable {
+  /// Which part of the request is at fault. There may be new kinds in a minor version, and you can add kinds of your
+  /// own; a `switch` has a `default`.
+  public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// A kind of your own.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+
     /// The client's base URL.
-    case baseURL
+    public static let baseURL = Kind(rawValue: "baseURL")
     /// The full URL of a ``Request/Target/url(_:)``.
-    case url
+    public static let url = Kind(rawValue: "url")
     /// The path.
-    case path
+    public static let path = Kind(rawValue: "path")
     /// An `Encodable` that can't be a query.
-    case query
+    public static let query = Kind(rawValue: "query")
     /// The method.
-    case method
+    public static let method = Kind(rawValue: "method")
     /// A header field.
-    case header
+    public static let header = Kind(rawValue: "header")
     /// The body.
-    case body
+    public static let body = Kind(rawValue: "body")
   }
 
   /// Which part of the request is at fault.

@@ -16,6 +16,8 @@ struct BodyReader {
   }
 
   private let source: Source
+  /// What another decoder makes of the keys of the body, which those of a path are.
+  private var keys = KeyStrategy.asDeclared
   /// Reads the body anew with the options of a type, if it has some.
   private var readAnew: ((any JSONReadable.Type, (BodyReader) throws -> Void) throws -> Void)?
 
@@ -34,6 +36,7 @@ struct BodyReader {
   ) throws -> Value {
     func prepared(_ source: Source) -> BodyReader {
       var reader = BodyReader(source)
+      if let foundation = decoder as? FoundationJSON { reader.keys = foundation.json.keys }
       reader.readAnew = { type, readAnew in
         guard let adjusted = decoder.changingJSON(type.adjust) else { return }
         try Self.read(body, with: adjusted) { again in
@@ -73,10 +76,17 @@ struct BodyReader {
       }
       return try read.get()
     case .other(let decoder):
-      let place = try Place(decoder).descending(path, ifPresent: none != nil)
+      let place = try Place(decoder).descending(path.map(converted), ifPresent: none != nil)
       if let none, try place?.isNull() ?? true { return none }
       return try (place ?? Place(decoder)).decode(type)
     }
+  }
+}
+
+extension BodyReader {
+  /// A key as the decoder shows it.
+  private func converted(_ component: JSONPath.Component) -> JSONPath.Component {
+    if case .key(let key) = component { .key(keys.decoded(key)) } else { component }
   }
 }
 

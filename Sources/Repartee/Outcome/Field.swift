@@ -19,6 +19,14 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
     Field(path: path.map(\.fieldStep))
   }
 
+  init(path: [JSONPath.Component]) {
+    self.path = path
+  }
+
+  init(_ first: any FieldStep, _ more: [any FieldStep]) {
+    path = ([first] + more).map(\.fieldStep)
+  }
+
   func read(from body: BodyReader) throws -> Value {
     try body.decode(Value.self, at: path)
   }
@@ -43,45 +51,10 @@ extension Int: FieldStep {
   public var fieldStep: JSONPath.Component { .index(self) }
 }
 
-/// A model that knows the keys it comes under.
-///
-/// ```swift
-/// struct User: Decodable, Keyed { static let key = "user" }
-///
-/// .code(200, .decode(.single))                // {"user": {…}}
-/// .code(200, .decode(.array()))               // {"users": [{…}]}
-/// .code(200, .decode(.array(), .at("total"))) // {"users": [{…}], "total": 17}
-/// ```
-public protocol Keyed: Decodable {
-  /// The key of one.
-  static var key: String { get }
-  /// The key of an array of them; `key` and an `s` unless it is said.
-  static var pluralKey: String { get }
-}
-
-extension Keyed {
-  public static var pluralKey: String { key + "s" }
-}
-
-extension Field where Value: Keyed {
-  /// One value, under the model's own key.
-  public static var single: Self { .at(Value.key) }
-}
-
-extension Field {
-  /// One value or nil, under the model's own key.
-  public static func optional<Model: Keyed>() -> Self where Value == Model? { .at(Model.key) }
-
-  /// An array, under the model's own plural key.
-  public static func array<Element: Keyed>() -> Self where Value == [Element] {
-    .at(Element.pluralKey)
-  }
-}
-
 extension Outcome where Output: Decodable {
   /// The value at these keys (`String`) and indexes (`Int`) of the body is the output; nothing else is decoded.
-  public static func decode(at path: any FieldStep...) -> Outcome {
-    .decode(Field<Output>(path: path.map(\.fieldStep)))
+  public static func decode(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    .decode(Field<Output>(first, more))
   }
 
   /// The value at one place of the body is the output; nothing else is decoded.

@@ -11,17 +11,22 @@ public import ReparteeJSON
 /// It keeps Foundation's ways: trailing commas are accepted, and errors don't say where in the bytes they
 /// are. Outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``) change its strategies.
 public struct FoundationJSON: ResponseDecoder {
-  var json: JSONCoder
+  var json: JSONCoder {
+    didSet { decoder = json.makeFoundationDecoder() }
+  }
+  /// Made once: any number of tasks may use it at the same time.
+  private var decoder: JSONDecoder
 
   init(_ json: JSONCoder) {
     self.json = json
+    decoder = json.makeFoundationDecoder()
   }
 
   /// `application/json`, and every type with the suffix `+json`.
-  public var mediaTypes: [MediaRange] { ["application/json", "application/*+json"] }
+  public let mediaTypes: [MediaRange] = ["application/json", "application/*+json"]
 
   public func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    try json.makeFoundationDecoder().decode(type, from: body)
+    try decoder.decode(type, from: body)
   }
 }
 

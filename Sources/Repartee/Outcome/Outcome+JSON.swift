@@ -35,6 +35,7 @@ extension Outcome {
           return try await handler(response.read(by: decoder), decoder)
         }
       case .streamed(let handler): .streamed { try await handler($0, changed($1)) }
+      case .handedOver(let handler): .handedOver { try handler($0, changed($1)) }
       }
     return copy
   }
@@ -85,12 +86,12 @@ extension ResponseMap {
 }
 
 extension Resource {
-  /// The same resource, its answers read with the client's JSON coder changed by `change`.
+  /// The same resource, its responses read with the client's JSON coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
     Resource(request, responses.json(change))
   }
 
-  /// The same resource, its answers read as JSON whose keys are in snake_case.
+  /// The same resource, its responses read as JSON whose keys are in snake_case.
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
 
@@ -102,8 +103,8 @@ extension Resource {
 /// }
 /// ```
 ///
-/// The options hold for a body, and for the value of a ``Field``, of this type, or of an `Optional`, an array or a
-/// ``LossyArray`` of it. Within another model they are that model's, or the client's.
+/// The options hold for a body, for the value of a ``Field`` and for an element of a stream, of this type, or of an
+/// `Optional`, an array or a ``LossyArray`` of it. Within another model they are that model's, or the client's.
 public protocol JSONReadable: Decodable {
   /// Changes the client's coder for bodies of this type.
   static func adjust(_ json: inout JSONCoder)

@@ -4,29 +4,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Nothing to say.
+// Responses without content.
 
 extension Outcome where Output: EmptyInitializable {
-  /// Success without an answer: nil, an empty `String` or `Data`, an ``EmptyResponse``. A body that is there
+  /// Success without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. A body that is there
   /// all the same is ignored (``EmptyDecodingStrategy/default``).
   public static var noContent: Outcome { noContent(.default) }
 
-  /// Success without an answer, the body checked as `strategy` says.
+  /// Success without content, the body checked as `strategy` says.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
-    Outcome(bodyUse: strategy.bodyUse) { response, decoder in
-      try strategy.check(response, decoder).map { Output() }
+    Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
+      try strategy.check(response, with: decoder).map { Output() }
     }
   }
 }
 
 extension Outcome where Output == Void {
-  /// Success without an answer. A body that is there all the same is ignored
+  /// Success without content. A body that is there all the same is ignored
   /// (``EmptyDecodingStrategy/default``).
   public static var noContent: Outcome { noContent(.default) }
 
-  /// Success without an answer, the body checked as `strategy` says.
+  /// Success without content, the body checked as `strategy` says.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
-    Outcome(bodyUse: strategy.bodyUse) { response, decoder in try strategy.check(response, decoder) }
+    Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
+      try strategy.check(response, with: decoder)
+    }
   }
 }
 
@@ -48,7 +50,7 @@ extension Outcome {
   }
 }
 
-/// A type with a value for an answer that has nothing to say. `.noContent` gives that value, and so
+/// A type with a value for a response without content. `.noContent` gives that value, and so
 /// does `.decode` for an empty body.
 public protocol EmptyInitializable {
   /// The value that stands for nothing.
@@ -62,7 +64,7 @@ extension Optional: EmptyInitializable {
 extension String: EmptyInitializable {}
 extension Data: EmptyInitializable {}
 
-/// An answer of which nothing is wanted: any body decodes as it, also an empty one.
+/// A response of which nothing is wanted: any body decodes as it, also an empty one.
 public struct EmptyResponse: Decodable, Sendable, Hashable, EmptyInitializable {
   /// The one value.
   public init() {}

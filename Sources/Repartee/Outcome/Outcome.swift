@@ -3,10 +3,11 @@
 /// ```swift
 /// .code(200, .decode)                                          // the body is the output
 /// .code(202, .decode(Job.self) { .pending($0) })               // another body, transformed
-/// .code(204, .noContent)                                       // nothing to say
+/// .code(204, .noContent)                                       // no content
 /// .code(404, .value(nil))                                      // "missing" is a value
 /// .code(409, .error(.conflict))                                // a failure without a body worth reading
 /// .clientError(.decodeError(Problem.self) { .rejected($0) })   // a failure with one
+/// .code(410, .decode(A.self) { .a($0) }.or(.decode(B.self) { .b($0) }))  // one body or another
 /// .code(418, Outcome { response, decoder in … })               // your own function
 /// ```
 ///
@@ -33,14 +34,18 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     case buffered(Handler)
     case bufferedAsync(AsyncHandler)
     case streamed(StreamHandler)
+    /// Takes over a stream at once: there is nothing to wait for.
+    case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
 
   var reading: Reading
   var bodyUse: BodyUse = .raw
   var canGiveOutput = true
+  /// Whether it can't do without the body: one that breaks off, or is larger than the limit, fails the call.
+  var needsBody = true
   /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
   var accepts: [MediaRange] = []
-  /// The content type that an answer has to have if it has any, where ``mediaRange`` doesn't say.
+  /// The content type that a response has to have if it has any, where ``mediaRange`` doesn't say.
   var requiredType: MediaRange?
 
   /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
@@ -48,9 +53,9 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// first of them.
   public var mediaRange: MediaRange?
 
-  /// Whether the same request may well succeed a little later, say a 200 that tells of a full queue: the error of a
-  /// call then is ``CallFailure/isRetryable``, whatever its status. False unless it is said.
-  public var isTransient = false
+  /// Whether the same request may succeed a little later, or never will; nil, the default, leaves that to the status.
+  /// See ``transient`` and ``permanent``.
+  public var transience: Transience?
 
   /// An outcome that reads the whole response with a function.
   public init(_ handler: @escaping Handler) {
@@ -67,10 +72,17 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     reading = .streamed(handler)
   }
 
-  init(bodyUse: BodyUse, canGiveOutput: Bool = true, _ handler: @escaping Handler) {
+  init(reading: Reading) {
+    self.reading = reading
+  }
+
+  init(
+    bodyUse: BodyUse, canGiveOutput: Bool = true, needsBody: Bool = true, _ handler: @escaping Handler
+  ) {
     reading = .buffered(handler)
     self.bodyUse = bodyUse
     self.canGiveOutput = canGiveOutput
+    self.needsBody = needsBody
   }
 
   /// The same outcome, for responses of these content types only.
@@ -80,10 +92,17 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same outcome, marked as ``isTransient``.
-  public var transient: Outcome {
+  /// The same outcome, for a failure that passes, say a 200 that reports a full queue: the error of the call is
+  /// ``CallFailure/isRetryable``, whatever its status.
+  public var transient: Outcome { with(.transient) }
+
+  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the error of the call is not
+  /// ``CallFailure/isRetryable``, whatever its status.
+  public var permanent: Outcome { with(.permanent) }
+
+  private func with(_ transience: Transience) -> Outcome {
     var copy = self
-    copy.isTransient = true
+    copy.transience = transience
     return copy
   }
 
@@ -99,15 +118,26 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
         .init(async: { response, decoder in transform(try await handler(response, decoder)) })
       case .streamed(let handler):
         .init(stream: { response, decoder in transform(try await handler(response, decoder)) })
+      case .handedOver(let handler):
+        .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }
     new.bodyUse = bodyUse
     new.canGiveOutput = canGiveOutput
+    new.needsBody = needsBody
     new.accepts = accepts
     new.requiredType = requiredType
     new.mediaRange = mediaRange
-    new.isTransient = isTransient
+    new.transience = transience
     return new
   }
+}
+
+/// Whether sending the same request again can help. There will be no third case.
+public enum Transience: Sendable, Hashable {
+  /// The same request may succeed a little later.
+  case transient
+  /// The same request fails again, whatever its status says.
+  case permanent
 }
 
 /// What an outcome does with a body, which decides what `Accept` says.

@@ -5,7 +5,7 @@ import Synchronization
 final class ResponseMapCache: Sendable {
   static let shared = ResponseMapCache(report: reportToStandardError)
 
-  private let maps = Mutex<[ObjectIdentifier: any Sendable]>([:])
+  private let maps = Mutex<[ObjectIdentifier: any AnyObject & Sendable]>([:])
   private let report: @Sendable (_ endpoint: Any.Type, [ResponseMapIssue]) -> Void
 
   init(report: @escaping @Sendable (_ endpoint: Any.Type, [ResponseMapIssue]) -> Void) {
@@ -13,12 +13,13 @@ final class ResponseMapCache: Sendable {
   }
 
   func map<E: Endpoint>(of endpoint: E.Type) -> ResponseMap<E.Output, E.Failure> {
+    typealias Map = ResponseMap<E.Output, E.Failure>
     let id = ObjectIdentifier(endpoint)
-    if let known = maps.withLock({ $0[id] }) as? ResponseMap<E.Output, E.Failure> { return known }
+    if let known = maps.withLock({ $0[id] }) as? Map.Storage { return Map(storage: known) }
     // Not under the lock: making a map may run code of the user's.
     let made = E.responses
     let isFirst = maps.withLock { maps in
-      defer { maps[id] = made }
+      defer { maps[id] = made.storage }
       return maps[id] == nil
     }
     if isFirst, !made.issues.isEmpty { report(endpoint, made.issues) }

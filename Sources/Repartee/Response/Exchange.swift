@@ -6,113 +6,199 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request and what has come back so far: from it a ``Reply`` is made, or an error that lost nothing.
-struct Exchange {
-  private let request: SentRequest
-  private let stopwatch: () -> Duration
-  private var head: HTTPResponse?
-  /// Whether the outcome that reads the response is declared transient.
-  var isTransient = false
-  private var decoder: any ResponseDecoder = JSONCoder()
-  private var body = Data()
-  private var timing = Timing()
-
-  init(_ request: SentRequest, stopwatch: @escaping () -> Duration) {
-    self.request = request
-    self.stopwatch = stopwatch
+/// One request on the wire and what came back: a head, and a body that was read or that still streams. It knows no
+/// types; what a response means is the ``ResponseMap``'s to say.
+struct Exchange: Sendable {
+  /// How the body of a response is read.
+  enum BodyReading {
+    /// Whole, up to the limit: the outcome is made of it.
+    case whole
+    /// As much as comes up to the limit, whatever becomes of it: the outcome does not need it.
+    case spare
+    /// Not here: it is handed over.
+    case stream
+    /// The first of it, of a response that is refused for its head.
+    case beginning
   }
 
-  mutating func received(_ head: HTTPResponse, decoder: any ResponseDecoder) {
+  /// The request as it was sent.
+  let request: SentRequest
+  /// The head, if one came.
+  private(set) var head: HTTPResponse?
+  /// What the head's Content-Type says, if it says something.
+  private(set) var contentType: MediaType?
+  /// The body, as far as it was read.
+  private(set) var body = Data()
+  /// The body, if it is handed over.
+  private(set) var stream: ByteStream?
+  private(set) var timing = Timing()
+  /// Why there is no response, or no whole one.
+  private(set) var failure: TransportError?
+
+  private let stopwatch: Stopwatch
+
+  init(_ request: SentRequest, clock: any Clock<Duration>) {
+    self.request = request
+    stopwatch = Stopwatch(clock)
+  }
+
+  mutating func received(_ head: HTTPResponse) {
     self.head = head
-    self.decoder = decoder
-    timing.head = stopwatch()
+    contentType = head.headerFields.first(.contentType).flatMap(MediaType.init)
+    timing.head = stopwatch.elapsed
     timing.total = timing.head
   }
 
-  mutating func received(_ chunk: Data, limit: Int) throws(TransportError) {
-    guard body.count + chunk.count <= limit else {
-      body.append(chunk.prefix(max(limit - body.count, 0)))
-      throw TransportError(.bodyTooLarge(limit: limit))
+  mutating func received(_ body: Data, failure: TransportError?) {
+    self.body = body
+    self.failure = failure
+    timing.total = stopwatch.elapsed
+  }
+
+  mutating func handsOver(_ stream: ByteStream) {
+    self.stream = stream
+  }
+
+  mutating func fails(with error: TransportError) {
+    failure = error
+    timing.total = stopwatch.elapsed
+  }
+
+  /// Whether the request was given to the transport.
+  fileprivate(set) var isSent = false
+
+  /// The attempt that this was; nil if nothing was sent.
+  var attempt: Attempt? {
+    switch (failure, head) {
+    case (let failure?, _): isSent ? Attempt(result: .failed(failure), duration: timing.total) : nil
+    case (nil, let head?): Attempt(result: .status(head.status.code), duration: timing.total)
+    case (nil, nil): nil
     }
-    // A chunk is taken as it is only if its indices begin at 0, as those of a body have to.
-    if body.isEmpty, chunk.startIndex == 0 { body = chunk } else { body.append(chunk) }
   }
 
-  /// As much of the body as was read.
-  mutating func received(_ beginning: Data) {
-    body = beginning
-    timing.total = stopwatch()
+  /// The response, as far as it came; nil if none did.
+  func response(decoder: any ResponseDecoder) -> Response? {
+    head.map { Response(head: $0, body: body, request: request, timing: timing, decoder: decoder) }
   }
+}
 
-  /// The whole response, now that its body is there.
-  mutating func response(_ head: HTTPResponse) -> Response {
-    timing.total = stopwatch()
-    return Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
+/// What bounds an exchange.
+struct ExchangeLimits: Sendable {
+  /// When the call has to be over.
+  var deadline: Deadline
+  /// How long the head may take.
+  var head: TimeLimit
+  /// How long the reader may wait for the next part of the body.
+  var idle: TimeLimit
+  /// The most bytes of a body that are kept.
+  var bodySize: Int
+  /// How much of a response is read that is not what was wanted, and may go on for ever.
+  var beginning: Int { min(bodySize, 64 << 10) }
+
+  /// The time that is left for a head, and what it is called when it is over.
+  var timeForHead: TransportRequest.HeadLimit? {
+    switch (deadline.left, head.duration) {
+    case (let left?, let head?) where head < left: .init(head, timeout: .head)
+    case (let left?, _): .init(left, timeout: .total)
+    case (nil, let head?): .init(head, timeout: .head)
+    case (nil, nil): nil
+    }
   }
+}
 
-  func streamed(
-    _ head: HTTPResponse, body: ByteStream,
-    reopen: Reopen?
-  ) -> StreamedResponse {
-    StreamedResponse(head: head, body: body, request: request, timing: timing, reopen: reopen)
-  }
-
-  /// What an outcome makes of the response.
-  func read<Output, Failure>(
-    _ head: HTTPResponse, _ outcome: () async throws -> Result<Output, Failure>
-  ) async -> Result<Reply<Output>, CallError<Failure>> {
-    do {
-      switch try await outcome() {
-      case .success(let value):
-        let attempt = Attempt(result: .status(head.status.code), duration: timing.total)
-        return .success(
-          Reply(value: value, head: head, request: request, timing: timing, attempts: [attempt]))
-      case .failure(let failure):
-        return .failure(error(.declared(failure)))
-      }
-    } catch let undeclared as UndeclaredStatus {
-      return .failure(error(.undeclared, declaredTypes: undeclared.declaredTypes))
-    } catch let error as TransportError {
-      return .failure(self.error(.transport(error)))
-    } catch is CancellationError {
-      return .failure(error(.transport(TransportError(.cancelled))))
-    } catch let failure as DecodingFailure {
-      return .failure(error(.undecodable(failure)))
+extension Transport {
+  /// Sends a request once, and reads the response as `reading` says, which is given the head.
+  func exchange(
+    _ outgoing: OutgoingRequest, recordedAs record: SentRequest, within limits: ExchangeLimits,
+    reading: (Exchange) -> Exchange.BodyReading
+  ) async -> Exchange {
+    var exchange = Exchange(record, clock: limits.deadline.clock)
+    var body: ByteStream
+    do throws(TransportError) {
+      if Task.isCancelled { throw TransportError(.cancelled) }
+      // It would reach the server as a body that breaks off, or as none.
+      if outgoing.body?.isConsumed == true { throw TransportError(.bodyConsumed) }
+      // Encoding the body may have taken long.
+      if limits.deadline.isOver { throw TransportError(.timedOut(.total)) }
+      exchange.isSent = true
+      let incoming = try await head(of: outgoing, within: limits)
+      exchange.received(incoming.head)
+      body = incoming.body
     } catch {
-      // To `any Error` everything would be declared.
-      if Failure.self != (any Error).self, let failure = error as? Failure {
-        return .failure(self.error(.declared(failure)))
-      }
-      // A call that the outcome made itself.
-      if let lost = (error as? any CallFailure)?.transportError {
-        return .failure(self.error(.transport(lost)))
-      }
-      return .failure(self.error(.undecodable(DecodingFailure(error))))
+      exchange.fails(with: error)
+      return exchange
     }
+    if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }
+
+    switch reading(exchange) {
+    case .stream:
+      exchange.handsOver(body)
+    case .whole:
+      await exchange.read(body, upTo: limits.bodySize, isNeeded: true, within: limits.deadline)
+    case .spare:
+      await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
+    case .beginning:
+      await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
+    }
+    return exchange
   }
 
-  mutating func failed<Failure>(_ error: TransportError) -> CallError<Failure> {
-    timing.total = stopwatch()
-    return self.error(.transport(error))
-  }
-
-  func error<Failure>(
-    _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
-  ) -> CallError<Failure> {
-    let response = head.map {
-      Response(head: $0, body: body, request: request, timing: timing, decoder: decoder)
+  private func head(
+    of outgoing: OutgoingRequest, within limits: ExchangeLimits
+  ) async throws(TransportError) -> TransportResponse {
+    let limit = limits.timeForHead
+    let request = TransportRequest(head: outgoing.head, body: outgoing.body, headLimit: limit)
+    let clock = limits.deadline.clock
+    // A transport keeps time by itself, and the client by its own clock.
+    guard let limit, !(boundsHead && clock is TimerClock) else { return try await send(request) }
+    return try await bounded(by: limit.duration, clock: clock, timeout: limit.timeout) {
+      () async throws(TransportError) in try await send(request)
     }
-    let result: Attempt.Result =
-      switch (reason, head) {
-      case (.transport(let error), _): .failed(error)
-      case (_, let head?): .status(head.status.code)
-      case (_, nil): .failed(TransportError(.other))
+  }
+}
+
+extension Exchange {
+  /// Reads a body into memory. One that is not needed is what came of it; one that is needed and is not whole, or is
+  /// larger than the limit, fails the exchange.
+  fileprivate mutating func read(
+    _ stream: ByteStream, upTo limit: Int, isNeeded: Bool, within deadline: Deadline
+  ) async {
+    if let bytes = stream.bytes, bytes.count <= limit {
+      // Its indices begin at 0, as those of a body have to.
+      return received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
+    }
+    if let length = stream.length, length > limit {
+      let failure = isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil
+      return received(Data(), failure: failure)
+    }
+    let (read, isLate) = await deadline.bound { await BodyBytes(stream, upTo: limit) }
+    guard let failure = read.failure else { return received(read.bytes, failure: nil) }
+    if isLate {
+      received(read.bytes, failure: isNeeded ? failure.late(.total) : nil)
+    } else {
+      received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
+    }
+  }
+}
+
+/// The bytes of a stream, and why they are not all.
+private struct BodyBytes: Sendable {
+  var bytes = Data()
+  var failure: TransportError?
+
+  init(_ stream: ByteStream, upTo limit: Int) async {
+    do throws(TransportError) {
+      var chunks = stream.makeAsyncIterator()
+      while let chunk = try await chunks.next(isolation: nil) {
+        guard bytes.count + chunk.count <= limit else {
+          bytes.append(chunk.prefix(max(limit - bytes.count, 0)))
+          throw TransportError(.bodyTooLarge(limit: limit))
+        }
+        // A chunk is taken as it is only if its indices begin at 0, as those of a body have to.
+        if bytes.isEmpty, chunk.startIndex == 0 { bytes = chunk } else { bytes.append(chunk) }
       }
-    var error = CallError(
-      reason, request: request, response: response,
-      attempts: [Attempt(result: result, duration: timing.total)])
-    error.declaredTypes = declaredTypes
-    error.isTransient = isTransient
-    return error
+    } catch {
+      failure = error
+    }
   }
 }

@@ -7,47 +7,169 @@ import Foundation
 /// Dates as HTTP writes them (RFC 9110, section 5.6.7).
 enum HTTPDate {
   /// Reads the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
-  /// `Sun Nov  6 08:49:37 1994`. A year of two digits that would be more than 50 years
-  /// after `now` is the one a century before.
+  /// `Sun Nov  6 08:49:37 1994`.
+  ///
+  /// Names of days and months may have any case, `UTC` stands for `GMT`, and the day of the week need not be that of
+  /// the date. Years have four digits, 0000 to 9999, or two: of the years that end with them it is the latest that is
+  /// not more than 50 years after `now`. A leap second is the second after it. What stands behind the date makes it
+  /// none.
   static func date(_ text: String, now: Date = Date()) -> Date? {
-    let parts = text.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "," }).map(String.init)
-    let day: String, month: String, year: String, time: String
-    switch parts.count {
-    case 6 where parts[5] == "GMT": (day, month, year, time) = (parts[1], parts[2], parts[3], parts[4])
-    case 5: (day, month, year, time) = (parts[2], parts[1], parts[4], parts[3])
-    default: return nil
-    }
-    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number($0) }
-    guard let day = number(day), let month = months.firstIndex(of: month), var year = number(year),
-      clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
-      (1...31).contains(day), hour < 24, minute < 60, second <= 60
-    else { return nil }
-    if year < 100 {
-      let thisYear = 1970 + Int(now.timeIntervalSince1970 / 31_556_952)
-      year += thisYear / 100 * 100
-      if year > thisYear + 50 { year -= 100 }
-    }
+    var reader = Reader(rest: text[...].utf8)
+    guard let parts = reader.parts() else { return nil }
+    let year = parts.hasShortYear ? fullYear(parts, now: now) : parts.year
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    guard day <= (month == 1 && isLeapYear ? 29 : daysOfMonths[month]) else { return nil }
-    let days = daysSince1970(year: year, month: month + 1, day: day)
-    return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second))
+    let days = parts.month == 2 && isLeapYear ? 29 : daysOfMonths[parts.month - 1]
+    guard (1...days).contains(parts.day) else { return nil }
+    return Date(timeIntervalSince1970: Double(parts.seconds(in: year)))
   }
 
-  private static let months = [
+  /// The first of the three forms. A date outside of the years 0000 to 9999 is the nearest that is within.
+  static func text(_ date: Date) -> String {
+    let seconds = secondsWithinRange(date)
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let (year, month, day) = civil(daysSince1970: days)
+    let ofDay = seconds - days * 86_400
+    let weekday = weekdays[((days + 4) % 7 + 7) % 7]
+    func padded(_ number: Int, to width: Int = 2) -> String {
+      String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+    }
+    let time = [ofDay / 3_600, ofDay / 60 % 60, ofDay % 60].map { padded($0) }.joined(separator: ":")
+    return "\(weekday), \(padded(day)) \(months[month - 1]) \(padded(year, to: 4)) \(time) GMT"
+  }
+
+  fileprivate struct Parts {
+    var (day, month, year) = (0, 0, 0)
+    var hasShortYear = false
+    var (hour, minute, second) = (0, 0, 0)
+
+    func seconds(in year: Int) -> Int {
+      let days = daysSince1970(year: year, month: month, day: day)
+      return days * 86_400 + hour * 3_600 + minute * 60 + second
+    }
+  }
+
+  private static func fullYear(_ parts: Parts, now: Date) -> Int {
+    let limit = secondsWithinRange(now) + 50 * secondsOfYear
+    var year = (1970 + limit / secondsOfYear) / 100 * 100 + 100 + parts.year
+    while parts.seconds(in: year) > limit, year > 100 { year -= 100 }
+    return year
+  }
+
+  private static let secondsOfYear = 31_556_952
+
+  /// The last second of the year 9999.
+  static let lastSecond = 253_402_300_799.0
+
+  /// Whole seconds since 1970, within the years 0000 to 9999, whatever the date is.
+  private static func secondsWithinRange(_ date: Date) -> Int {
+    let seconds = date.timeIntervalSince1970
+    if seconds.isNaN { return 0 }
+    return Int(min(max(seconds, -62_167_219_200), lastSecond).rounded(.down))
+  }
+
+  fileprivate static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-
+  fileprivate static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  fileprivate static let fullWeekdays = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
   private static let daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-  private static func number(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.count <= 4 ? Int(text) : nil
-  }
 
   /// Days of the proleptic Gregorian calendar, counted from March so that the leap day is the last.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let shifted = month > 2 ? year : year - 1
+    let shifted = (month > 2 ? year : year - 1) + 400  // not negative
     let monthFromMarch = (month + 9) % 12
     let leapDays = shifted / 4 - shifted / 100 + shifted / 400
-    return shifted * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468
+    return shifted * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468 - 146_097
+  }
+
+  /// The same, backwards.
+  private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    var days = daysSince1970 + 719_468 + 146_097  // since 1 March of the year -400
+    let eras = days / 146_097
+    days %= 146_097
+    let yearOfEra = (days - days / 1_460 + days / 36_524 - days / 146_096) / 365
+    let dayOfYear = days - (yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (dayOfYear * 5 + 2) / 153
+    let day = dayOfYear - (monthFromMarch * 153 + 2) / 5 + 1
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    return (eras * 400 + yearOfEra - 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+}
+
+/// Takes a date apart.
+private struct Reader {
+  var rest: Substring.UTF8View
+
+  mutating func parts() -> HTTPDate.Parts? {
+    var parts = HTTPDate.Parts()
+    skipSpaces()
+    let name = letters()
+    guard index(of: name, in: HTTPDate.weekdays) != nil || index(of: name, in: HTTPDate.fullWeekdays) != nil
+    else { return nil }
+    if skip(",") {
+      skipSpaces()
+      guard let day = number(1...2) else { return nil }
+      let separator: Unicode.Scalar = rest.first == UInt8(ascii: "-") ? "-" : " "
+      guard skip(separator), let month = index(of: letters(), in: HTTPDate.months), skip(separator),
+        year(&parts), skip(" "), time(&parts), skip(" ")
+      else { return nil }
+      (parts.day, parts.month) = (day, month + 1)
+      guard index(of: letters(), in: ["GMT", "UTC"]) != nil else { return nil }
+    } else {
+      guard skip(" "), let month = index(of: letters(), in: HTTPDate.months), skip(" ") else { return nil }
+      skipSpaces()
+      guard let day = number(1...2), skip(" "), time(&parts), skip(" "), let year = number(4...4) else {
+        return nil
+      }
+      (parts.day, parts.month, parts.year) = (day, month + 1, year)
+    }
+    skipSpaces()
+    return rest.isEmpty ? parts : nil
+  }
+
+  private mutating func year(_ parts: inout HTTPDate.Parts) -> Bool {
+    let count = rest.prefix { (0x30...0x39).contains($0) }.count
+    guard count == 2 || count == 4, let year = number(count...count) else { return false }
+    (parts.year, parts.hasShortYear) = (year, count == 2)
+    return true
+  }
+
+  private mutating func time(_ parts: inout HTTPDate.Parts) -> Bool {
+    guard let hour = number(2...2), skip(":"), let minute = number(2...2), skip(":"),
+      let second = number(2...2), hour < 24, minute < 60, second <= 60
+    else { return false }
+    (parts.hour, parts.minute, parts.second) = (hour, minute, second)
+    return true
+  }
+
+  /// As many digits as there are, if that many are allowed.
+  private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
+    let digits = rest.prefix(5).prefix { (0x30...0x39).contains($0) }
+    guard counts.contains(digits.count) else { return nil }
+    rest = rest[digits.endIndex...]
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private mutating func letters() -> Substring {
+    let letters = rest.prefix { (0x41...0x5A).contains($0 & 0xDF) }
+    rest = rest[letters.endIndex...]
+    return Substring(letters)
+  }
+
+  private func index(of name: Substring, in names: [String]) -> Int? {
+    guard name.utf8.count <= 9 else { return nil }
+    return names.firstIndex { $0.lowercased() == name.lowercased() }
+  }
+
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func skipSpaces() {
+    rest = rest.drop { $0 == 0x20 }
   }
 }

@@ -8,23 +8,62 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   public let parameters: [String: String]
 
   /// Reads the value of a Content-Type field, or gives nil if it is none.
+  ///
+  /// Type and subtype are tokens of ASCII characters; white space around them, around a parameter and around its
+  /// equals sign is passed over. A parameter that is not well formed is left out, and of several with one name the
+  /// first counts.
   public init?(_ text: some StringProtocol) {
-    let parts = Self.split(text)
-    let essence = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-    guard essence.count == 2 else { return nil }
-    let type = Self.trimmed(essence[0]).lowercased()
-    let subtype = Self.trimmed(essence[1]).lowercased()
-    guard Self.isToken(type), Self.isToken(subtype) else { return nil }
-    var parameters: [String: String] = [:]
-    for part in parts.dropFirst() {
-      guard let equals = part.firstIndex(of: "=") else { continue }
-      let name = Self.trimmed(part[..<equals]).lowercased()
-      let value = Self.unquoted(Self.trimmed(part[part.index(after: equals)...]))
-      if Self.isToken(name), parameters[name] == nil { parameters[name] = value }
+    var text = String(text)
+    guard let type = text.withUTF8(MediaType.init(utf8:)) else { return nil }
+    self = type
+  }
+
+  /// The same, of bytes. What most APIs send allocates nothing.
+  init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    if let common = Self.common(bytes) {
+      self = common
+      return
     }
+    var rest = bytes[...]
+    let essence = rest.part()
+    guard let slash = essence.firstIndex(of: UInt8(ascii: "/")),
+      let type = essence[..<slash].trimmed.lowercaseToken,
+      let subtype = essence[(slash + 1)...].trimmed.lowercaseToken
+    else { return nil }
+    var parameters: [String: String] = [:]
+    while rest.popFirst() != nil {  // the semicolon
+      let part = rest.part()
+      guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
+        let name = part[..<equals].trimmed.lowercaseToken, parameters[name] == nil
+      else { continue }
+      parameters[name] = part[(equals + 1)...].trimmed.unquoted
+    }
+    self.init(type: type, subtype: subtype, parameters: parameters)
+  }
+
+  private init(type: String, subtype: String, parameters: [String: String] = [:]) {
     self.type = type
     self.subtype = subtype
     self.parameters = parameters
+  }
+
+  /// `application/json`.
+  static let json = MediaType(type: "application", subtype: "json")
+  private static let jsonUTF8 = MediaType(
+    type: "application", subtype: "json", parameters: ["charset": "utf-8"])
+  private static let jsonUpperUTF8 = MediaType(
+    type: "application", subtype: "json", parameters: ["charset": "UTF-8"])
+
+  /// JSON, as nearly every server writes it.
+  private static func common(_ bytes: UnsafeBufferPointer<UInt8>) -> MediaType? {
+    guard (16...31).contains(bytes.count), bytes.prefix(16).elementsEqual("application/json".utf8) else {
+      return nil
+    }
+    if bytes.count == 16 { return json }
+    guard bytes[16] == UInt8(ascii: ";") else { return nil }
+    let parameter = bytes[(bytes[17...].first == 0x20 ? 18 : 17)...]
+    if parameter.elementsEqual("charset=utf-8".utf8) { return jsonUTF8 }
+    return parameter.elementsEqual("charset=UTF-8".utf8) ? jsonUpperUTF8 : nil
   }
 
   /// Type and subtype, without the parameters.
@@ -33,96 +72,80 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The `charset` parameter, in lower case.
   public var charset: String? { parameters["charset"]?.lowercased() }
 
-  /// Splits at semicolons that stand outside quoted strings.
-  private static func split(_ text: some StringProtocol) -> [String] {
-    var parts = [""]
+  /// Whether type and subtype are the same.
+  func hasEssence(of other: MediaType) -> Bool { type == other.type && subtype == other.subtype }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+  /// Takes what stands before the next semicolon that is outside quoted strings.
+  fileprivate mutating func part() -> Self {
     var isQuoted = false
     var isEscaped = false
-    for character in text {
-      if character == ";", !isQuoted {
-        parts.append("")
-        continue
-      }
-      if character == "\"", !isEscaped { isQuoted.toggle() }
-      isEscaped = character == "\\" && isQuoted && !isEscaped
-      parts[parts.count - 1].append(character)
+    var end = startIndex
+    while end < endIndex {
+      let byte = self[end]
+      if byte == UInt8(ascii: ";"), !isQuoted { break }
+      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+      isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
+      end += 1
     }
-    return parts
+    defer { self = self[end...] }
+    return self[..<end]
   }
 
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    String(text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  /// Without the white space around it.
+  fileprivate var trimmed: Self {
+    var rest = self
+    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
+    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+    return rest
   }
 
-  private static func unquoted(_ text: String) -> String {
-    guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
-    var value = ""
+  /// A token (RFC 9110, section 5.6.2) in lower case, or nil if it is none. Up to 15 bytes allocate nothing.
+  fileprivate var lowercaseToken: String? {
+    guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
+    return String(unsafeUninitializedCapacity: count) { buffer in
+      for (offset, byte) in enumerated() {
+        buffer[offset] = byte.isUppercaseLetter ? byte | 0x20 : byte
+      }
+      return count
+    }
+  }
+
+  /// The text of a quoted string, its escapes undone; anything else as it is.
+  fileprivate var unquoted: String {
+    guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
+      return String(decoding: self, as: UTF8.self)
+    }
+    let inner = self[(startIndex + 1)..<(endIndex - 1)]
+    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
+    var value: [UInt8] = []
     var isEscaped = false
-    for character in text.dropFirst().dropLast() {
-      if character == "\\", !isEscaped {
+    for byte in inner {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
         isEscaped = true
       } else {
-        value.append(character)
+        value.append(byte)
         isEscaped = false
       }
     }
-    return value
-  }
-
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+    return String(decoding: value, as: UTF8.self)
   }
 }
 
-/// A set of content types: `application/json`, `text/*`, `application/*+json`, `*/*` (RFC 9110, section 12.5.1;
-/// structured suffixes by RFC 6839).
-///
-/// `application/json` holds exactly itself, whatever the parameters; `*+json` in place of a subtype holds every
-/// subtype with that suffix.
-public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// Every content type.
-  public static let any: MediaRange = "*/*"
+extension UInt8 {
+  fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
-  /// What goes into `Accept`, parameters such as `;q=0.5` included.
-  public let description: String
-  private let type: String
-  private let subtype: String
-
-  public init(stringLiteral value: String) {
-    let essence = value.prefix { $0 != ";" }
-    let parts = essence.lowercased().filter { $0 != " " }.split(separator: "/", maxSplits: 1)
-    type = parts.first.map(String.init) ?? "*"
-    subtype = parts.count == 2 ? String(parts[1]) : "*"
-    description = "\(type)/\(subtype)\(value[essence.endIndex...])"
-  }
-
-  /// The one content type that is in it, or nil if it has a wildcard.
-  var contentType: MediaType? {
-    type.contains("*") || subtype.contains("*") ? nil : MediaType("\(type)/\(subtype)")
-  }
-
-  /// The range as `Accept` can have it, where a wildcard stands for a whole subtype only.
-  var acceptable: MediaRange {
-    subtype.hasPrefix("*+") ? MediaRange(stringLiteral: "\(type)/*") : self
-  }
-
-  /// Whether a content type is in the range.
-  public func contains(_ mediaType: MediaType) -> Bool {
-    guard type == "*" || type == mediaType.type else { return false }
-    if subtype.hasPrefix("*+") { return mediaType.subtype.hasSuffix(subtype.dropFirst()) }
-    return subtype == "*" || subtype == mediaType.subtype
-  }
-
-  /// Whether every content type of another range is in this one.
-  func contains(_ other: MediaRange) -> Bool {
-    guard type == "*" || type == other.type else { return false }
-    if subtype.hasPrefix("*+"), other.subtype.hasSuffix(subtype.dropFirst()) { return true }
-    return subtype == "*" || subtype == other.subtype
+  /// A character of a token (RFC 9110, section 5.6.2).
+  var isTokenCharacter: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#")...UInt8(ascii: "'"),
+      UInt8(ascii: "^")...UInt8(ascii: "`"),
+      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+      UInt8(ascii: "|"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
   }
 }

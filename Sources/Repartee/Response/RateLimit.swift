@@ -12,6 +12,10 @@ import HTTPTypes
 /// `limit=100, remaining=50, reset=30`); `RateLimit-Limit`, `-Remaining` and `-Reset`; the same with
 /// `X-RateLimit-` and `X-Rate-Limit-`. A reset greater than 1,000,000,000 is taken for a date, in seconds since
 /// 1970.
+///
+/// The separate fields may have any number of decimals; white space and what follows a comma or a semicolon are
+/// passed over. A negative `remaining` is 0, a negative limit or reset nil. A delay is ``RetryAfter/maximumDelay`` at
+/// most, and a date is in the year 9999 at the latest.
 public struct RateLimit: Sendable, Hashable {
   /// How many requests a window has; nil where it isn't said.
   public let limit: Int?
@@ -21,54 +25,75 @@ public struct RateLimit: Sendable, Hashable {
   public let reset: RetryAfter?
 
   init?(_ fields: HTTPFields) {
-    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
-    if let text = field("RateLimit") {
-      let policies = (StructuredField.list(text) ?? []).compactMap { item in
-        item.parameters["r"]?.integer.map {
-          (name: item.value, remaining: $0, seconds: item.parameters["t"]?.number)
-        }
-      }
-      if let tightest = policies.min(by: { $0.remaining < $1.remaining }) {
-        let quotas = field("RateLimit-Policy").flatMap(StructuredField.list) ?? []
-        limit = quotas.first { $0.value == tightest.name }?.parameters["q"]?.integer
-        remaining = tightest.remaining
-        reset = tightest.seconds.flatMap(Self.reset)
-        return
-      }
-      let members = Dictionary(
-        (StructuredField.dictionary(text) ?? []).map { ($0.key, $0.item.value) },
-        uniquingKeysWith: { _, last in last })
-      if let remaining = members["remaining"]?.integer {
-        limit = members["limit"]?.integer
-        self.remaining = remaining
-        reset = members["reset"]?.number.flatMap(Self.reset)
-        return
-      }
+    guard let found = Self.structured(fields) ?? Self.separate(fields) else { return nil }
+    self = found
+  }
+
+  private init?(remaining: Double?, limit: Double?, reset: Double?) {
+    // What is larger than an Int may mean anything.
+    guard let remaining, remaining < 0x1p62 else { return nil }
+    self.remaining = Int(max(remaining, 0))
+    self.limit = limit.flatMap { (0..<0x1p62).contains($0) ? Int($0) : nil }
+    self.reset = reset.flatMap(Self.reset)
+  }
+
+  /// `RateLimit`, of either draft.
+  private static func structured(_ fields: HTTPFields) -> RateLimit? {
+    guard let name = names.rateLimit, let text = fields[name] else { return nil }
+    let policies = (StructuredField.list(text) ?? []).compactMap(\.item).filter {
+      $0.parameters["r"]?.number != nil
     }
-    for prefix in ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"] {
-      func item(_ name: String) -> StructuredField.BareItem? {
-        field(prefix + name).flatMap(StructuredField.list)?.first?.value
+    func remaining(_ policy: StructuredField.Item) -> Double { policy.parameters["r"]?.number ?? .infinity }
+    if let tightest = policies.min(by: { remaining($0) < remaining($1) }) {
+      let quotas = names.policy.flatMap { fields[$0] }.flatMap(StructuredField.list) ?? []
+      let quota = quotas.lazy.compactMap(\.item).first { $0.value == tightest.value }
+      return RateLimit(
+        remaining: remaining(tightest), limit: quota?.parameters["q"]?.number,
+        reset: tightest.parameters["t"]?.number)
+    }
+    guard let members = StructuredField.dictionary(text) else { return nil }
+    return RateLimit(
+      remaining: members["remaining"]?.item?.value.number, limit: members["limit"]?.item?.value.number,
+      reset: members["reset"]?.item?.value.number)
+  }
+
+  /// `RateLimit-Remaining` and the like.
+  private static func separate(_ fields: HTTPFields) -> RateLimit? {
+    for prefix in names.separate {
+      func number(_ name: HTTPField.Name?) -> Double? {
+        guard let name, let text = fields.first(name) else { return nil }
+        return LenientNumber(text.prefix { $0 != "," && $0 != ";" })?.value
       }
-      if let remaining = item("Remaining")?.integer {
-        limit = item("Limit")?.integer
-        self.remaining = remaining
-        reset = item("Reset")?.number.flatMap(Self.reset)
-        return
-      }
+      let found = RateLimit(
+        remaining: number(prefix.remaining), limit: number(prefix.limit), reset: number(prefix.reset))
+      if let found { return found }
     }
     return nil
   }
 
   private static func reset(_ seconds: Double) -> RetryAfter? {
     if seconds < 0 { return nil }
-    return seconds > 1_000_000_000 ? .date(Date(timeIntervalSince1970: seconds)) : .delay(.seconds(seconds))
+    if seconds > 1_000_000_000 {
+      return .date(Date(timeIntervalSince1970: min(seconds, HTTPDate.lastSecond)))
+    }
+    return .delay(.seconds(seconds))
   }
+
+  private struct Names: Sendable {
+    let rateLimit = HTTPField.Name("RateLimit")
+    let policy = HTTPField.Name("RateLimit-Policy")
+    let separate = ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"].map { prefix in
+      (
+        remaining: HTTPField.Name(prefix + "Remaining"), limit: HTTPField.Name(prefix + "Limit"),
+        reset: HTTPField.Name(prefix + "Reset")
+      )
+    }
+  }
+
+  private static let names = Names()
 }
 
 extension StructuredField.BareItem {
-  fileprivate var integer: Int? {
-    if case .integer(let value) = self { value } else { nil }
-  }
   fileprivate var number: Double? {
     switch self {
     case .integer(let value): Double(value)

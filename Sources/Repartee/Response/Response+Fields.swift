@@ -25,37 +25,51 @@ extension ResponseHead {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// What ETag says, or nil where it is missing or unreadable (RFC 9110, section 8.8.3).
-  public var entityTag: EntityTag? { head.headerFields[.eTag].flatMap(EntityTag.init) }
+  /// What ETag says, or nil where it is missing or unreadable, or where there are several that differ (RFC 9110,
+  /// section 8.8.3).
+  public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
-  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable (RFC 9110, section 8.8.2).
-  public var lastModified: Date? { head.headerFields[.lastModified].flatMap { HTTPDate.date($0) } }
+  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable, or where there are several
+  /// that differ (RFC 9110, section 8.8.2).
+  public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
 
-  /// The URL in Location, made absolute against the request's URL (RFC 9110, section 10.2.2).
-  public var location: URL? { head.headerFields[.location].flatMap(request.resolve) }
+  /// The URL in Location, made absolute against the request's URL (RFC 3986, section 5).
+  ///
+  /// Nil without one, and where it is empty or has no host that can be; also where there are several that differ,
+  /// because joined they would be a URL that nobody sent (RFC 9110, section 10.2.2, allows one). Several that are
+  /// equal are one. Its fragment is its own, not the request's.
+  public var location: URL? {
+    guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
+      return nil
+    }
+    return request.absolute?.url(text)
+  }
 
   /// The links in Link fields, their targets made absolute against the request's URL (RFC 8288); of each field the
   /// first 200.
   public var links: [Response.Link] {
-    guard let name = HTTPField.Name("Link") else { return [] }
-    let base = request.base
-    return head.headerFields[values: name].flatMap { field in
-      Response.Link.all(in: field, limit: 200) { URL(string: $0, relativeTo: base)?.absoluteURL }
+    guard let base = request.absolute else { return [] }
+    return head.headerFields.filter { $0.name == linkName }.flatMap { field in
+      Response.Link.all(in: field.value, limit: 200) { base.url($0) }
     }
   }
 
   /// The target of the first link with this relation, say `next`; relations are compared without case. A link
   /// whose `anchor` says that it is one of another resource is passed over (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
-    links.first { link in
-      guard link.relations.contains(relation.lowercased()) else { return false }
-      return link.parameters["anchor"].map { request.resolve($0) == request.base } ?? true
+    let relation = relation.lowercased()
+    return links.first { link in
+      guard link.relations.contains(relation) else { return false }
+      return link.parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
     }?.target
   }
 
-  /// What Retry-After says, or nil where it is missing or unreadable (RFC 9110, section 10.2.3).
-  public var retryAfter: RetryAfter? { header("Retry-After").flatMap(RetryAfter.init) }
+  /// What Retry-After says, or nil where it is missing or unreadable, or where there are several that differ (RFC
+  /// 9110, section 10.2.3).
+  public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
   /// What is left of a quota, see ``RateLimit``.
   public var rateLimit: RateLimit? { RateLimit(head.headerFields) }
 }
+
+private let linkName = HTTPField.Name("Link")

@@ -14,15 +14,16 @@ extension Response {
     /// The parameters, names in lower case, the first of each name.
     public let parameters: [String: String]
 
-    /// The links in the value of one Link field; what is not well formed is left out.
+    /// The links in the value of one Link field; what is not well formed is left out. It is read by bytes, so that a
+    /// combining mark behind a quote hides nothing.
     static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
       var links: [Link] = []
-      var rest = text[...]
-      while links.count < limit, let open = rest.firstIndex(of: "<"),
-        let close = rest[open...].firstIndex(of: ">")
+      var rest = text[...].utf8
+      while links.count < limit, let open = rest.firstIndex(of: UInt8(ascii: "<")),
+        let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
       {
-        let reference = String(rest[rest.index(after: open)..<close])
-        rest = rest[rest.index(after: close)...]
+        let reference = String(Substring(rest[open..<close].dropFirst()))
+        rest = rest[close...].dropFirst()
         let parameters = Self.parameters(&rest)
         guard let target = resolve(reference) else { continue }
         let relations = (parameters["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
@@ -32,37 +33,42 @@ extension Response {
     }
 
     /// `; rel="next"; title=x`, up to the comma that ends the link.
-    private static func parameters(_ rest: inout Substring) -> [String: String] {
+    private static func parameters(_ rest: inout Substring.UTF8View) -> [String: String] {
       var parameters: [String: String] = [:]
       while true {
         rest = rest.drop(while: \.isWhitespace)
-        guard rest.first == ";" else { return parameters }
+        guard rest.first == UInt8(ascii: ";") else { return parameters }
         rest = rest.dropFirst().drop(while: \.isWhitespace)
-        let name = rest.prefix { !"=;,".contains($0) && !$0.isWhitespace }
+        let name = rest.prefix { !"=;,".utf8.contains($0) && !$0.isWhitespace }
         rest = rest[name.endIndex...].drop(while: \.isWhitespace)
         var value = ""
-        if rest.first == "=" {
+        if rest.first == UInt8(ascii: "=") {
           rest = rest.dropFirst().drop(while: \.isWhitespace)
-          value = rest.first == "\"" ? quoted(&rest) : token(&rest)
+          value = rest.first == UInt8(ascii: "\"") ? quoted(&rest) : token(&rest)
         }
-        let key = name.lowercased()
+        let key = Substring(name).lowercased()
         if !key.isEmpty, parameters[key] == nil { parameters[key] = value }
       }
     }
 
-    private static func token(_ rest: inout Substring) -> String {
-      let token = rest.prefix { !";,".contains($0) && !$0.isWhitespace }
+    private static func token(_ rest: inout Substring.UTF8View) -> String {
+      let token = rest.prefix { !";,".utf8.contains($0) && !$0.isWhitespace }
       rest = rest[token.endIndex...]
-      return String(token)
+      return String(Substring(token))
     }
 
-    private static func quoted(_ rest: inout Substring) -> String {
-      var value = ""
+    private static func quoted(_ rest: inout Substring.UTF8View) -> String {
+      var value: [UInt8] = []
       rest = rest.dropFirst()
-      while let character = rest.popFirst(), character != "\"" {
-        value.append(character == "\\" ? rest.popFirst() ?? "\\" : character)
+      while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
       }
-      return value
+      return String(decoding: value, as: UTF8.self)
     }
   }
+}
+
+extension UInt8 {
+  /// White space within a field (RFC 9110, section 5.6.3), and what ends a line elsewhere.
+  fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -20,7 +20,7 @@ public struct Response: Sendable, CustomStringConvertible {
 
   /// Whether the body went to the reader of a stream, and is not here.
   var isStreamed = false
-  private var decoder: any ResponseDecoder
+  private(set) var decoder: any ResponseDecoder
 
   /// A response, for tests of your own outcomes.
   public init(
@@ -40,8 +40,9 @@ public struct Response: Sendable, CustomStringConvertible {
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// What Content-Type says, or nil where it is missing or unreadable.
-  public var contentType: MediaType? { headers[.contentType].flatMap(MediaType.init) }
+  /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different
+  /// types. Where only their parameters differ the last counts.
+  public var contentType: MediaType? { headers.mediaType }
 
   /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
@@ -167,16 +168,17 @@ public struct StreamedResponse: Sendable {
   var reopen: Reopen?
 }
 
-/// Sends a request again after a pause, with these fields too, and reads the answer if its head isn't taken.
+/// Sends a request again after a pause, with these fields too, and reads the response if its head isn't taken.
 typealias Reopen =
   @Sendable (
     _ pause: Duration, _ headers: HTTPFields, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
   ) async throws(TransportError) -> Reopened
 
-/// The answer to a request that was sent again.
+/// The response to a request that was sent again.
 enum Reopened: Sendable {
   case taken(TransportResponse)
-  case refused(Response)
+  /// With the pause that the server asks for, if it asks for one.
+  case refused(Response, retryAfter: Duration?)
 }
 
 /// The output of a call with the answer it was read from.
@@ -189,13 +191,22 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long it took.
   public var timing: Timing
-  /// Every try, the successful one last.
+  /// Every attempt, the successful one last.
   public var attempts: [Attempt]
 
   /// The status.
   public var status: HTTPResponse.Status { head.status }
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
+}
+
+extension Reply {
+  /// An output, and the exchange it was read from.
+  init(_ value: Output, _ exchange: Exchange) {
+    self.init(
+      value: value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
+      timing: exchange.timing, attempts: exchange.attempt.map { [$0] } ?? [])
+  }
 }
 
 extension Reply: CustomReflectable {
@@ -234,8 +245,7 @@ extension ResponseDecoder {
   /// bytes of protobuf say.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard body.isBlank, !body.isEmpty else { return body.isEmpty }
-    let json: MediaRange = "application/json"
-    return mediaTypes.contains { $0.contains(json) }
+    return mediaTypes.contains { $0.contains(MediaType.json) }
   }
 }
 

@@ -4,18 +4,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// When a server wants to be asked again.
+/// When a server wants to be asked again (RFC 9110, section 10.2.3).
 public enum RetryAfter: Sendable, Hashable {
   /// After this long.
   case delay(Duration)
   /// Not before this date.
   case date(Date)
 
-  /// Reads the value of a Retry-After field: seconds, or a date. Nil if it is neither; a number of seconds too
-  /// large to count is as long as can be counted.
+  /// The longest delay there is: 100 years of 365.25 days. Every clock can sleep for it without an overflow.
+  public static let maximumDelay: Duration = .seconds(3_155_760_000)
+
+  /// Reads the value of a Retry-After field: seconds, or a date in any of the three forms of RFC 9110, section 5.6.7.
+  ///
+  /// Nil if it is neither. A fraction of a second is read, though the RFC has none; a longer delay than
+  /// ``maximumDelay`` is that; a negative one is nil.
   public init?(_ text: String) {
-    if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      self = .delay(.seconds(Int64(text) ?? Int64.max / 2))
+    if let number = LenientNumber(text) {
+      guard !number.isNegative else { return nil }
+      self = .delay(min(number.seconds, Self.maximumDelay))
     } else if let date = HTTPDate.date(text) {
       self = .date(date)
     } else {
@@ -23,11 +29,68 @@ public enum RetryAfter: Sendable, Hashable {
     }
   }
 
-  /// How long that is from `now`; zero if it has passed.
+  /// How long that is from `now`: zero if it has passed, and ``maximumDelay`` at most, whatever the dates are.
   public func delay(from now: Date) -> Duration {
     switch self {
-    case .delay(let delay): delay
-    case .date(let date): .seconds(max(0, date.timeIntervalSince(now)))
+    case .delay(let delay): return min(max(delay, .zero), Self.maximumDelay)
+    case .date(let date):
+      let seconds = date.timeIntervalSince(now)
+      // Also false of what is not a number.
+      guard seconds > 0 else { return .zero }
+      return seconds < 3_155_760_000 ? .seconds(seconds) : Self.maximumDelay
     }
   }
+}
+
+/// A decimal number as fields have it that no standard describes: `12`, `-3`, `1470173023.123456`.
+struct LenientNumber: Sendable {
+  let isNegative: Bool
+  /// The digits before the point; as large as can be where they are too many.
+  private(set) var whole: Int64 = 0
+  private(set) var isTooLarge = false
+  /// Those after it, as billionths, rounded up: nobody asks before it is time.
+  private(set) var nanoseconds: Int64 = 0
+
+  /// White space around the number is passed over. Nil if there is anything but an optional minus sign, digits, and
+  /// perhaps a point and digits.
+  init?(_ text: some StringProtocol) {
+    var rest = String(text).utf8.trimmingFieldWhitespace
+    isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative { rest.removeFirst() }
+    guard rest.first?.isDecimalDigit == true else { return nil }
+    while let digit = rest.first?.decimalDigit {
+      rest.removeFirst()
+      let (product, overflow) = whole.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(digit)
+      if overflow || carry { isTooLarge = true }
+      whole = isTooLarge ? .max : sum
+    }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard rest.first?.isDecimalDigit == true else { return nil }
+      var unit: Int64 = 100_000_000
+      var isRoundedUp = false
+      while let digit = rest.first?.decimalDigit {
+        rest.removeFirst()
+        if unit == 0 { isRoundedUp = isRoundedUp || digit > 0 }
+        nanoseconds += digit * unit
+        unit /= 10
+      }
+      if isRoundedUp { nanoseconds += 1 }
+    }
+    guard rest.isEmpty else { return nil }
+  }
+
+  /// As a duration, its sign left out.
+  var seconds: Duration {
+    isTooLarge ? RetryAfter.maximumDelay : .seconds(whole) + .nanoseconds(nanoseconds)
+  }
+
+  /// As a number.
+  var value: Double { (Double(whole) + Double(nanoseconds) / 1e9) * (isNegative ? -1 : 1) }
+}
+
+extension UInt8 {
+  fileprivate var isDecimalDigit: Bool { (0x30...0x39).contains(self) }
+  fileprivate var decimalDigit: Int64? { isDecimalDigit ? Int64(self - 0x30) : nil }
 }

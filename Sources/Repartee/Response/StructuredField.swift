@@ -1,88 +1,127 @@
-/// A reader of structured field values (RFC 9651): lists and dictionaries of items with parameters.
+/// A reader of structured field values (RFC 9651, section 4.2): items, lists and dictionaries.
 ///
-/// Inner lists are read and left out; a value that is not well formed gives nil, as section 4.2 has it: a field
-/// that does not parse is ignored as a whole.
+/// A value that is not well formed gives nil: a field that does not parse is ignored as a whole. The time is linear
+/// in the length of the text, and nesting is at most one list within another, so no text is too large or too deep.
 struct StructuredField {
-  enum BareItem: Equatable {
+  enum BareItem: Hashable {
+    /// At most 15 digits.
     case integer(Int)
+    /// At most 12 digits and 3 decimals.
     case decimal(Double)
     case string(String)
     case token(String)
-    /// Base64, not decoded.
-    case bytes(String)
+    case bytes([UInt8])
     case boolean(Bool)
-    /// Seconds since 1970.
+    /// Seconds since 1970, of at most 15 digits.
     case date(Int)
-    case innerList
+    case displayString(String)
   }
+
+  typealias Parameters = StructuredFieldMap<BareItem>
 
   struct Item: Equatable {
     var value: BareItem
-    var parameters: [String: BareItem]
+    var parameters = Parameters()
   }
 
-  private var rest: Substring.UTF8View
+  /// What a list or a dictionary holds.
+  enum Member: Equatable {
+    case item(Item)
+    case innerList([Item], Parameters)
 
-  /// The members of a list.
-  static func list(_ text: String) -> [Item]? {
-    var reader = StructuredField(rest: text[...].utf8)
-    return reader.members { reader in reader.item() }
-  }
-
-  /// The members of a dictionary, in order.
-  static func dictionary(_ text: String) -> [(key: String, item: Item)]? {
-    var reader = StructuredField(rest: text[...].utf8)
-    return reader.members { reader in
-      guard let key = reader.key() else { return nil }
-      if reader.skip("=") {
-        guard let item = reader.item() else { return nil }
-        return (key, item)
-      }
-      guard let parameters = reader.parameters() else { return nil }
-      return (key, Item(value: .boolean(true), parameters: parameters))
+    /// Nil if it is an inner list.
+    var item: Item? {
+      if case .item(let item) = self { item } else { nil }
     }
   }
 
-  private mutating func members<Member>(_ member: (inout StructuredField) -> Member?) -> [Member]? {
+  private var reader: StructuredFieldReader
+
+  /// Spaces around the whole are passed over.
+  private init(_ text: String) {
+    reader = StructuredFieldReader(rest: text[...].utf8)
+    while reader.rest.last == 0x20 { reader.rest.removeLast() }
+    reader.skipSpaces()
+  }
+
+  /// One item with its parameters.
+  static func item(_ text: String) -> Item? {
+    var field = StructuredField(text)
+    guard let item = field.item(), field.reader.rest.isEmpty else { return nil }
+    return item
+  }
+
+  /// The members of a list; several fields of one name are joined by commas first.
+  static func list(_ text: String) -> [Member]? {
+    var field = StructuredField(text)
     var members: [Member] = []
-    while rest.last == UInt8(ascii: " ") { rest.removeLast() }
-    skipSpaces()
-    while !rest.isEmpty {
-      guard let next = member(&self) else { return nil }
-      members.append(next)
-      if rest.isEmpty { return members }
-      skipSpacesAndTabs()
-      guard skip(",") else { return nil }
-      skipSpacesAndTabs()
-      if rest.isEmpty { return nil }
+    let isWhole = field.forEachMember { field in
+      guard let member = field.member() else { return false }
+      members.append(member)
+      return true
     }
-    return members
+    return isWhole ? members : nil
+  }
+
+  /// The members of a dictionary, in order. Of several with one key the last counts, at the place of the first.
+  static func dictionary(_ text: String) -> StructuredFieldMap<Member>? {
+    var field = StructuredField(text)
+    var members = StructuredFieldMap<Member>()
+    let isWhole = field.forEachMember { field in
+      guard let key = field.reader.key() else { return false }
+      if field.reader.skip("=") {
+        guard let member = field.member() else { return false }
+        members[key] = member
+      } else {
+        guard let parameters = field.parameters() else { return false }
+        members[key] = .item(Item(value: .boolean(true), parameters: parameters))
+      }
+      return true
+    }
+    return isWhole ? members : nil
+  }
+
+  /// Calls `take` for what stands between commas; false when that is not well formed.
+  private mutating func forEachMember(_ take: (inout StructuredField) -> Bool) -> Bool {
+    while !reader.rest.isEmpty {
+      guard take(&self) else { return false }
+      if reader.rest.isEmpty { return true }
+      reader.skipSpacesAndTabs()
+      guard reader.skip(",") else { return false }
+      reader.skipSpacesAndTabs()
+      if reader.rest.isEmpty { return false }
+    }
+    return true
+  }
+
+  private mutating func member() -> Member? {
+    reader.rest.first == UInt8(ascii: "(") ? innerList() : item().map(Member.item)
   }
 
   private mutating func item() -> Item? {
-    guard let value = rest.first == UInt8(ascii: "(") ? innerList() : bareItem(),
-      let parameters = parameters()
-    else { return nil }
+    guard let value = reader.bareItem(), let parameters = parameters() else { return nil }
     return Item(value: value, parameters: parameters)
   }
 
-  private mutating func innerList() -> BareItem? {
-    guard skip("(") else { return nil }
+  private mutating func innerList() -> Member? {
+    guard reader.skip("(") else { return nil }
+    var items: [Item] = []
     while true {
-      skipSpaces()
-      if skip(")") { return .innerList }
-      guard bareItem() != nil, parameters() != nil else { return nil }
-      guard rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: ")") else { return nil }
+      reader.skipSpaces()
+      if reader.skip(")") { return parameters().map { .innerList(items, $0) } }
+      guard let item = item() else { return nil }
+      items.append(item)
+      guard reader.rest.first == 0x20 || reader.rest.first == UInt8(ascii: ")") else { return nil }
     }
   }
 
-  private mutating func parameters() -> [String: BareItem]? {
-    var parameters: [String: BareItem] = [:]
-    while skip(";") {
-      skipSpaces()
-      guard let key = key() else { return nil }
-      if skip("=") {
-        guard let value = bareItem() else { return nil }
+  private mutating func parameters() -> Parameters? {
+    var parameters = Parameters()
+    while reader.skip(";") {
+      reader.skipSpaces()
+      guard let key = reader.key() else { return nil }
+      if reader.skip("=") {
+        guard let value = reader.bareItem() else { return nil }
         parameters[key] = value
       } else {
         parameters[key] = .boolean(true)
@@ -90,113 +129,29 @@ struct StructuredField {
     }
     return parameters
   }
+}
 
-  private mutating func key() -> String? {
-    guard let first = rest.first, first == UInt8(ascii: "*") || first.isLowercaseLetter else { return nil }
-    return take { $0.isLowercaseLetter || $0.isDigit || "_-.*".utf8.contains($0) }
-  }
+/// Keys and values in order, found by key. Setting the value of a key that is there leaves it at its place.
+struct StructuredFieldMap<Value> {
+  private(set) var elements: [(key: String, value: Value)] = []
+  private var places: [String: Int] = [:]
 
-  private mutating func bareItem() -> BareItem? {
-    guard let first = rest.first else { return nil }
-    switch first {
-    case UInt8(ascii: "\""): return string()
-    case UInt8(ascii: "?"):
-      rest.removeFirst()
-      if skip("1") { return .boolean(true) }
-      return skip("0") ? .boolean(false) : nil
-    case UInt8(ascii: ":"):
-      rest.removeFirst()
-      let encoded = take { $0.isLetter || $0.isDigit || "+/=".utf8.contains($0) }
-      return skip(":") ? .bytes(encoded) : nil
-    case UInt8(ascii: "@"):
-      rest.removeFirst()
-      guard case .integer(let seconds)? = number() else { return nil }
-      return .date(seconds)
-    case UInt8(ascii: "%"): return displayString()
-    case UInt8(ascii: "-"): return number()
-    case let byte where byte.isDigit: return number()
-    case let byte where byte.isLetter || byte == UInt8(ascii: "*"):
-      return .token(take { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~:/".utf8.contains($0) })
-    default: return nil
-    }
-  }
-
-  /// At most 15 digits, or 12 and a fraction of at most 3 (section 4.2.4).
-  private mutating func number() -> BareItem? {
-    let sign = skip("-") ? -1 : 1
-    let whole = take(\.isDigit)
-    guard !whole.isEmpty else { return nil }
-    if skip(".") {
-      let fraction = take(\.isDigit)
-      guard whole.count <= 12, (1...3).contains(fraction.count), let value = Double("\(whole).\(fraction)")
-      else { return nil }
-      return .decimal(Double(sign) * value)
-    }
-    guard whole.count <= 15, let value = Int(whole) else { return nil }
-    return .integer(sign * value)
-  }
-
-  private mutating func string() -> BareItem? {
-    rest.removeFirst()
-    var value = ""
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "\""): return .string(value)
-      case UInt8(ascii: "\\"):
-        guard let escaped = rest.popFirst(), escaped == UInt8(ascii: "\"") || escaped == UInt8(ascii: "\\")
-        else { return nil }
-        value.unicodeScalars.append(Unicode.Scalar(escaped))
-      case 0x20...0x7E: value.unicodeScalars.append(Unicode.Scalar(byte))
-      default: return nil
+  subscript(key: String) -> Value? {
+    get { places[key].map { elements[$0].value } }
+    set {
+      guard let newValue else { return }
+      if let place = places[key] {
+        elements[place].value = newValue
+      } else {
+        places[key] = elements.count
+        elements.append((key, newValue))
       }
     }
-    return nil
-  }
-
-  /// UTF-8 with percent signs before two digits in lower case (section 4.2.10).
-  private mutating func displayString() -> BareItem? {
-    guard skip("%"), skip("\"") else { return nil }
-    var bytes: [UInt8] = []
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self).map(BareItem.string)
-      case UInt8(ascii: "%"):
-        let digits = take { $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
-        guard digits.utf8.count >= 2, let value = UInt8(digits.prefix(2), radix: 16) else { return nil }
-        bytes.append(value)
-        bytes += digits.utf8.dropFirst(2)
-      case 0x20...0x7E: bytes.append(byte)
-      default: return nil
-      }
-    }
-    return nil
-  }
-
-  private mutating func take(_ matches: (UInt8) -> Bool) -> String {
-    let taken = rest.prefix(while: matches)
-    rest = rest[taken.endIndex...]
-    return String(Substring(taken))
-  }
-
-  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard rest.first == UInt8(ascii: character) else { return false }
-    rest.removeFirst()
-    return true
-  }
-
-  private mutating func skipSpaces() {
-    rest = rest.drop { $0 == 0x20 }
-  }
-
-  private mutating func skipSpacesAndTabs() {
-    rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
   }
 }
 
-extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  fileprivate var isLowercaseLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
-  fileprivate var isLetter: Bool {
-    isLowercaseLetter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
+extension StructuredFieldMap: Equatable where Value: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.elements.elementsEqual(right.elements) { $0.key == $1.key && $0.value == $1.value }
   }
 }

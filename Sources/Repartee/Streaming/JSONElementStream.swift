@@ -20,20 +20,43 @@ extension StreamFormat where Element: Decodable {
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., limit: Int = 1 << 20
   ) -> StreamFormat {
-    let path = path
-    return StreamFormat(mediaTypes: ["application/json"]) { decoder, invalid in
-      JSONElementParser(
-        elements: JSONElements(in: .array(at: path), maximumElementSize: limit),
-        json: decoder as? JSONCoder, invalid: invalid)
+    StreamFormat(elementsAt: path, limit: limit) { element, json, invalid in
+      try invalid.element(at: "") {
+        try (json.adjusted(for: Element.self) as? JSONCoder ?? json).decode(Element.self, from: element)
+      }
     }
   }
 }
 
-private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
+extension StreamFormat {
+  /// The elements of one array; `read` gives each, or nil where it is left out.
+  init(
+    elementsAt path: [String], limit: Int,
+    read:
+      @escaping @Sendable (_ element: JSONElement, _ json: JSONCoder, _ invalid: InvalidElement) throws ->
+      Element?
+  ) {
+    self.init(mediaTypes: ["application/json"]) { decoder, invalid in
+      JSONElementParser(
+        elements: JSONElements(in: .array(at: path), maximumElementSize: limit), json: decoder as? JSONCoder
+      ) { element, json in try read(element, json, invalid) }
+    }
+  }
+}
+
+private struct JSONElementParser<Element: Sendable>: StreamParser {
   var elements: JSONElements
   /// Nil if another decoder reads the content type.
   let json: JSONCoder?
-  let invalid: InvalidElement
+  let read: (JSONElement, JSONCoder) throws -> Element?
+
+  init(
+    elements: JSONElements, json: JSONCoder?, read: @escaping (JSONElement, JSONCoder) throws -> Element?
+  ) {
+    self.elements = elements
+    self.json = json
+    self.read = read
+  }
 
   mutating func parse(_ chunk: Data?, into parsed: inout [Element]) throws {
     if let chunk {
@@ -49,7 +72,6 @@ private struct JSONElementParser<Element: Decodable & Sendable>: StreamParser {
       throw DecodingFailure(
         message: "the elements are declared as JSON, but another decoder reads this response")
     }
-    let value = try invalid.element(at: "") { try json.decode(Element.self, from: element) }
-    if let value { parsed.append(value) }
+    if let value = try read(element, json) { parsed.append(value) }
   }
 }

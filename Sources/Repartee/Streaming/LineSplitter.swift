@@ -141,34 +141,10 @@ private struct TextLines: StreamParser {
   }
 }
 
-extension StreamFormat where Element: Decodable {
-  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder. Blank lines are passed over.
-  /// `limit` is the most bytes of one line, without its ending and a byte order mark, 1 MiB unless it is given.
-  public static func jsonLines(of type: Element.Type = Element.self, limit: Int = 1 << 20) -> StreamFormat {
-    StreamFormat(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
-      decoder, invalid in
-      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit), decoder: decoder, invalid: invalid)
-    }
-  }
-}
-
-private struct JSONLines<Element: Decodable & Sendable>: StreamParser {
-  var lines: LineSplitter
-  let decoder: any ResponseDecoder
-  let invalid: InvalidElement
-
-  mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
-    try lines.forEach(in: chunk) { [invalid, decoder] line in
-      if (line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes).isBlank { return }
-      let element = try invalid.element(at: "line \(line.number)") {
-        try decoder.decode(Element.self, from: line.bytes)
-      }
-      if let element { elements.append(element) }
-    }
-  }
-}
-
 extension Data {
+  /// The same bytes with indices from 0, for who takes it that every Data's begin there. It copies a slice only.
+  var rebased: Data { startIndex == 0 ? self : Data(self) }
+
   /// The bytes without the byte order mark of UTF-8 at their beginning.
   var withoutByteOrderMark: Data {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self

@@ -61,7 +61,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     private var ready: [Element] = []
     private var failure: CallError<Never>?
     private var failedReconnections = 0
-    private var eventCount = 0
+    private var signCount = 0
 
     init(
       response: StreamedResponse, chunks: ByteStream.AsyncIterator, parser: any StreamParser<Element>,
@@ -94,15 +94,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       var elements: [Element] = []
       do {
         let chunk = try await chunks?.next(isolation: actor)
-        // A source that was cancelled may end as if that were all.
-        if chunk == nil, Task.isCancelled { throw TransportError(.cancelled) }
         try parser.parse(chunk, into: &elements)
-        if reconnection != nil, let count = (parser as? any ResumableParser<Element>)?.eventCount,
-          count > eventCount
-        {
-          eventCount = count
-          failedReconnections = 0
-        }
+        noteSignsOfLife()
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
@@ -115,6 +108,15 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
         failure = response.error(.undecodable(DecodingFailure(error)))
       }
       ready = elements.reversed()
+    }
+
+    /// An event or a comment ends a row of failed reconnections.
+    private mutating func noteSignsOfLife() {
+      guard reconnection != nil, let count = (parser as? any ResumableParser<Element>)?.signCount,
+        count > signCount
+      else { return }
+      signCount = count
+      failedReconnections = 0
     }
 
     /// Opens the stream again after a pause, from where it broke, if that is wanted and possible; otherwise it is
@@ -144,7 +146,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
             resumable.restart()
             parser = resumable
             return
-          case .refused(let refusal):
+          case .refused(let refusal, let asked):
             let code = refusal.status.code
             if code == 204 {  // the server says that there is no more
               failure = nil
@@ -154,7 +156,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
             failure = CallError(
               mismatch.map { .undecodable($0) } ?? .undeclared, request: response.request, response: refusal)
             if code != 429, !(500...599).contains(code) { return }
-            retryAfter = refusal.retryAfter?.delay(from: Date())
+            retryAfter = asked
           }
         } catch {
           failure = response.error(.transport(error))
@@ -165,7 +167,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       // It was opened as often as it may be, and the server ended it.
       if failure == nil, failedReconnections > 0 {
         let message =
-          "the server ended the stream, and \(failedReconnections) reconnections in a row gave no event"
+          "the server ended the stream, and \(failedReconnections) reconnections in a row gave neither an event "
+          + "nor a comment"
         failure = response.error(.transport(TransportError(.connectionLost, message: message)))
       }
     }
@@ -198,9 +201,10 @@ extension Outcome {
   public static func stream<Element>(
     _ format: StreamFormat<Element>, _ transform: @escaping @Sendable (ResponseStream<Element>) -> Output
   ) -> Outcome {
-    var outcome = Outcome(stream: { response, decoder in
-      .success(transform(ResponseStream(response, format: format, decoder: decoder)))
-    })
+    var outcome = Outcome(
+      reading: .handedOver { response, decoder in
+        .success(transform(ResponseStream(response, format: format, decoder: decoder)))
+      })
     outcome.accepts = format.mediaTypes
     outcome.requiredType = format.requiredType
     return outcome
@@ -210,8 +214,9 @@ extension Outcome {
 extension MediaRange {
   /// What is wrong with an answer of another content type; nothing if it has none.
   func mismatch(_ head: HTTPResponse) -> DecodingFailure? {
-    guard let text = head.headerFields[.contentType], !text.isEmpty else { return nil }
-    let type = MediaType(text)
+    let isMissing = head.headerFields.allSatisfy { $0.name != .contentType || $0.value.isEmpty }
+    if isMissing { return nil }
+    let type = head.headerFields.mediaType
     if let type, contains(type) { return nil }
     return DecodingFailure(
       .corrupted,
@@ -220,7 +225,10 @@ extension MediaRange {
 
   /// Whether it is the content type of an answer, or of the one before, which was taken.
   fileprivate func fits(_ head: HTTPResponse, like first: HTTPResponse) -> Bool {
-    let types = [head, first].map { $0.headerFields[.contentType].flatMap(MediaType.init)?.description }
-    return mismatch(head) == nil || (types[0] != nil && types[0] == types[1])
+    if mismatch(head) == nil { return true }
+    guard let type = head.headerFields.mediaType, let before = first.headerFields.mediaType else {
+      return false
+    }
+    return type.hasEssence(of: before)
   }
 }

@@ -52,8 +52,28 @@ extension StreamFormat where Element: Decodable {
     of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
-    StreamFormat(events: reconnection) { decoder, invalid in
-      PayloadParser(events: EventParser(limit: limit), end: end, decoder: decoder, invalid: invalid)
+    StreamFormat(eventsUntil: end, limit: limit, reconnecting: reconnection) {
+      event, decoder, invalid, place in
+      try invalid.element(at: place) {
+        try decoder.adjusted(for: Element.self).decode(Element.self, from: Data(event.data.utf8))
+      }
+    }
+  }
+}
+
+extension StreamFormat {
+  /// Events; `read` gives the element of each, or nil where it is left out.
+  init(
+    eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
+    read:
+      @escaping @Sendable (
+        _ event: ServerSentEvent, _ decoder: any ResponseDecoder, _ invalid: InvalidElement, _ place: String
+      ) throws -> Element?
+  ) {
+    self.init(events: reconnection) { decoder, invalid in
+      PayloadParser(events: EventParser(limit: limit), end: end) { event, place in
+        try read(event, decoder, invalid, place)
+      }
     }
   }
 }
@@ -86,14 +106,18 @@ extension StreamFormat {
 ///
 /// | answer | the stream |
 /// | --- | --- |
-/// | the status of the first, and a content type as it may have been | goes on; an event ends the row of failures |
+/// | the status of the first, and a content type as it was | goes on; an event or a comment ends the row of failures |
 /// | 204 | ends, as in the standard |
 /// | 429, 5xx | it is one more failure, and ends the stream with ``CallError/Reason/undeclared`` at the limit |
 /// | another status | ends with ``CallError/Reason/undeclared`` |
 /// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
 ///
 /// The error of a refusal has the status, the header fields and the body of that answer, up to 64 KiB. A server that
-/// ends one stream after the other without an event ends it with ``TransportError/Kind/connectionLost`` at the limit.
+/// ends one stream after the other with neither an event nor a comment ends it with
+/// ``TransportError/Kind/connectionLost`` at the limit. A comment (a line that begins with a colon, which servers
+/// send to keep a connection open) shows that the server is there, though it has nothing to say.
+///
+/// A last event ID that can't stand in a header field, because there is a control character in it, is not sent.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration
@@ -138,8 +162,8 @@ struct StreamResumption {
 protocol ResumableParser<Element>: StreamParser {
   /// What to say to the server, and how long it asked to wait.
   var resumption: StreamResumption { get }
-  /// How many events there were, also those that gave no element.
-  var eventCount: Int { get }
+  /// How many events and comments there were, also those that gave no element: each shows that the server is there.
+  var signCount: Int { get }
   /// Begins anew after the stream was opened again: half an event is forgotten.
   mutating func restart()
 }
@@ -155,7 +179,8 @@ struct EventParser: ResumableParser {
   private var id = ""
   private var lastEventID = ""
   private var retry: Duration?
-  private(set) var eventCount = 0
+  private var eventCount = 0
+  private(set) var signCount = 0
 
   init(limit: Int) {
     self.limit = limit
@@ -164,7 +189,9 @@ struct EventParser: ResumableParser {
 
   var resumption: StreamResumption {
     var headers = HTTPFields()
-    if !lastEventID.isEmpty { Self.lastEventIDName.map { headers[$0] = lastEventID } }
+    if let name = Self.lastEventIDName, !lastEventID.isEmpty, HTTPField.isValidValue(lastEventID) {
+      headers[name] = lastEventID
+    }
     return StreamResumption(headers: headers, delay: retry)
   }
 
@@ -189,6 +216,10 @@ struct EventParser: ResumableParser {
   private mutating func take(_ line: Data, into elements: inout [ServerSentEvent]) throws {
     if line.isEmpty { return dispatch(into: &elements) }
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+    if colon == line.startIndex {  // a comment
+      signCount += 1
+      return
+    }
     var value = line[colon...].dropFirst()
     if value.first == 0x20 { value = value.dropFirst() }
     switch String(decoding: line[..<colon], as: UTF8.self) {
@@ -205,7 +236,7 @@ struct EventParser: ResumableParser {
     case "id" where !value.contains(0): id = String(decoding: value, as: UTF8.self)
     case "retry" where !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }:
       retry = .milliseconds(Int64(String(decoding: value, as: UTF8.self)) ?? .max)
-    default: break  // a comment, or a field that the standard does not know
+    default: break  // a field that the standard does not know
     }
   }
 
@@ -213,6 +244,7 @@ struct EventParser: ResumableParser {
     lastEventID = id
     if hasData {
       eventCount += 1
+      signCount += 1
       let text = String(decoding: data, as: UTF8.self)
       elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
     }
@@ -221,16 +253,21 @@ struct EventParser: ResumableParser {
 }
 
 /// Decodes the data of each event.
-private struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
+private struct PayloadParser<Element: Sendable>: ResumableParser {
   var events: EventParser
   let end: String?
-  let decoder: any ResponseDecoder
-  let invalid: InvalidElement
+  let read: (ServerSentEvent, String) throws -> Element?
   var count = 0
   var isAtEnd = false
 
+  init(events: EventParser, end: String?, read: @escaping (ServerSentEvent, String) throws -> Element?) {
+    self.events = events
+    self.end = end
+    self.read = read
+  }
+
   var resumption: StreamResumption { events.resumption }
-  var eventCount: Int { events.eventCount }
+  var signCount: Int { events.signCount }
   mutating func restart() { events.restart() }
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
@@ -242,10 +279,7 @@ private struct PayloadParser<Element: Decodable & Sendable>: ResumableParser {
         return
       }
       count += 1
-      let element = try invalid.element(at: "event \(count)") {
-        try decoder.decode(Element.self, from: Data(event.data.utf8))
-      }
-      if let element { elements.append(element) }
+      if let element = try read(event, "event \(count)") { elements.append(element) }
     }
     try result.get()
   }

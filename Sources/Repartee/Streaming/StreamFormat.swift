@@ -10,11 +10,13 @@ public import Foundation
 /// | --- | --- |
 /// | `.bytes` | chunks, as they come |
 /// | `.lines()` | lines of text, UTF-8 |
-/// | `.jsonLines(of:)` | one JSON value a line (NDJSON) |
+/// | `.jsonLines(of:at:)` | one JSON value a line (NDJSON), or what it has at a key path |
 /// | `.jsonArray(of:at:)` | the elements of one JSON array |
 /// | `.serverSentEvents()`, `.serverSentEvents(of:until:)` | events, or what their data decodes as |
 ///
 /// An element that does not fit ends the stream with its place, unless ``skippingInvalid(_:)`` says otherwise.
+/// ``FailableStreamFormat`` has the same formats for streams in which the server reports a failure.
+///
 /// Every format that has to keep something keeps it up to a limit: 1 MiB for a line, an event or an element,
 /// unless the format is given another; more is a ``DecodingFailure`` of kind
 /// ``DecodingFailure/Kind/tooLarge``.
@@ -23,7 +25,7 @@ public struct StreamFormat<Element: Sendable>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
-  /// The content type that an answer has to have, if it has any.
+  /// The content type that a response has to have, if it has any.
   var requiredType: MediaRange?
   /// Only a format whose parser is a ``ResumableParser`` has it.
   var reconnection: StreamReconnection?

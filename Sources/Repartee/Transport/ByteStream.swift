@@ -12,6 +12,9 @@ public import Foundation
 /// whether it can be read again (``isReplayable``); reading one that can't a second time throws a
 /// ``TransportError`` of kind ``TransportError/Kind/bodyConsumed`` at the first chunk. Dropping the iterator
 /// of a response's body, or cancelling the task that reads it, closes its connection.
+///
+/// A source that ends while the task that reads it is cancelled is cut off, not complete: the reader then throws a
+/// ``TransportError`` of kind ``TransportError/Kind/cancelled``.
 public struct ByteStream: AsyncSequence, Sendable {
   public typealias Element = Data
   public typealias Failure = TransportError
@@ -129,11 +132,11 @@ public struct ByteStream: AsyncSequence, Sendable {
         state = .end
         return bytes.isEmpty ? nil : bytes
       case .source(let next):
-        guard let chunk = try await next() else {
-          state = .end
-          return nil
-        }
-        return chunk
+        if let chunk = try await next() { return chunk }
+        state = .end
+        // A source that is cancelled may end as if that were all (`AsyncStream` does). What is cut off is not whole.
+        if Task.isCancelled { throw TransportError(.cancelled) }
+        return nil
       case .consumed:
         throw TransportError(.bodyConsumed)
       case .end:

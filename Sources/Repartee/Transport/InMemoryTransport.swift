@@ -28,48 +28,34 @@ public struct InMemoryTransport: Transport {
     public var body: Data
   }
 
-  /// What to answer.
-  public struct Answer: Sendable {
+  /// What comes back.
+  public struct Response: Sendable {
     /// Status and header fields.
     public var head: HTTPResponse
     /// The body.
     public var body: ByteStream
 
-    /// An answer with a body that comes as a stream.
+    /// A response with a body that comes as a stream.
     public init(head: HTTPResponse, body: ByteStream) {
       self.head = head
       self.body = body
     }
-
-    /// A status, header fields and a body. A code outside 0...999 is answered as 999.
-    public static func status(_ code: Int, headers: HTTPFields = [:], body: Data = Data()) -> Answer {
-      let code = (0...999).contains(code) ? code : 999
-      return Answer(
-        head: HTTPResponse(status: .init(code: code), headerFields: headers), body: ByteStream(body))
-    }
-
-    /// A body of JSON.
-    public static func json(_ text: String, status code: Int = 200) -> Answer {
-      .status(code, headers: [.contentType: "application/json"], body: Data(text.utf8))
-    }
   }
 
-  private let answer: @Sendable (Request) async throws -> Answer
+  private let respond: @Sendable (Request) async throws -> Response
 
-  /// A transport that answers with a function.
-  public init(_ answer: @escaping @Sendable (Request) async throws -> Answer) {
-    self.answer = answer
+  /// A transport whose responses come from a function.
+  public init(_ respond: @escaping @Sendable (Request) async throws -> Response) {
+    self.respond = respond
   }
 
-  public func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
-    let bytes = try await body?.collect(upTo: 64 << 20) ?? Data()
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let bytes = try await request.body?.collect(upTo: 64 << 20) ?? Data()
     do {
-      let answer = try await answer(Request(head: request, body: bytes))
+      let response = try await respond(Request(head: request.head, body: bytes))
       try Task.checkCancellation()
-      let isHead = request.method == .head
-      return TransportResponse(head: answer.head, body: isHead ? ByteStream(Data()) : answer.body)
+      let isHead = request.head.method == .head
+      return TransportResponse(head: response.head, body: isHead ? ByteStream(Data()) : response.body)
     } catch let error as TransportError {
       throw error
     } catch is CancellationError {

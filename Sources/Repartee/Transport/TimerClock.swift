@@ -12,74 +12,114 @@ struct TimerClock: Clock {
   var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try await Sleepers.shared.sleep(until: deadline)
+    try await Alarms.shared.sleep(until: deadline)
   }
 }
 
-/// All that sleep, and the few tasks that wake them.
-final class Sleepers: Sendable {
-  static let shared = Sleepers()
+/// What can be cancelled when its time is up.
+protocol Cancellable: Sendable {
+  func cancel()
+}
+
+extension Task: Cancellable {}
+
+/// All that waits for a time of `ContinuousClock`, and the few tasks that watch for it.
+final class Alarms: Sendable {
+  static let shared = Alarms()
+
+  /// What happens when an alarm goes off.
+  private enum Action {
+    case wake(CheckedContinuation<Void, any Error>)
+    case cancel(any Cancellable)
+
+    func run() {
+      switch self {
+      case .wake(let sleeper): sleeper.resume()
+      case .cancel(let task): task.cancel()
+      }
+    }
+  }
 
   private struct State {
-    var sleeping:
-      [Int: (deadline: ContinuousClock.Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    var waiting: [Int: (deadline: ContinuousClock.Instant, action: Action)] = [:]
     var lastID = 0
     /// When a task looks for those whose time has come: one at the latest for the first of them. Another is made only
-    /// for a deadline before all of them, and stays until it goes off.
-    var alarms: Set<ContinuousClock.Instant> = []
+    /// for a deadline before all of them, and stays until it wakes.
+    var watches: Set<ContinuousClock.Instant> = []
 
-    /// The alarm that has to be set for a deadline, if there is none that is early enough.
-    mutating func newAlarm(for deadline: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-      if let first = alarms.min(), first <= deadline { return nil }
-      alarms.insert(deadline)
+    mutating func newID() -> Int {
+      lastID += 1
+      return lastID
+    }
+
+    /// The watch that has to be set for a deadline, if there is none that is early enough.
+    mutating func newWatch(for deadline: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+      if let first = watches.min(), first <= deadline { return nil }
+      watches.insert(deadline)
       return deadline
     }
   }
 
   private let state = Mutex(State())
 
-  /// How many sleep, and how many tasks there are for them.
-  var counts: (sleeping: Int, alarms: Int) { state.withLock { ($0.sleeping.count, $0.alarms.count) } }
+  /// How many wait, and how many tasks watch for them.
+  var counts: (waiting: Int, watches: Int) { state.withLock { ($0.waiting.count, $0.watches.count) } }
+
+  /// Cancels `task` at `deadline`, unless ``remove(_:)`` comes before.
+  /// - Returns: What to give to ``remove(_:)``.
+  func cancel(_ task: some Cancellable, at deadline: ContinuousClock.Instant) -> Int {
+    let (id, watch) = state.withLock { state in
+      let id = state.newID()
+      state.waiting[id] = (deadline, .cancel(task))
+      return (id, state.newWatch(for: deadline))
+    }
+    if let watch { set(watch) }
+    return id
+  }
+
+  /// What has this number has no alarm any more.
+  func remove(_ id: Int) {
+    _ = state.withLock { $0.waiting.removeValue(forKey: id) }
+  }
 
   func sleep(until deadline: ContinuousClock.Instant) async throws {
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
+    let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let (isCancelled, alarm) = state.withLock { state in
+        let (isCancelled, watch) = state.withLock { state in
           // The handler below finds nothing to wake if it comes before this; then the task is cancelled already.
           if Task.isCancelled { return (true, nil as ContinuousClock.Instant?) }
-          state.sleeping[id] = (deadline, continuation)
-          return (false, state.newAlarm(for: deadline))
+          state.waiting[id] = (deadline, .wake(continuation))
+          return (false, state.newWatch(for: deadline))
         }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
-        if let alarm { set(alarm) }
+        if let watch { set(watch) }
       }
     } onCancel: {
-      let sleeper = state.withLock { $0.sleeping.removeValue(forKey: id) }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      let sleeper = state.withLock { $0.waiting.removeValue(forKey: id) }
+      if case .wake(let continuation)? = sleeper?.action {
+        continuation.resume(throwing: CancellationError())
+      }
     }
   }
 
-  private func set(_ alarm: ContinuousClock.Instant) {
+  private func set(_ watch: ContinuousClock.Instant) {
     Task.detached {
-      try? await ContinuousClock().sleep(until: alarm)
-      self.goOff(alarm)
+      try? await ContinuousClock().sleep(until: watch)
+      self.goOff(watch)
     }
   }
 
-  private func goOff(_ alarm: ContinuousClock.Instant) {
+  private func goOff(_ watch: ContinuousClock.Instant) {
     let now = ContinuousClock().now
     let (due, next) = state.withLock { state in
-      state.alarms.remove(alarm)
-      let due = state.sleeping.filter { $0.value.deadline <= now }
-      for id in due.keys { state.sleeping[id] = nil }
-      let first = state.sleeping.values.lazy.map(\.deadline).min()
-      return (due, first.flatMap { state.newAlarm(for: $0) })
+      state.watches.remove(watch)
+      let due = state.waiting.filter { $0.value.deadline <= now }
+      for id in due.keys { state.waiting[id] = nil }
+      let first = state.waiting.values.lazy.map(\.deadline).min()
+      return (due, first.flatMap { state.newWatch(for: $0) })
     }
-    for sleeper in due.values { sleeper.continuation.resume() }
+    for waiting in due.values { waiting.action.run() }
     if let next { set(next) }
   }
 }

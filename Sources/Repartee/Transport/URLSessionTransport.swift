@@ -5,7 +5,7 @@ public import FoundationNetworking
 #else
 public import Foundation
 #endif
-public import HTTPTypes
+import HTTPTypes
 #if canImport(Darwin)
 public import Security
 #endif
@@ -98,17 +98,15 @@ public struct URLSessionTransport: Transport {
     return configuration
   }
 
-  public func send(
-    _ request: HTTPRequest, body: ByteStream?
-  ) async throws(TransportError) -> TransportResponse {
+  public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let (urlRequest, upload) = try await URLRequest.make(request, body: body)
+    let (urlRequest, upload) = try await URLRequest.make(request.head, body: request.body)
     let exchange = await session.exchange(urlRequest, upload: upload)
     let head = try await exchange.head()
 
-    let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
+    let isBodiless = request.head.method == .head || head.status.code == 204 || head.status.code == 304
     let isCoded = head.headerFields[.contentEncoding] != nil
-    let length = isBodiless ? 0 : isCoded ? nil : head.headerFields[.contentLength].flatMap { Int64($0) }
+    let length = isBodiless ? 0 : isCoded ? nil : head.headerFields.contentLength
     let reading = URLSessionReading(exchange)
     let body = ByteStream(
       length: length,

@@ -28,7 +28,7 @@ public enum KeyStrategy: Sendable {
   }
 
   /// The model's name for a key of the JSON.
-  func decoded(_ key: String) -> String {
+  package func decoded(_ key: String) -> String {
     switch self {
     case .asDeclared: key
     case .snakeCase: camelCase(fromSnakeCase: key)

@@ -1,6 +1,7 @@
 import Foundation
-import Repartee
 import Testing
+
+@testable import Repartee
 
 struct HeadersTests {
   private let invalidNames = ["", "X Y", "X:Y", ":path", "X\r\nY", "X\nEvil: 1", "X\0", "Ä", "X-(y)"]
@@ -39,6 +40,73 @@ struct HeadersTests {
     #expect(headers[.ifNoneMatch] == nil)
     #expect(Request.Headers(headers.fields).fields == headers.fields)
     #expect(Request.Headers().fields.isEmpty)
+  }
+
+  @Test func aValueMayBeMoreThanText() throws {
+    let tag = try #require(EntityTag("W/\"7\""))
+    let other = try #require(EntityTag("\"8\""))
+    let (missing, present): (String?, String?) = (nil, "p")
+    let (noTag, noNumber): (EntityTag?, Int?) = (nil, nil)
+    let date = Date(timeIntervalSince1970: 784_111_777)
+    let headers: Request.Headers = [
+      "If-Match": tag, "If-None-Match": [tag, other], "If-Modified-Since": date, "X-Page": 2, "X-Text": "t",
+      "X-Sub": "abc".dropFirst(), "X-Missing": missing, "X-Present": present, "X-Nil": nil, "X-No-Tag": noTag,
+      "X-No-Number": noNumber, "Content-Type": MediaType("text/html; b=\"x y\"; A=1; c=\"\""),
+      "Accept": MediaRange.any, "X-Inter": "a\(1)",
+    ]
+    #expect(
+      headers.fields.map { "\($0.name.rawName): \($0.value)" } == [
+        "If-Match: W/\"7\"", "If-None-Match: W/\"7\", \"8\"",
+        "If-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT",
+        "X-Page: 2", "X-Text: t", "X-Sub: bc", "X-Present: p",
+        "Content-Type: text/html; a=1; b=\"x y\"; c=\"\"",
+        "Accept: */*", "X-Inter: a1",
+      ])
+    #expect(
+      try headers.isLeftOut(#require(.init("x-missing"))) && headers.isLeftOut(#require(.init("X-NO-TAG"))))
+  }
+
+  @Test func aTagIsSetLikeAText() throws {
+    let tag = try #require(EntityTag("\"7\""))
+    var headers = Request.Headers()
+    headers[.ifMatch] = tag
+    headers["If-None-Match"] = [tag, tag]
+    headers["X-Optional"] = tag as EntityTag?
+    headers.append("X-Number", 5)
+    #expect(headers[.ifMatch] == "\"7\"" && headers["if-none-match"] == "\"7\", \"7\"")
+    #expect(headers["X-Optional"] == "\"7\"" && headers["X-Number"] == "5")
+    let text = headers[.ifMatch]
+    #expect(text?.count == 3, "what is read is text")
+    headers[.ifMatch] = nil
+    headers["X-Optional"] = nil as EntityTag?
+    #expect(headers[.ifMatch] == nil && headers.isLeftOut(.ifMatch))
+    #expect(try headers.isLeftOut(#require(.init("X-Optional"))))
+    headers[.ifMatch] = text
+    #expect(headers[.ifMatch] == "\"7\"")
+  }
+
+  @Test func aMediaTypeIsWrittenAsItIsRead() async throws {
+    await forAll(runs: 1_000) { generator in
+      guard let type = MediaType(generator.mangled("text/html; charset=\"utf\\\"-8\"; q=1")) else { return }
+      let again = MediaType(type.headerValue)
+      #expect(again == type, "\(type.headerValue.debugDescription)")
+    }
+  }
+
+  @Test func aFieldIsLeftOutFromItsNilUntilItIsSetAgain() throws {
+    var headers: Request.Headers = ["Accept": nil]
+    #expect(headers.isLeftOut(.accept) && !headers.isLeftOut(.contentType))
+    headers[.contentType] = "text/csv"
+    #expect(!headers.isLeftOut(.contentType))
+    headers["content-type"] = nil
+    #expect(headers.isLeftOut(.contentType))
+    headers.append("Accept", "text/csv")
+    #expect(!headers.isLeftOut(.accept))
+    headers["Accept"] = nil
+    headers["Accept"] = "a\nb"
+    #expect(!headers.isLeftOut(.accept), "it is wrong, and not left out")
+    headers["Accept"] = nil
+    #expect(headers.isLeftOut(.accept))
   }
 
   @Test func anInvalidNameIsNeverSent() async throws {
@@ -131,5 +199,16 @@ struct ClientHeaderTests {
     let sent = arrivals.all.map { $0.head.headerFields.map { "\($0.name.rawName): \($0.value)" } }
     let without = ["X-Kept: yes", "Accept: */*"]
     #expect(sent == [without, without, ["X-Api-Key: k"] + without])
+  }
+
+  @Test func nilLeavesOutWhatTheLibraryWouldAdd() async throws {
+    let body = Request.Body.json(["a": 1])
+    let plain = try await arrival(of: .post("/x", body: body)).head.headerFields
+    #expect(plain[.accept] == "*/*" && plain[.contentType] == "application/json")
+    var request = Request.post("/x", headers: ["Accept": nil, "Content-Type": nil], body: body)
+    let bare = try await arrival(of: request, headers: ["Content-Type": "text/html"]).head.headerFields
+    #expect(bare[.accept] == nil && bare[.contentType] == nil)
+    request.headers[.contentType] = "text/plain"
+    #expect(try await arrival(of: request).head.headerFields[.contentType] == "text/plain")
   }
 }

@@ -15,7 +15,7 @@ struct CallErrorTests {
     return error
   }
 
-  private func answering(_ answer: InMemoryTransport.Answer) -> InMemoryTransport {
+  private func answering(_ answer: InMemoryTransport.Response) -> InMemoryTransport {
     InMemoryTransport { _ in answer }
   }
 
@@ -97,7 +97,7 @@ struct CallErrorTests {
 
   @Test func ofABodyBeyondTheLimitItKeepsWhatTheLimitAllows() async throws {
     for (limit, bytes) in [(5, ["abc", "def"]), (5, ["abcdef"]), (0, ["a"]), (-1, [""]), (-1, ["a"])] {
-      let answer = InMemoryTransport.Answer(
+      let answer = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
       var client = Client(baseURL: api, transport: answering(answer))
       client.maximumBodySize = limit
@@ -113,7 +113,7 @@ struct CallErrorTests {
 
   @Test func aBodyOfExactlyTheLimitIsRead() async throws {
     for bytes in [["abc", "de"], ["abcde"], ["", "abcde", ""]] {
-      let answer = InMemoryTransport.Answer(
+      let answer = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
       var client = Client(baseURL: api, transport: answering(answer))
       client.maximumBodySize = 5

@@ -7,7 +7,7 @@ struct CausesTests {
   private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
 
   private func error(
-    _ answer: InMemoryTransport.Answer, json: JSONCoder = JSONCoder()
+    _ answer: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
   ) async throws -> any CallFailure {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer }, json: json)
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
@@ -112,14 +112,33 @@ struct CausesTests {
           Issue.record("it gave output")
           continue
         }
-        #expect(error.isTransient == isTransient && error.isRetryable == isTransient)
+        #expect((error.transience == .transient) == isTransient && error.isRetryable == isTransient)
       }
     }
   }
 
+  @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+  func whatIsDeclaredPermanentIsNotRetryableWhateverItsStatus(code: Int) async throws {
+    let map: ResponseMap<User, UserError> = [.code(code, .error(.notFound).permanent)]
+    for map in [map, map.resolving { response, _, declared in try await declared(response) }] {
+      let error = try #require(await failure(.status(code), map))
+      #expect(error.transience == .permanent && !error.isRetryable)
+    }
+    let junk: ResponseMap<User, UserError> = [.code(code, .decode.permanent)]
+    #expect(try #require(await failure(.json("[]", status: code), junk)).isRetryable == false)
+  }
+
+  @Test func aPermanentFailureWhoseBodyBreaksOffIsNotRetryable() async throws {
+    let map: ResponseMap<User, UserError> = [.code(409, .error(.notFound).permanent)]
+    let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
+    let answer = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
+    let error = try #require(await failure(answer, map))
+    #expect(error.transportError?.kind == .connectionLost && !error.isRetryable)
+  }
+
   @Test func aBodyThatBreaksOffIsNoMissingResponse() async throws {
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let error = try await error(InMemoryTransport.Answer(head: HTTPResponse(status: .ok), body: body))
+    let error = try await error(InMemoryTransport.Response(head: HTTPResponse(status: .ok), body: body))
     #expect(error.description == "GET /x → 200 OK, 3 bytes: no whole response: the connection was lost")
   }
 

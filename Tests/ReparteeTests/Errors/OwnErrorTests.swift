@@ -4,7 +4,7 @@ import Testing
 
 /// An application's own error type absorbs everything.
 private struct ShopError: Error, Decodable {
-  enum Cause { case said, transport, undeclared, request, unreadable }
+  enum Cause { case said, transport, undeclared, authentication, request, unreadable }
   var message: String
   var cause = Cause.said
   var status: Int?
@@ -19,14 +19,16 @@ extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
   init(transportFailure: TransportFailure, response: Response?) {
     switch transportFailure {
     case .transport(let error): (message, cause) = (error.message, .transport)
+    case .authentication(let error): (message, cause) = (error.message, .authentication)
     case .request(let error): (message, cause) = (error.message, .request)
     case .undeclared: (message, cause) = (response?.text ?? "", .undeclared)
+    case .undecodable: (message, cause) = ("the other initializer has it", .undeclared)
     }
     status = response?.status.code
   }
 
   init(decodingFailure: DecodingFailure, response: Response) {
-    // The server may have put an error where the answer should be.
+    // The server may have put an error where the output should be.
     self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingFailure.description)
     cause = .unreadable
     status = response.status.code
@@ -62,7 +64,7 @@ struct OwnErrorTests {
     #expect(refused.cause == .request && refused.status == nil)
   }
 
-  @Test func anErrorTheServerPutWhereTheAnswerShouldBeCanBeReadFromTheBytes() async throws {
+  @Test func anErrorTheServerPutInPlaceOfTheOutputCanBeReadFromTheBytes() async throws {
     let hidden = try await thrown(InMemoryTransport { _ in .json(#"{"message":"try later"}"#) })
     #expect(hidden.message == "try later" && hidden.cause == .unreadable && hidden.status == 200)
     #expect(hidden.type == User.self)

@@ -53,7 +53,7 @@ struct ProblemDetailsTests {
   }
 
   @Test func theStatusOfTheResponseWinsHoweverAProblemIsRead() async throws {
-    let answer = InMemoryTransport.Answer.json(#"{"status":404}"#, status: 403)
+    let answer = InMemoryTransport.Response.json(#"{"status":404}"#, status: 403)
     let whole: ResponseMap<Void, ProblemDetails> = [.any(.decodeError)]
     #expect(await failure(answer, whole)?.declared?.status == .forbidden)
     let made: ResponseMap<Void, ProblemDetails> = [.any(.decodeError(ProblemDetails.self) { $0 })]

@@ -14,7 +14,7 @@ struct RedactionTests {
   }
 
   private func error<Output: Sendable, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Answer,
+    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Response,
     redaction: Redaction = Redaction()
   ) async throws -> CallError<Failure> {
     var client = Client(
@@ -32,7 +32,7 @@ struct RedactionTests {
     return error
   }
 
-  private let answer = InMemoryTransport.Answer.status(
+  private let answer = InMemoryTransport.Response.status(
     500, headers: [.setCookie: "session=hunter2", .server: "nginx", .contentType: "application/json"],
     body: Data(#"{"access_token":"hunter2","detail":"visible"}"#.utf8))
 
@@ -141,11 +141,13 @@ struct RedactionTests {
   }
 
   @Test func theReportShowsTheFirst1000BytesOfALongBody() async throws {
-    let long = InMemoryTransport.Answer.text(String(repeating: "x", count: 1_500), "text/plain", status: 500)
+    let long = InMemoryTransport.Response.text(
+      String(repeating: "x", count: 1_500), "text/plain", status: 500)
     let report = try await error([] as ResponseMap<User, Never>, long).report
     #expect(report.contains(String(repeating: "x", count: 1_000) + "\n  … (1.5 kB in all)"))
     #expect(!report.contains(String(repeating: "x", count: 1_001)))
-    let exact = InMemoryTransport.Answer.text(String(repeating: "x", count: 1_000), "text/plain", status: 500)
+    let exact = InMemoryTransport.Response.text(
+      String(repeating: "x", count: 1_000), "text/plain", status: 500)
     #expect(try await error([] as ResponseMap<User, Never>, exact).report.hasSuffix("xxx"))
   }
 }

@@ -113,7 +113,7 @@ struct DecodeTests {
     for code in 201...202 {
       #expect(await failure(.json(bad, status: code), map)?.declaredFailure == .notFound)
     }
-    let tagged = InMemoryTransport.Answer.status(203, headers: [.eTag: "x"], body: Data(good.utf8))
+    let tagged = InMemoryTransport.Response.status(203, headers: [.eTag: "x"], body: Data(good.utf8))
     #expect(try await read(tagged, map) == "a x")
     #expect(await failure(.json(good, status: 204), map)?.declaredFailure == .notFound)
     for code in 200...204 {

@@ -7,7 +7,7 @@ struct EmptyBodyTests {
   static let codes = [200, 201, 202, 204, 205, 304]
 
   /// An empty answer with each status, with and without a Content-Type and a Content-Length.
-  private func answers(_ code: Int) -> [InMemoryTransport.Answer] {
+  private func answers(_ code: Int) -> [InMemoryTransport.Response] {
     [
       .status(code), .body(Data(), "application/json", status: code),
       .body(Data(), "text/html", status: code),
@@ -71,7 +71,7 @@ struct EmptyBodyTests {
   }
 
   @Test func anOptionalAtAPlaceInAnEmptyBodyIsNil() async throws {
-    for answer in [InMemoryTransport.Answer.status(204), .json(" \n"), .json("null")] {
+    for answer in [InMemoryTransport.Response.status(204), .json(" \n"), .json("null")] {
       #expect(try await read(answer, [.success(.decode(at: "data"))] as ResponseMap<User?, Never>) == nil)
       let two: ResponseMap<(User?, Int?), Never> = [.success(.decode(.at("user"), .at("page", "next")))]
       let (user, next) = try await read(answer, two)
@@ -88,7 +88,7 @@ struct EmptyBodyTests {
     let map: ResponseMap<EmptyResponse, Never> = [.any(.decode)]
     let optional: ResponseMap<EmptyResponse?, Never> = [.any(.decode)]
     for answer in [.json(#"{"a":1}"#), .json("7"), .text("<html>", "text/html"), .body(Data([0xFF]), nil)]
-      as [InMemoryTransport.Answer]
+      as [InMemoryTransport.Response]
     {
       #expect(try await read(answer, map) == EmptyResponse())
       #expect(try await read(answer, optional) == EmptyResponse())

@@ -41,6 +41,26 @@ struct EmptyDecodingStrategyTests {
   }
 }
 
+extension EmptyDecodingStrategyTests {
+  @Test func aStrategyOfYourOwnCanAskAnother() async throws {
+    let map: ResponseMap<Void, Problem> = [.success(.noContent(.confirmedOrEmpty))]
+    try await read(.status(204), map)
+    try await read(.json(#"{"returnCode":200,"message":"ok"}"#), map)
+    #expect(await failure(.json("{}", status: 204), map)?.decodingFailure?.kind == .invalidEmptyResponse)
+    #expect(
+      await failure(.json(#"{"returnCode":500,"message":"full"}"#), map)?.declared == Problem(title: "full"))
+  }
+}
+
+extension EmptyDecodingStrategy where Failure == Problem {
+  fileprivate static var confirmedOrEmpty: Self {
+    .custom { response, decoder in
+      let strategy: Self = response.status == .noContent ? .validatedEmpty : .confirmed
+      return try strategy.check(response, with: decoder)
+    }
+  }
+}
+
 private struct Confirmation: Decodable {
   var returnCode: Int
   var message: String

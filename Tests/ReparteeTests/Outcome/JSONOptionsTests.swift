@@ -137,7 +137,7 @@ struct JSONOptionsTests {
 
 /// A request together with how it is read.
 struct ResourceReadingTests {
-  private func client(_ answer: InMemoryTransport.Answer) -> Client {
+  private func client(_ answer: InMemoryTransport.Response) -> Client {
     Client(baseURL: api, transport: InMemoryTransport { _ in answer })
   }
   private struct Named: Decodable, Sendable { var firstName: String }

@@ -169,4 +169,24 @@ struct KeyPathTests {
     #expect(try await read(Self.body, by: decoder, byNumber) == [1: users[0], 2: users[1]])
     #expect(try await read(Self.body, by: decoder, byText) == ["1": users[0], "2": users[1]])
   }
+
+  @Test func keysOfAPathAreThoseOfTheBodyWhateverTheStrategyOfFoundationsDecoder() async throws {
+    struct Row: Decodable, Sendable, Equatable { var userName: String }
+    let body = #"{"first_page": {"all_rows": [{"user_name": "a"}]}}"#
+    for strategy in [KeyStrategy.snakeCase, .custom(decode: { $0.uppercased() }, encode: { $0 })] {
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) })
+      client.json.keys = strategy
+      client.decoders = [client.json.foundation]
+      let rows: Outcome<Int, Never> = .decode(
+        .at("first_page", "all_rows", as: [[String: String]].self), as: { $0.count })
+      #expect(try await client.send(Resource(.get("/x"), [.any(rows)])) == 1)
+      let none: Outcome<[[String: String]]?, Never> = .decode(at: "first_page", "all_rows")
+      #expect(try await client.send(Resource(.get("/x"), [.any(none)]))?.count == 1)
+    }
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) })
+    client.json.keys = .snakeCase
+    client.decoders = [client.json.foundation]
+    let rows: Outcome<[Row], Never> = .decode(at: "first_page", "all_rows")
+    #expect(try await client.send(Resource(.get("/x"), [.any(rows)])) == [Row(userName: "a")])
+  }
 }

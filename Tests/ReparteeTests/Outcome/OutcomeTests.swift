@@ -81,7 +81,7 @@ struct OutcomeTests {
       .code(400, Outcome(stream: { _, _ in .failure(.notFound) })),
       .code(500, Outcome(stream: { _, _ in throw Odd() })),
     ]
-    let broken = InMemoryTransport.Answer(
+    let broken = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok),
       body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
     let error = await failure(broken, map)
@@ -109,7 +109,7 @@ struct OutcomeTests {
       .code(200, .decode(User.self) { user, response in User(id: response.status.code, name: user.name) }),
       .code(429, .decodeError(Problem.self) { Slow(title: $0.title, header: $1.header("Retry-After")) }),
     ]
-    var answer = InMemoryTransport.Answer.json(#"{"title":"later"}"#, status: 429)
+    var answer = InMemoryTransport.Response.json(#"{"title":"later"}"#, status: 429)
     answer.head.headerFields[.retryAfter] = "7"
     #expect(await failure(answer, map)?.declared == Slow(title: "later", header: "7"))
     #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == User(id: 200, name: "a"))
@@ -142,10 +142,12 @@ struct OutcomeTests {
 
   @Test func transienceAndContentTypeAreSaidOfACopy() {
     let outcome: Outcome<Int, Never> = .value(1)
-    #expect(!outcome.isTransient && outcome.mediaRange == nil)
-    #expect(outcome.transient.isTransient && outcome.transient.mediaRange == nil)
-    #expect(outcome.when("a/b").mediaRange == "a/b" && !outcome.when("a/b").isTransient)
+    #expect(outcome.transience == nil && outcome.mediaRange == nil)
+    #expect(outcome.transient.transience == .transient && outcome.transient.mediaRange == nil)
+    #expect(outcome.when("a/b").mediaRange == "a/b" && outcome.when("a/b").transience == nil)
     #expect(outcome.when("a/b").transient.mediaRange == "a/b")
+    #expect(
+      outcome.permanent.transience == .permanent && outcome.permanent.transient.transience == .transient)
   }
 }
 
@@ -170,6 +172,39 @@ struct ResourceTests {
       return
     }
     #expect(error.declaredFailure == .notFound)
+  }
+
+  private enum NameError: Error { case nobody }
+
+  @Test func aResourceIsReadByAFunctionThatMayWait() async throws {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[1,2]") })
+    let sum = Resource(.get("/x")) { response in try response.decode([Int].self).reduce(0, +) }
+    #expect(try await client.send(sum) == 3)
+    let waiting = Resource(.get("/x")) { response in
+      await Task.yield()
+      return try response.decode([Int].self).count
+    }
+    #expect(try await client.send(waiting) == 2)
+  }
+
+  @Test func aFunctionWithAFailureOfItsOwnReadsEveryStatus() async throws {
+    let name = Resource(.get("/x"), failure: NameError.self) { response in
+      await Task.yield()
+      if response.status == .notFound { throw NameError.nobody }
+      return try response.decode(String.self)
+    }
+    func result(_ response: InMemoryTransport.Response) async -> Result<String, CallError<NameError>> {
+      await Client(baseURL: api, transport: InMemoryTransport { _ in response }).result(of: name)
+    }
+    #expect(try await result(.text("Ada")).get() == "Ada")
+    #expect(try await result(.text("Ada", status: 500)).get() == "Ada")
+    guard case .failure(let missing) = await result(.status(404)),
+      case .failure(let binary) = await result(.body(Data([0xFF]), "text/plain"))
+    else {
+      Issue.record("it gave output")
+      return
+    }
+    #expect(missing.declared == .nobody && binary.decodingFailure?.kind == .corrupted)
   }
 
   private struct Delegating: Endpoint {

@@ -177,7 +177,12 @@ struct ResponseMapIssueTests {
   @Test func mappedAndIncludedOutcomesStayTransient() {
     let shared: ResponseMap<Never, Problem> = [.code(503, .error(no).transient)]
     let map: Map = [.code(200, .decode), .code(429, .error(no).transient), .including(shared)]
-    let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.isTransient }
-    #expect(transient == [false, true, true])
+    let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.transience }
+    #expect(transient == [nil, .transient, .transient])
+  }
+
+  @Test func aMapThatResolvesMayGiveTheOutputItself() {
+    let map = ResponseMap<Int, Never>([]).resolving { _, _, _ in .success(7) }
+    #expect(map.issues.isEmpty)
   }
 }

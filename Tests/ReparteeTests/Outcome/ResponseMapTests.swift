@@ -90,15 +90,16 @@ struct ResponseMapTests {
     #expect(await taken(map, 200, "text/html") == "rest")
   }
 
-  @Test func includedFailuresComeAfterAllOwnLines() async {
+  @Test func includedFailuresComeAfterOwnLinesOfTheirKind() async {
     let shared: ResponseMap<Never, Problem> = [
       .code(404, .error(Problem(title: "shared 404"))), .code(429, .error(Problem(title: "shared 429"))),
-      .any(.error(Problem(title: "shared any"))),
+      .code(200, .error(Problem(title: "shared 200"))), .any(.error(Problem(title: "shared any"))),
     ]
     let map: Map = [
       .including(shared), .codes(400...420, .value("own range")), .code(200, .value("own")),
     ]
-    #expect(await taken(map, 404) == "own range", "an own range beats an included code")
+    #expect(await taken(map, 404) == "shared 404", "an included code beats an own range")
+    #expect(await taken(map, 410) == "own range")
     #expect(await taken(map, 429) == "shared 429")
     #expect(await taken(map, 200) == "own")
     #expect(await taken(map, 500) == "shared any")
@@ -113,9 +114,25 @@ struct ResponseMapTests {
       .including(second), .code(300, .error(Problem(title: "nested"))),
     ]
     let map: Map = [.including(first), .including(nested)]
-    #expect(await taken(map, 404) == "first")
+    #expect(await taken(map, 404) == "second", "an exact code beats a range")
+    #expect(await taken(map, 410) == "first")
     #expect(await taken(map, 500) == "second")
     #expect(await taken(map, 300) == "nested")
+  }
+
+  @Test func anIncludedMapThatResolvesLeavesTheOthersTheirStatuses() async {
+    let resolving = ResponseMap<Never, Problem>([.code(404, .error(Problem(title: "declared")))])
+      .resolving { response, _, declared in
+        if response.headers[.eTag] != nil { return .failure(Problem(title: "resolved")) }
+        return try await declared(response)
+      }
+    let second: ResponseMap<Never, Problem> = [.clientError(.error(Problem(title: "second")))]
+    let map: Map = [.including(resolving), .including(second), .code(200, .value("own"))]
+    #expect(await taken(map, 404) == "declared")
+    #expect(await taken(map, 410) == "second")
+    #expect(await taken(map, 200) == "own")
+    let warned = InMemoryTransport.Response.status(404, headers: [.eTag: "x"])
+    #expect(await failure(warned, map)?.declaredFailure?.title == "resolved")
   }
 
   @Test func includedFailuresAreLifted() async {
@@ -166,11 +183,10 @@ struct ResponseMapTests {
       }
     }
     func expected(_ maps: [[Line]], _ code: Int, _ type: String?) -> String? {
-      for map in maps {
-        for line in map.filter(\.isExact) + map.filter({ !$0.isExact }) where line.codes.contains(code) {
-          guard let range = line.range, let type else { return line.name }
-          if holds[range]?(type) == true { return line.name }
-        }
+      let lines = maps.flatMap { $0.filter(\.isExact) } + maps.flatMap { $0.filter { !$0.isExact } }
+      for line in lines where line.codes.contains(code) {
+        guard let range = line.range, let type else { return line.name }
+        if holds[range]?(type) == true { return line.name }
       }
       return nil
     }

@@ -29,7 +29,7 @@ struct StatusOutcomeTests {
     ]
   }
 
-  private func text(of answer: InMemoryTransport.Answer) async throws -> String {
+  private func text(of answer: InMemoryTransport.Response) async throws -> String {
     let client = Client(baseURL: "\(api)/v1", transport: InMemoryTransport { _ in answer })
     return switch try await client.send(Export()) {  // no default branch
     case .done(let user): "done: \(user.name)"
@@ -136,7 +136,7 @@ struct SharedAnswersTests {
     #expect(await failure(.status(401), same)?.declared == .signedOut)
     #expect(await failure(.status(401), lifted)?.declared == .api(.signedOut))
     #expect(await failure(.status(404), lifted)?.declared == .missing, "an own line comes first")
-    let no = InMemoryTransport.Answer.json(#"{"title":"no"}"#, status: 422)
+    let no = InMemoryTransport.Response.json(#"{"title":"no"}"#, status: 422)
     #expect(await failure(no, same)?.declared == .said("no"))
     #expect(await failure(no, lifted)?.declared == .api(.said("no")))
     #expect(await failure(.status(500), lifted)?.isUndeclared == true)

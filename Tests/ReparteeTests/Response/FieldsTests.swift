@@ -64,7 +64,10 @@ struct FieldsTests {
     #expect(try await self.reply([("Last-Modified", "yesterday")]).lastModified == nil)
   }
 
-  @Test(arguments: ["abc", "\"", "w/\"abc\"", "\"a\"b\"", "\"a b\"", "W/", "", "\"a\", \"b\""])
+  @Test(arguments: [
+    "abc", "\"", "w/\"abc\"", "\"a\"b\"", "\"a b\"", "W/", "", "\"a\", \"b\"", "\"a\u{7F}\"", "a\"", "\"a",
+    "*",
+  ])
   func whatIsNoEntityTagIsNil(text: String) async throws {
     #expect(try await reply([("ETag", text)]).entityTag == nil)
   }
@@ -82,6 +85,55 @@ struct FieldsTests {
     #expect(try await reply([]).location == nil)
   }
 
+  @Test func aLocationWithoutAUsableURLIsNil() async throws {
+    for text in ["", " ", "https://", "//b.example:0", "https://b\u{FC}cher.example/", "/a\u{0}b"] {
+      #expect(
+        try await reply([("Location", text)]).location == nil || text.contains("\u{0}"),
+        "\(text.debugDescription)")
+    }
+    #expect(try await reply([("Location", "mailto:a@b.example")]).location?.scheme == "mailto")
+  }
+
+  @Test func severalLocationsAreNoneUnlessTheyAreEqual() async throws {
+    #expect(try await reply([("Location", "/a"), ("location", "/b")]).location == nil)
+    let same = try await reply([("Location", "/a"), ("location", "/a")])
+    #expect(same.location?.absoluteString == "https://api.example.com/a")
+  }
+
+  @Test func severalOfAnyFieldThatMayStandOnceAreNoneUnlessTheyAreEqual() async throws {
+    let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+    let other = "Sun, 06 Nov 1994 08:49:38 GMT"
+    let twice = try await reply([
+      ("ETag", "\"a\""), ("ETag", "\"a\""), ("Last-Modified", date), ("Last-Modified", date),
+      ("Retry-After", "7"),
+      ("Retry-After", "7"),
+    ])
+    #expect(twice.entityTag?.value == "a" && twice.retryAfter == .delay(.seconds(7)))
+    #expect(twice.lastModified == Date(timeIntervalSince1970: 784_111_777))
+    let differing = try await reply([
+      ("ETag", "\"a\""), ("ETag", "\"b\""), ("Last-Modified", date), ("Last-Modified", other),
+      ("Retry-After", "7"),
+      ("Retry-After", "8"),
+    ])
+    #expect(differing.entityTag == nil && differing.lastModified == nil && differing.retryAfter == nil)
+  }
+
+  @Test(
+    arguments: [
+      (["text/csv", "text/csv"], "text/csv", nil), (["text/csv", "text/html"], nil, nil),
+      (["text/csv; charset=utf-8", "text/csv; charset=latin1"], "text/csv", "latin1"),
+      (["", "text/csv", "junk"], "text/csv", nil), (["junk"], nil, nil), (["text/csv, text/csv"], nil, nil),
+    ] as [([String], String?, String?)])
+  func severalContentTypesAreOneIfTheTypeIsTheSame(values: [String], type: String?, charset: String?)
+    async throws
+  {
+    var fields = HTTPFields()
+    for value in values { fields.append(HTTPField(name: .contentType, value: value)) }
+    let map: ResponseMap<MediaType?, Never> = [.any(.value { $0.contentType })]
+    let read = try await read(.status(200, headers: fields), map)
+    #expect(read?.description == type && read?.charset == charset)
+  }
+
   @Test func retryAfterIsSecondsOrADateInAnyOfItsForms() async throws {
     #expect(try await retryAfter("120") == .delay(.seconds(120)))
     #expect(try await retryAfter("0") == .delay(.zero))
@@ -97,7 +149,7 @@ struct FieldsTests {
   }
 
   @Test(arguments: [
-    "", "soon", "-1", "1.5", "1 minute", "Sun, 06 Nov 1994", "Sun, 31 Feb 1994 08:49:37 GMT",
+    "", "soon", "-1", "1.5.5", "1 minute", "Sun, 06 Nov 1994", "Sun, 31 Feb 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:49:37 PST", "Sun, 06 Nov 1994 08:49 GMT",
     "Sun, 00 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "٣", "120, 60",
   ])

@@ -62,6 +62,23 @@ struct LinkTests {
     _ = reply.link("next")
   }
 
+  @Test func aCombiningMarkHidesNoDelimiter() async throws {
+    let reply = try await reply([
+      "<a>; title=\"x\u{301}\"\u{301}; rel=up, <b>; rel=\"next\", <c>; x=\"</evil>\u{301}; rel=last\""
+    ])
+    #expect(reply.link("next")?.path == "/v1/b" && reply.link("last") == nil)
+  }
+
+  @Test func anAnchorOfThisResourceMayBeWrittenInAnyWay() async throws {
+    for anchor in ["", "/v1/list", "HTTPS://API.example.com:443/v1/list", "../v1/./list", "list"] {
+      #expect(
+        try await reply(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next")?.path == "/a", "\(anchor)")
+    }
+    for anchor in ["#part", "?x=1", "/v1", "http://api.example.com/v1/list", "urn:x"] {
+      #expect(try await reply(["</a>; rel=next; anchor=\"\(anchor)\""]).link("next") == nil, "\(anchor)")
+    }
+  }
+
   @Test func whatStandsInQuotesIsNoLink() async throws {
     let reply = try await reply(["<a>; title=\"</evil>; rel=next, <b>\"; rel=up"])
     #expect(reply.links.count == 1 && reply.link("next") == nil && reply.link("up") != nil)

@@ -59,6 +59,59 @@ struct RateLimitTests {
     #expect(try await limit(("RateLimit", "\"a\";r=\(text)")) == nil)
   }
 
+  @Test(arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"])
+  func moreDecimalsThanAStandardHasAreRead(prefix: String) async throws {
+    let dated = try await limit((prefix + "Remaining", "4.0000"), (prefix + "Reset", "1470173023.1234567"))
+    #expect(dated?.remaining == 4)
+    guard case .date(let date) = dated?.reset else {
+      Issue.record("no date")
+      return
+    }
+    #expect(abs(date.timeIntervalSince1970 - 1_470_173_023.1234567) < 0.001)
+    let soon = try await limit((prefix + "Remaining", " 0 "), (prefix + "Reset", "0.1250001; x"))
+    #expect(soon?.reset.map { $0.delay(from: Date()) > .milliseconds(125) } == true)
+    #expect(soon?.reset.map { $0.delay(from: Date()) < .milliseconds(126) } == true)
+  }
+
+  @Test func aNegativeRemainingIsNothingLeftAndANegativeResetUnknown() async throws {
+    let spent = try await limit(
+      ("X-RateLimit-Remaining", "-3"), ("X-RateLimit-Limit", "-1"), ("X-RateLimit-Reset", "-0.5"))
+    #expect(spent?.remaining == 0 && spent?.limit == nil && spent?.reset == nil)
+    #expect(try await limit(("RateLimit", "\"a\";r=-1;t=-1"))?.remaining == 0)
+  }
+
+  @Test func aResetFarAwayIsStillADelayThatCanBeSlept() async throws {
+    for reset in ["9223372036854775807", String(repeating: "9", count: 400), "1000000000", "253402300800000"]
+    {
+      let one = try await limit(("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", reset))
+      let delay = try #require(one?.reset).delay(from: Date(timeIntervalSince1970: 0))
+      #expect(delay > .zero && delay <= RetryAfter.maximumDelay)
+      // Foundation traps where it describes a date that is far enough away.
+      #expect(String(describing: one).isEmpty == false)
+    }
+  }
+
+  @Test func aPolicyThatIsAnInnerListIsPassedOver() async throws {
+    #expect(try await limit(("RateLimit", "(\"a\" \"b\");r=1, \"c\";r=5"))?.remaining == 5)
+  }
+
+  @Test func anyFieldsAreReadWithoutATrap() async {
+    let values = [
+      "\"a\";r=5;t=9", "limit=1, remaining=2.5, reset=-3", "-9223372036854775808", "1e9", "12.0000001, 3;w=1",
+    ]
+    await forAll(runs: 500) { generator in
+      for name in ["RateLimit", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining"] {
+        let value = generator.mangled(generator.one(of: values)).filter { !$0.isNewline && $0 != "\0" }
+        let reset = generator.mangled("1470173023.123")
+        guard let one = try? await limit((name, value), ("X-RateLimit-Reset", reset)) else { continue }
+        #expect(one.remaining >= 0)
+        if let delay = one.reset?.delay(from: Date(timeIntervalSince1970: 0)) {
+          #expect((.zero...RetryAfter.maximumDelay).contains(delay))
+        }
+      }
+    }
+  }
+
   @Test func junkInOneDialectLeavesTheOthers() async throws {
     let one = try await limit(("RateLimit", "?!"), ("X-RateLimit-Remaining", "4"))
     #expect(one?.remaining == 4)

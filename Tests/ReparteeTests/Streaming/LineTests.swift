@@ -28,6 +28,30 @@ struct LineTests {
     #expect(json.elements == [1, 2] && json.error == nil)
   }
 
+  @Test func anotherDecoderIsGivenBytesWithIndicesFromZero() async throws {
+    // Takes the first byte at index 0, as many do.
+    struct Digit: ResponseDecoder {
+      let mediaTypes: [MediaRange] = ["application/x-ndjson"]
+      func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+        guard body.startIndex == 0, body.count == 1, let value = Int(body[0]) - 48 as? Value else {
+          throw DecodingFailure(message: "\(Array(body)) from \(body.startIndex)")
+        }
+        return value
+      }
+    }
+    for pieces in [["\u{FEFF}1\n2\n3"], ["1", "\n2\n", "3\n"], ["1\n\n2\n3\n"]] {
+      let answer = InMemoryTransport.Answer(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
+        body: ByteStream(length: nil, once: chunks(pieces)))
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+      client.decoders = [Digit()]
+      let stream = try await client.send(
+        Resource<ResponseStream<Int>, Never>(.get("/x"), [.code(200, .stream(.jsonLines()))]))
+      let given = await drain(stream)
+      #expect(given.elements == [1, 2, 3] && given.error == nil, "\(pieces)")
+    }
+  }
+
   @Test func aLineThatIsNotUTF8EndsTheStreamWithItsNumber() async throws {
     let given = try await given(.lines(), [Data("a\n".utf8), Data([0xFF]), Data("\nb\n".utf8)])
     #expect(given.elements == ["a"])

@@ -5,18 +5,18 @@ import TestSupport
 import Testing
 
 /// A broken stream of events is opened again; the pauses are those of an injected clock.
-struct ReconnectionTests {
+@Suite(.timeLimit(.minutes(1))) struct ReconnectionTests {
   /// One answer after the other, and what was asked for.
   private final class Script: Sendable {
     typealias Answer = (code: Int, text: String, error: TransportError?)
     /// No answer is a connection that could not be made.
-    private let state: Mutex<(answers: [InMemoryTransport.Answer?], headers: [String?])>
+    private let state: Mutex<(answers: [InMemoryTransport.Response?], headers: [String?])>
 
     convenience init(_ answers: [Answer]) {
       self.init(answers: answers.map { $0.code == 0 ? nil : answer($0.code, $0.text, then: $0.error) })
     }
 
-    init(answers: [InMemoryTransport.Answer?]) {
+    init(answers: [InMemoryTransport.Response?]) {
       state = Mutex((answers, []))
     }
 
@@ -26,8 +26,8 @@ struct ReconnectionTests {
       InMemoryTransport { [self] request in try next(request) }
     }
 
-    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Answer {
-      let answer = state.withLock { state -> InMemoryTransport.Answer? in
+    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
+      let answer = state.withLock { state -> InMemoryTransport.Response? in
         state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
         return state.answers.isEmpty ? .status(204) : state.answers.removeFirst()
       }
@@ -54,7 +54,7 @@ struct ReconnectionTests {
     let clock = SkippingClock()
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = clock
-    client.timeout = nil
+    client.timeout = .unlimited
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
         request, [.code(200, .stream(.serverSentEvents(limit: maximum, reconnecting: .init(limit: limit))))]))
@@ -176,7 +176,7 @@ struct ReconnectionTests {
 
   @Test func aRefusalWhoseBodyDoesNotEndIsToldOnceTheTimeIsUp() async throws {
     let watched = Watched()
-    let given = try await runOutOfTime(from: watched.isRead) {
+    let given = try await runOutOfTime(from: watched.isRead, sleeping: 4) {
       .init(head: HTTPResponse(status: .forbidden), body: watched.body(["no"]))
     }
     #expect(given.elements.map(\.data) == ["a"] && given.error?.isUndeclared == true)
@@ -185,7 +185,8 @@ struct ReconnectionTests {
 
   /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second answer is that far.
   private func runOutOfTime(
-    from reached: Signal, _ second: @escaping @Sendable () async -> InMemoryTransport.Answer
+    from reached: Signal, sleeping times: Int = 3,
+    _ second: @escaping @Sendable () async -> InMemoryTransport.Response
   ) async throws -> Given<ServerSentEvent> {
     let clock = ManualClock()
     let script = Script([(200, "data: a\n\n", lost)])
@@ -203,10 +204,10 @@ struct ReconnectionTests {
     await clock.someoneSleeps(times: 2)
     clock.advance(by: .seconds(3))
     await reached.wait()
-    await clock.someoneSleeps(times: 3)
+    await clock.someoneSleeps(times: times)
     clock.advance(by: .seconds(7))
     let given = await task.value
-    #expect(clock.slept.sorted() == [.seconds(3), .seconds(7), .seconds(7)])
+    #expect(clock.slept.sorted() == [.seconds(3)] + Array(repeating: .seconds(7), count: times - 1))
     return given
   }
 
@@ -226,7 +227,7 @@ struct ReconnectionTests {
     ])
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = SkippingClock()
-    client.timeout = nil
+    client.timeout = .unlimited
     let events = Outcome<ResponseStream<ServerSentEvent>, Never>.stream(
       .serverSentEvents(reconnecting: .standard))
     let given = await drain(
@@ -234,21 +235,62 @@ struct ReconnectionTests {
     #expect(given.elements.map(\.data) == ["a", "b"] && given.error == nil)
   }
 
-  @Test func bytesWithoutAnEventDoNotEndARowOfFailures() async throws {
+  @Test(arguments: [
+    "", "\n\n", "data: half\n", ": half a comment", "id: 1\n\n", "retry: 3000\n\n", "event: x\n\n", "foo\n\n",
+  ])
+  func whatIsNeitherAnEventNorACommentDoesNotEndARowOfFailures(text: String) async throws {
     let run = try await run(
-      [(200, "data: a\n\n", lost)] + Array(repeating: (200, ": hello\n\n", lost), count: 9), limit: 3)
+      [(200, "data: a\n\n", lost)] + Array(repeating: (200, text, lost), count: 9), limit: 3)
     #expect(run.given.error?.transportError?.kind == .connectionLost)
     #expect(run.pauses == [.seconds(3), .seconds(6), .seconds(12)])
   }
 
-  @Test func aServerThatEndsEachStreamWithoutAnEventEndsItWithAnError() async throws {
+  @Test(arguments: [":\n\n", ": keep-alive\n\n", ":\n", ":\r", "\u{FEFF}:\n"])
+  func aStreamOfHeartbeatsIsAlive(text: String) async throws {
+    let quiet = Array(repeating: (200, text, lost as TransportError?), count: 9)
+    let ended = Array(repeating: (200, text, nil as TransportError?), count: 9)
     let run = try await run(
-      [(200, "data: a\n\n", nil)] + Array(repeating: (200, ": bye\n\n", nil), count: 9), limit: 3)
+      [(200, "id: 1\ndata: a\n\n", lost)] + quiet + ended + [(200, "data: b\n\n", lost)], limit: 3)
+    #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
+    #expect(run.pauses == Array(repeating: .seconds(3), count: 20))
+    #expect(run.ids.dropFirst().allSatisfy { $0 == "1" })
+  }
+
+  @Test func aHeartbeatEndsARowOfFailures() async throws {
+    let run = try await run(
+      [
+        (200, "data: a\n\n", lost), (0, "", nil), (503, "", nil), (200, ":\n\n", lost), (0, "", nil),
+        (0, "", nil),
+      ],
+      limit: 3)
+    #expect(run.pauses == [3, 6, 12, 3, 6, 12].map { .seconds($0) })
+  }
+
+  @Test(arguments: ["a\u{1}b", "\u{7F}", "a\u{8}"])
+  func anIDThatCannotStandInAFieldIsNotSent(id: String) async throws {
+    let run = try await run([(200, "id: \(id)\ndata: a\n\n", lost), (200, "data: b\n\n", lost)])
+    #expect(run.given.elements.map(\.id) == [id, id])
+    #expect(run.ids == [nil, nil, nil])
+  }
+
+  @Test func anIDOutsideOfASCIIIsSentAsUTF8() async throws {
+    let run = try await run([(200, "id: ä👩\ndata: a\n\n", lost)])
+    #expect(run.ids == [nil, "ä👩"])
+  }
+
+  @Test func anIDThatWasTakenBackIsNotSent() async throws {
+    let run = try await run([(200, "id: 1\ndata: a\n\nid\n\n", lost)])
+    #expect(run.ids == [nil, nil])
+  }
+
+  @Test func aServerThatEndsEachStreamWithoutASignEndsItWithAnError() async throws {
+    let run = try await run(
+      [(200, "data: a\n\n", nil)] + Array(repeating: (200, "\n", nil), count: 9), limit: 3)
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 4)
     #expect(run.given.error?.transportError?.kind == .connectionLost)
     #expect(
       run.given.error?.transportError?.message
-        == "the server ended the stream, and 3 reconnections in a row gave no event")
+        == "the server ended the stream, and 3 reconnections in a row gave neither an event nor a comment")
   }
 
   @Test func aServerThatWantsNoPauseGetsOneAfterAFailure() async throws {
@@ -299,7 +341,7 @@ struct ReconnectionTests {
 
 private func answer(
   _ code: Int, _ text: String, _ headers: HTTPFields = [:], then error: TransportError? = nil
-) -> InMemoryTransport.Answer {
+) -> InMemoryTransport.Response {
   .init(
     head: HTTPResponse(status: .init(code: code), headerFields: headers),
     body: ByteStream(length: nil, once: chunks([text], then: error)))

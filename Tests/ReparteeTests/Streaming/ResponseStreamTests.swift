@@ -17,7 +17,7 @@ struct ResponseStreamTests {
     .clientError(.decodeError(Problem.self) { .rejected($0) }),
   ]
 
-  @Test func oneMapStreamsSomeAnswersAndReadsOthersWhole() async throws {
+  @Test func oneMapStreamsSomeResponsesAndReadsOthersWhole() async throws {
     guard case .tokens(let stream) = try await read(.text("1\n2\n", "application/x-ndjson"), Self.map) else {
       Issue.record("it is not streamed")
       return
@@ -70,7 +70,7 @@ struct ResponseStreamTests {
   }
 
   @Test func aSecondIterationIsAnErrorThatSaysSo() async throws {
-    let answer = InMemoryTransport.Answer(
+    let answer = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\n"])))
     let stream = try await open(.lines(), over: InMemoryTransport { _ in answer })
     #expect(await drain(stream).elements == ["a"])

@@ -106,7 +106,7 @@ struct ServerSentEventTests {
 
   @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
     let (watched, clock) = (Watched(), ManualClock())
-    let answer = InMemoryTransport.Answer(
+    let answer = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),
       body: watched.body(["hello"]))
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })

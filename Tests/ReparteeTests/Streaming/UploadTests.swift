@@ -152,7 +152,7 @@ struct UploadTests {
 
   @Test func aConsumedBodyNeverReachesTheTransport() async throws {
     struct Refusing: Transport {
-      func send(_ request: HTTPRequest, body: ByteStream?) async throws(TransportError) -> TransportResponse {
+      func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         Issue.record("the transport was asked")
         return TransportResponse(head: HTTPResponse(status: .ok), body: ByteStream(Data()))
       }

@@ -28,13 +28,13 @@ struct GetUser: Endpoint {
   ]
 }
 
-/// Declares no answers: any 2xx is decoded.
+/// Declares no responses: any 2xx is decoded.
 struct PlainUser: Endpoint {
   typealias Output = User
   var request: Request { .get("/plain") }
 }
 
-/// Declares no answers: any 2xx is success.
+/// Declares no responses: any 2xx is success.
 struct PlainPing: Endpoint {
   typealias Output = Void
   var request: Request { .get("/ping") }
@@ -48,7 +48,7 @@ struct Get<Body: Decodable & Sendable>: Endpoint {
 }
 
 /// An application's own error type, for all its endpoints.
-enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
+enum AppError: TransportFailureRepresentable, CallErrorConvertible {
   typealias Failure = AppError
   case offline
   case undeclared(Int?)
@@ -59,11 +59,11 @@ enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
     switch transportFailure {
     case .transport: self = .offline
     case .undeclared: self = .undeclared(response?.status.code)
+    case .authentication(let error): self = .refused(error.message)
+    case .undecodable(let failure): self = .unreadable(failure)
     case .request(let error): self = .refused(error.message)
     }
   }
-
-  init(decodingFailure: DecodingFailure, response: Response) { self = .unreadable(decodingFailure) }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}

@@ -10,13 +10,13 @@ final class Arrivals: Sendable {
   var all: [InMemoryTransport.Request] { kept.withLock { $0 } }
 
   func transport(
-    _ answer: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Answer = {
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response = {
       _ in .status(200)
     }
   ) -> InMemoryTransport {
     InMemoryTransport { request in
       self.kept.withLock { $0.append(request) }
-      return try await answer(request)
+      return try await respond(request)
     }
   }
 }
@@ -51,45 +51,27 @@ func refusal(
   return refusal
 }
 
-/// Reads an answer by a map, the way a client does.
+/// Reads a response by a map, the way a client does.
 func read<Output, Failure>(
-  _ answer: InMemoryTransport.Answer, _ map: ResponseMap<Output, Failure>
+  _ response: InMemoryTransport.Response, _ map: ResponseMap<Output, Failure>
 ) async throws(CallError<Failure>) -> Output {
-  let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+  let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
   return try await client.send(Resource(.get("/x"), map))
 }
 
-/// The error that an answer gives, or nil if it gives output.
+/// The error that a response gives, or nil if it gives output.
 func failure<Output, Failure>(
-  _ answer: InMemoryTransport.Answer, _ map: ResponseMap<Output, Failure>
+  _ response: InMemoryTransport.Response, _ map: ResponseMap<Output, Failure>
 ) async -> CallError<Failure>? {
   do throws(CallError<Failure>) {
-    _ = try await read(answer, map)
+    _ = try await read(response, map)
     return nil
   } catch {
     return error
   }
 }
 
-extension InMemoryTransport.Answer {
-  /// A body with a content type.
-  static func body(_ bytes: Data, _ contentType: String?, status code: Int = 200) -> Self {
-    .status(code, headers: contentType.map { [.contentType: $0] } ?? [:], body: bytes)
-  }
-
-  /// A text with a content type.
-  static func text(_ text: String, _ contentType: String?, status code: Int = 200) -> Self {
-    .body(Data(text.utf8), contentType, status: code)
-  }
-}
-
 extension CallError {
-  var decodingFailure: DecodingFailure? {
-    if case .undecodable(let failure) = reason { failure } else { nil }
-  }
-  var transportError: TransportError? {
-    if case .transport(let error) = reason { error } else { nil }
-  }
   var requestError: RequestError? {
     if case .request(let error) = reason { error } else { nil }
   }
@@ -98,5 +80,12 @@ extension CallError {
   }
   var isUndeclared: Bool {
     if case .undeclared = reason { true } else { false }
+  }
+}
+
+extension Result {
+  /// The error, or nil if there is a value.
+  var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

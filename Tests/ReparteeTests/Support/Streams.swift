@@ -31,7 +31,7 @@ func open<Element>(
   var client = Client(baseURL: api, transport: transport)
   if let clock {
     client.clock = clock
-    client.timeout = nil
+    client.timeout = .unlimited
   }
   return try await client.send(
     Resource<ResponseStream<Element>, Never>(request, [.code(200, .stream(format))]))
@@ -41,7 +41,7 @@ func open<Element>(
 func given<Element>(
   _ format: StreamFormat<Element>, _ pieces: [Data], then error: TransportError? = nil
 ) async throws -> Given<Element> {
-  let answer = InMemoryTransport.Answer(
+  let answer = InMemoryTransport.Response(
     head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces, then: error)))
   return await drain(try await open(format, over: InMemoryTransport { _ in answer }))
 }

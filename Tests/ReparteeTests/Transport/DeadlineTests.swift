@@ -9,7 +9,7 @@ struct DeadlineTests {
   private let clock = ManualClock()
   private let text: ResponseMap<String, Never> = [.code(200, .decode)]
 
-  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Answer) -> Client {
+  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Response) -> Client {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await answer() })
     client.clock = clock
     return client
@@ -40,7 +40,7 @@ struct DeadlineTests {
 
   /// What a call gives when the time moves on after `stalls`.
   private func result<Output, Failure>(
-    _ client: Client, _ map: ResponseMap<Output, Failure>, timeout: Duration, advancing: Duration,
+    _ client: Client, _ map: ResponseMap<Output, Failure>, timeout: TimeLimit, advancing: Duration,
     after stalls: Signal
   ) async -> Result<Output, CallError<Failure>> {
     async let result = client.result(of: Resource(.get("/x", timeout: timeout), map))
@@ -121,12 +121,12 @@ struct DeadlineTests {
   }
 
   @Test func theCallsTimeoutBeatsTheRequestsBeatsTheClients() async throws {
-    func watched(client: Duration?, request: Duration?, call: Duration?) async throws -> [Duration] {
+    func watched(client: TimeLimit, request: TimeLimit?, call: TimeLimit?) async throws -> [Duration] {
       let clock = ManualClock()
       var sender = Client(
         baseURL: api,
         transport: InMemoryTransport { _ in
-          await clock.someoneSleeps()
+          if call != .unlimited { await clock.someoneSleeps() }
           return .text("x", nil)
         })
       sender.clock = clock
@@ -139,17 +139,18 @@ struct DeadlineTests {
     #expect(try await watched(client: .seconds(9), request: nil, call: nil) == [.seconds(9)])
     #expect(try await watched(client: .seconds(9), request: .seconds(2), call: nil) == [.seconds(2)])
     #expect(try await watched(client: .seconds(9), request: .seconds(2), call: .seconds(3)) == [.seconds(3)])
-    #expect(try await watched(client: nil, request: .seconds(2), call: nil) == [.seconds(2)])
+    #expect(try await watched(client: .unlimited, request: .seconds(2), call: nil) == [.seconds(2)])
+    #expect(try await watched(client: .seconds(9), request: .seconds(2), call: .unlimited) == [])
   }
 
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(-1), .seconds(Int64.min + 1), .seconds(1 << 40)])
   func noTimeoutEndsTheProcess(timeout: Duration) async {
     let value = Resource<Int, Never>(.get("/x"), [.code(200, .decode)])
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("1") })
-    client.timeout = timeout
+    client.timeout = .duration(timeout)
     let whole = await client.result(of: value)
-    client.timeout = nil
-    (client.headTimeout, client.idleTimeout) = (timeout, timeout)
+    client.timeout = .unlimited
+    (client.headTimeout, client.idleTimeout) = (.duration(timeout), .duration(timeout))
     let parts = await client.result(of: value)
     for result in [whole, parts] where timeout > .zero {
       #expect((try? result.get()) == 1)
@@ -158,7 +159,7 @@ struct DeadlineTests {
 
   @Test func withoutATimeoutNobodyWatchesTheClock() async throws {
     var client = client { .text("x", nil) }
-    client.timeout = nil
+    client.timeout = .unlimited
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
     #expect(clock.slept.isEmpty)
   }
@@ -188,6 +189,51 @@ struct DeadlineTests {
     #expect(try await client.send(Resource(.get("/x"), late)) == "x")
   }
 
+  @Test func encodingTheBodyCounts() async throws {
+    let arrivals = Arrivals()
+    var client = Client(baseURL: api, transport: arrivals.transport())
+    client.clock = clock
+    let body = Request.Body.encoded(as: "text/plain") { [clock] in
+      clock.advance(by: .seconds(5))
+      return Data("x".utf8)
+    }
+    let done: ResponseMap<Void, Never> = [.any(.noContent)]
+    let late = await client.result(of: Resource(.post("/x", body: body, timeout: .seconds(5)), done))
+    let error = try error(late)
+    #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.request != nil && error.attempts.isEmpty && arrivals.all.isEmpty)
+    try await client.send(Resource(.post("/x", body: body, timeout: .seconds(6)), done))
+  }
+
+  @Test func eachCallHasItsOwnTimeForHeadAndSilence() async throws {
+    var client = client { .text("x", nil) }
+    client.timeout = .unlimited
+    client.headTimeout = .seconds(7)
+    client.idleTimeout = .seconds(8)
+    let resource = Resource(.get("/x"), text)
+    #expect(try await client.send(resource) == "x")
+    #expect(clock.slept.first == .seconds(7))
+    #expect(
+      try await client.send(resource) { ($0.headTimeout, $0.idleTimeout) = (.seconds(1), .unlimited) } == "x")
+    #expect(clock.slept.contains(.seconds(1)))
+    let slept = clock.slept.count
+    #expect(
+      try await client.send(resource) { ($0.headTimeout, $0.idleTimeout) = (.unlimited, .unlimited) } == "x")
+    #expect(clock.slept.count == slept)
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, Int.max])
+  func aTimeLimitOfAnyNumberIsOne(number: Int) {
+    let limits: [TimeLimit] = [
+      .seconds(number), .milliseconds(number), .minutes(number), .seconds(Double(number)),
+      .duration(.seconds(number)),
+    ]
+    for limit in limits where number <= 0 { #expect(limit.duration == .zero) }
+    for limit in limits { #expect(limit.duration ?? .zero >= .zero) }
+    #expect(TimeLimit.seconds(.nan) == .unlimited && TimeLimit.seconds(.infinity) == .unlimited)
+    #expect(TimeLimit.seconds(UInt64.max) == .unlimited && TimeLimit.minutes(2) == .seconds(120))
+  }
+
   // Cancellation
 
   private func cancelled<Output: Sendable, Failure>(
@@ -199,8 +245,8 @@ struct DeadlineTests {
     return try error(await task.value)
   }
 
-  @Test(arguments: [nil, Duration.seconds(60)])
-  func aCancelledTaskSendsNothing(timeout: Duration?) async throws {
+  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
+  func aCancelledTaskSendsNothing(timeout: TimeLimit) async throws {
     let arrivals = Arrivals()
     var client = Client(baseURL: api, transport: arrivals.transport())
     client.clock = clock
@@ -215,8 +261,8 @@ struct DeadlineTests {
     #expect(arrivals.all.isEmpty)
   }
 
-  @Test(arguments: [nil, Duration.seconds(60)])
-  func cancellingBeforeTheHeadIsACancellation(timeout: Duration?) async throws {
+  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
+  func cancellingBeforeTheHeadIsACancellation(timeout: TimeLimit) async throws {
     let started = Signal()
     var client = client {
       started.fire()
@@ -229,8 +275,8 @@ struct DeadlineTests {
     #expect(error.response == nil && error.attempts.count == 1)
   }
 
-  @Test(arguments: [nil, Duration.seconds(60)])
-  func cancellingWithinTheBodyIsACancellationThatKeepsWhatCame(timeout: Duration?) async throws {
+  @Test(arguments: [TimeLimit.unlimited, .seconds(60)])
+  func cancellingWithinTheBodyIsACancellationThatKeepsWhatCame(timeout: TimeLimit) async throws {
     let started = Signal()
     var client = client { .init(head: HTTPResponse(status: .ok), body: Self.stalling(after: "abc", started)) }
     client.timeout = timeout

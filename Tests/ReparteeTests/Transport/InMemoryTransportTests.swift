@@ -8,25 +8,41 @@ struct InMemoryTransportTests {
   private let head = HTTPRequest(
     method: .post, scheme: "https", authority: "api.example.com", path: "/a%2Fb?q")
 
-  @Test func theFunctionHasHeadAndBodyAndItsAnswerComesBack() async throws {
+  @Test func theFunctionGetsHeadAndBodyAndItsResponseComesBack() async throws {
     let request = Request.post("/x?a=1", headers: ["X-A": "1"], body: .text("ping"))
     let arrived = try await arrival(of: request)
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
     #expect(arrived.head.authority == "api.example.com" && arrived.head.scheme == "https")
     #expect(arrived.body == Data("ping".utf8))
-    let answer = InMemoryTransport.Answer.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
+    let answer = InMemoryTransport.Response.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
     #expect(answer.head.status.code == 201 && answer.head.headerFields[.eTag] == "x")
     #expect(try await answer.body.collect(upTo: 4) == Data("pong".utf8))
     #expect(
-      InMemoryTransport.Answer.json("{}", status: 400).head.headerFields[.contentType] == "application/json")
-    #expect(InMemoryTransport.Answer.json("{}").head.status.code == 200)
+      InMemoryTransport.Response.json("{}", status: 400).head.headerFields[.contentType] == "application/json"
+    )
+    #expect(InMemoryTransport.Response.json("{}").head.status.code == 200)
   }
 
-  @Test func aCodeThatCantBeIsAnsweredAs999() {
+  @Test func responsesAreMadeInAWord() async throws {
+    let json = try InMemoryTransport.Response.json(
+      encoding: User(id: 1, name: "a"), status: 201, headers: [.eTag: "x"])
+    #expect(json.head.status == .created && json.head.headerFields[.eTag] == "x")
+    #expect(json.head.headerFields[.contentType] == "application/json")
+    let sent = try JSONDecoder().decode(User.self, from: await json.body.collect(upTo: 100))
+    #expect(sent == User(id: 1, name: "a"))
+    let own = InMemoryTransport.Response.json("{}", headers: [.contentType: "application/hal+json"])
+    #expect(own.head.headerFields[fields: .contentType].count == 1)
+    #expect(own.head.headerFields[.contentType] == "application/hal+json")
+    #expect(
+      InMemoryTransport.Response.text("a").head.headerFields[.contentType] == "text/plain; charset=utf-8")
+    #expect(InMemoryTransport.Response.text("a", nil).head.headerFields[.contentType] == nil)
+  }
+
+  @Test func aCodeThatCantBeBecomes999() {
     for code in [-1, 1_000, Int.max] {
-      #expect(InMemoryTransport.Answer.status(code).head.status.code == 999)
+      #expect(InMemoryTransport.Response.status(code).head.status.code == 999)
     }
-    #expect(InMemoryTransport.Answer.status(0).head.status.code == 0)
+    #expect(InMemoryTransport.Response.status(0).head.status.code == 0)
   }
 
   @Test func whatTheFunctionThrowsIsToldApart() async {
@@ -56,7 +72,7 @@ struct InMemoryTransportTests {
   @Test func headHasNoBody() async throws {
     var head = head
     head.method = .head
-    let response = try await InMemoryTransport { _ in .json("{}") }.send(head, body: nil)
+    let response = try await InMemoryTransport { _ in .json("{}") }.send(TransportRequest(head: head))
     #expect(try await response.body.collect(upTo: 100).isEmpty)
   }
 
@@ -67,7 +83,7 @@ struct InMemoryTransportTests {
       try await Task.sleep(for: .seconds(600))
       return .status(200)
     }
-    let task = Task { [head] in try await transport.send(head, body: nil) }
+    let task = Task { [head] in try await transport.send(TransportRequest(head: head)) }
     await started.wait()
     task.cancel()
     await #expect { try await task.value } throws: { error in
@@ -86,9 +102,9 @@ struct InMemoryTransportTests {
         }
       })
     let transport = InMemoryTransport { request in .status(200, body: request.body) }
-    let response = try await transport.send(head, body: body)
+    let response = try await transport.send(TransportRequest(head: head, body: body))
     #expect(try await response.body.collect(upTo: 3) == Data("one".utf8))
-    await #expect { try await transport.send(head, body: body) } throws: { error in
+    await #expect { try await transport.send(TransportRequest(head: head, body: body)) } throws: { error in
       (error as? TransportError)?.kind == .bodyConsumed
     }
   }

@@ -7,11 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct PartialDeadlineTests {
   private let clock = ManualClock()
 
-  private func client(_ transport: InMemoryTransport, head: Duration? = nil, idle: Duration? = nil) -> Client
-  {
+  private func client(
+    _ transport: InMemoryTransport, head: TimeLimit = .unlimited, idle: TimeLimit = .unlimited
+  ) -> Client {
     var client = Client(baseURL: api, transport: transport)
     client.clock = clock
-    client.timeout = nil
+    client.timeout = .unlimited
     client.headTimeout = head
     client.idleTimeout = idle
     return client
@@ -98,7 +99,7 @@ import Testing
     client.timeout = .seconds(5)
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await stalls.wait()
-    await clock.someoneSleeps(times: 2)
+    await clock.someoneSleeps()
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else {
       Issue.record("it gave output")

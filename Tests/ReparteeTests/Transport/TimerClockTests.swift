@@ -17,48 +17,48 @@ import Testing
   }
 
   @Test func aLateDeadlineHoldsBackNoEarlyOne() async throws {
-    let sleepers = Sleepers()
-    let late = Task { try await sleepers.sleep(until: .now + .seconds(86_400)) }
-    while sleepers.counts.sleeping == 0 { await Task.yield() }
-    try await sleepers.sleep(until: .now + .milliseconds(1))
-    #expect(sleepers.counts == (sleeping: 1, alarms: 1))
+    let alarms = Alarms()
+    let late = Task { try await alarms.sleep(until: .now + .seconds(86_400)) }
+    while alarms.counts.waiting == 0 { await Task.yield() }
+    try await alarms.sleep(until: .now + .milliseconds(1))
+    #expect(alarms.counts == (waiting: 1, watches: 1))
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
   }
 
   @Test func whatIsCancelledLeavesNothingBehind() async {
-    let sleepers = Sleepers()
+    let alarms = Alarms()
     let deadline = ContinuousClock.now + .seconds(86_400)
-    let tasks = (0..<1_000).map { _ in Task { try await sleepers.sleep(until: deadline) } }
-    while sleepers.counts.sleeping < tasks.count { await Task.yield() }
+    let tasks = (0..<1_000).map { _ in Task { try await alarms.sleep(until: deadline) } }
+    while alarms.counts.waiting < tasks.count { await Task.yield() }
     for task in tasks { task.cancel() }
     for task in tasks {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(sleepers.counts == (sleeping: 0, alarms: 1))
+    #expect(alarms.counts == (waiting: 0, watches: 1))
   }
 
   @Test func whoIsCancelledBeforeDoesNotSleep() async {
-    let sleepers = Sleepers()
+    let alarms = Alarms()
     let gate = Task { try? await ContinuousClock().sleep(for: .seconds(86_400)) }
     let task = Task {
       await gate.value
-      try await sleepers.sleep(until: .now + .seconds(86_400))
+      try await alarms.sleep(until: .now + .seconds(86_400))
     }
     task.cancel()
     gate.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(sleepers.counts == (sleeping: 0, alarms: 0))
+    #expect(alarms.counts == (waiting: 0, watches: 0))
   }
 
   @Test func cancellingAndWakingAtOnceWakesEachOnce() async {
-    let sleepers = Sleepers()
+    let alarms = Alarms()
     let tasks = (0..<2_000).map { number in
-      Task { try await sleepers.sleep(until: .now + .microseconds(number % 50 * 100)) }
+      Task { try await alarms.sleep(until: .now + .microseconds(number % 50 * 100)) }
     }
     for task in tasks.shuffled() { task.cancel() }
     for task in tasks { _ = await task.result }  // a continuation resumed twice would end the process
-    #expect(sleepers.counts.sleeping == 0)
+    #expect(alarms.counts.waiting == 0)
   }
 
   @Test func itIsTheClockOfAClient() {

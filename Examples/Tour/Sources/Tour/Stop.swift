@@ -140,6 +140,8 @@ struct Stop: Sendable {
         visit = Visit(.undecodable, ".undecodable", error.summary, as: isDeclared)
       case .transport(let failure):
         visit = Visit(.transport, ".transport", failure.description, as: isDeclared)
+      case .authentication(let failure):
+        visit = Visit(.authentication, ".authentication", failure.description, as: isDeclared)
       case .request(let failure):
         visit = Visit(.request, ".request", failure.description, as: isDeclared)
       }

@@ -3,7 +3,7 @@ import Repartee
 /// What came of a stop, as text.
 struct Visit: Sendable {
   enum Outcome: Sendable, CaseIterable {
-    case output, declared, undeclared, undecodable, transport, request
+    case output, declared, undeclared, undecodable, transport, authentication, request
   }
 
   /// Whether the call gave its output, and if not, why.
@@ -40,6 +40,7 @@ extension Visit.Outcome {
     case .undeclared: "\(count) undeclared"
     case .undecodable: "\(count) undecodable"
     case .transport: "\(count) unanswered"
+    case .authentication: "\(count) not authenticated"
     case .request: "\(count) not sent"
     }
   }

@@ -60,9 +60,9 @@ public struct GetReport: Endpoint {
   public typealias Output = EmptyResponse
 
   public var seconds: Int
-  public var timeout: Duration
+  public var timeout: TimeLimit
 
-  public init(after seconds: Int, timeout: Duration) {
+  public init(after seconds: Int, timeout: TimeLimit) {
     self.seconds = seconds
     self.timeout = timeout
   }

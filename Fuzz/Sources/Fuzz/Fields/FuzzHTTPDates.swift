@@ -12,6 +12,7 @@ import Foundation
   // The years 100 to 9999.
   let seconds = -59_011_459_200 + Int64(number % (253_402_300_800 + 59_011_459_200))
   let date = Date(timeIntervalSince1970: Double(seconds))
+  claim(HTTPDate.text(date) == text(of: date, form: 0), HTTPDate.text(date))
   for form in [0, 2] {
     let text = text(of: date, form: form)
     claim(

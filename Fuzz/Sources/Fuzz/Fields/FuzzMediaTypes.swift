@@ -6,6 +6,7 @@ import Foundation
 @Sendable func fuzzMediaTypes(_ input: Input) {
   let texts = input.texts(2)
   if let type = MediaType(texts[0]) {
+    claim(MediaType(type.headerValue) == type, "\(type.headerValue) is another")
     var written = type.description
     for (name, value) in type.parameters { written += "; \(name)=\(quoted(value))" }
     claim(

@@ -8,52 +8,49 @@ import Foundation
   let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
   if let list = StructuredField.list(text) {
     claim(isASCII, "beyond ASCII")
-    if let written = written(list) {
-      claim(
-        StructuredField.list(written) == list,
-        "\(list) is \(String(describing: StructuredField.list(written)))")
-    }
+    let text = list.map(written).joined(separator: ", ")
+    claim(StructuredField.list(text) == list, "\(list), written \(text), is another")
   }
   if let dictionary = StructuredField.dictionary(text) {
     claim(isASCII, "beyond ASCII")
-    let members = dictionary.compactMap { member in
-      written([member.item]).map { "\(member.key)=\($0)" }
-    }
-    guard members.count == dictionary.count else { return }
-    let again = StructuredField.dictionary(members.joined(separator: ", "))
-    claim(again?.map(\.key) == dictionary.map(\.key), "\(members): other keys")
-    claim(again?.map(\.item) == dictionary.map(\.item), "\(members): other items")
+    let text = dictionary.elements.map { "\($0.key)=\(written($0.value))" }.joined(separator: ", ")
+    claim(StructuredField.dictionary(text) == dictionary, "\(dictionary), written \(text), is another")
+  }
+  if let item = StructuredField.item(text) {
+    claim(StructuredField.item(written(item)) == item, "\(item), written \(written(item)), is another")
+    claim(StructuredField.list(text) == [.item(item)], "\(item) alone, and not in a list")
   }
 }
 
-/// Nil where there is an inner list, of which nothing is kept.
-private func written(_ items: [StructuredField.Item]) -> String? {
-  var texts: [String] = []
-  for item in items {
-    guard var text = written(item.value) else { return nil }
-    for (key, value) in item.parameters {
-      guard let value = written(value) else { return nil }
-      text += ";\(key)=\(value)"
-    }
-    texts.append(text)
+private func written(_ member: StructuredField.Member) -> String {
+  switch member {
+  case .item(let item): written(item)
+  case .innerList(let items, let parameters):
+    "(" + items.map(written).joined(separator: " ") + ")" + written(parameters)
   }
-  return texts.joined(separator: ", ")
 }
 
-private func written(_ value: StructuredField.BareItem) -> String? {
+private func written(_ item: StructuredField.Item) -> String {
+  written(item.value) + written(item.parameters)
+}
+
+private func written(_ parameters: StructuredField.Parameters) -> String {
+  parameters.elements.map { ";\($0.key)=\(written($0.value))" }.joined()
+}
+
+private func written(_ value: StructuredField.BareItem) -> String {
   switch value {
   case .integer(let value): return "\(value)"
   case .decimal(let value):
     let thousandths = Int((value.magnitude * 1_000).rounded())
     let fraction = String(1_000 + thousandths % 1_000).dropFirst()
     return "\(value.sign == .minus ? "-" : "")\(thousandths / 1_000).\(fraction)"
-  case .string(let value):
-    return value.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? quoted(value) : display(value)
+  case .string(let value): return quoted(value)
+  case .displayString(let value): return display(value)
   case .token(let value): return value
-  case .bytes(let value): return ":\(value):"
+  case .bytes(let value): return ":\(Data(value).base64EncodedString()):"
   case .boolean(let value): return value ? "?1" : "?0"
   case .date(let value): return "@\(value)"
-  case .innerList: return nil
   }
 }
 

@@ -1,0 +1,58 @@
+import Foundation
+import Repartee
+import SampleAPI
+import Support
+
+/// CallGate gate: the mallocs of a call without a network, against the limits in `limits/call.txt`. It needs neither
+/// AsyncHTTPClient nor a server, so that it is quick to build.
+@main
+struct Main {
+  static func main() async {
+    do {
+      var limits = try Limits(file: "limits/call.txt")
+      let (documents, client) = (Documents(), client())
+      let user = try client.json.decode(User.self, from: documents.user)
+      let calls: [(String, @Sendable () async throws -> Bool)] = [
+        ("get", { try await client.send(GetUser(id: 7)) == user }),
+        ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
+        ("post", { try await client.send(CreateUser(user: user)) == user }),
+      ]
+      for (name, call) in calls {
+        limits.check(
+          name, try await mallocs { if try await !call() { throw Unexpected() } }, unit: "mallocs")
+      }
+      limits.enforce()
+    } catch {
+      print("failed: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func client() -> Client {
+    let documents = Documents()
+    return Client(
+      baseURL: "http://api.example",
+      transport: InMemoryTransport { request in
+        let (status, body) =
+          switch request.head.path {
+          case "/users": (201, documents.user)
+          case "/users/404": (404, documents.refusal)
+          default: (200, documents.user)
+          }
+        return .status(status, headers: [.contentType: "application/json"], body: body)
+      })
+  }
+}
+
+/// A call that did not give what it should.
+private struct Unexpected: Error {}
+
+extension Result where Success == User, Failure == CallError<Refusal> {
+  fileprivate var isRefusal: Bool {
+    if case .failure(let error) = self, case .declared(let refusal) = error.reason {
+      refusal.code == "not_found"
+    } else {
+      false
+    }
+  }
+}

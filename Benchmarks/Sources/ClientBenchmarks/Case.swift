@@ -1,0 +1,98 @@
+import Foundation
+import Repartee
+import ReparteeAsyncHTTPClient
+import SampleAPI
+
+/// Who makes a call.
+enum Side: String, CaseIterable {
+  case byHand = "by-hand"
+  case ours
+}
+
+/// What is called.
+enum Case: String, CaseIterable {
+  case get
+  case getFoundation = "get-foundation"
+  case notFound = "404"
+  case notFoundFoundation = "404-foundation"
+  case post
+  case postFoundation = "post-foundation"
+  case list
+  case listFoundation = "list-foundation"
+
+  /// Whether a call takes so long that few are enough.
+  var isLarge: Bool { self == .list || self == .listFoundation }
+
+  /// Whether ours decodes with Foundation's decoder, too.
+  var isFoundation: Bool { rawValue.hasSuffix("-foundation") }
+
+  /// One call. It fails where the response is not the one that is expected.
+  func call(_ side: Side, base: String) -> @Sendable () async throws -> Void {
+    switch side {
+    case .byHand: byHand(ByHand(base: base))
+    case .ours: ours(base: base)
+    }
+  }
+
+  private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
+    switch self {
+    case .get, .getFoundation:
+      return { try expect(await api.getUser(7).id > 0) }
+    case .notFound, .notFoundFoundation:
+      return {
+        do {
+          _ = try await api.getUser(404)
+          throw Unexpected()
+        } catch ByHand.Failure.refused(let refusal) {
+          try expect(refusal.code == "not_found")
+        }
+      }
+    case .post, .postFoundation:
+      let user = Self.user
+      return { try expect(await api.createUser(user).id > 0) }
+    case .list, .listFoundation:
+      return { try expect(await api.listUsers().count > 0) }
+    }
+  }
+
+  private func ours(base: String) -> @Sendable () async throws -> Void {
+    var client = Client(baseURL: base, transport: .asyncHTTPClient)
+    if isFoundation { client.decoders = [client.json.foundation] }
+    let api = client
+    switch self {
+    case .get, .getFoundation:
+      return { try expect(await api.send(GetUser(id: 7)).id > 0) }
+    case .notFound, .notFoundFoundation:
+      return {
+        do {
+          _ = try await api.send(GetUser(id: 404))
+          throw Unexpected()
+        } catch let error as CallError<Refusal> {
+          guard case .declared(let refusal) = error.reason else { throw error }
+          try expect(refusal.code == "not_found")
+        }
+      }
+    case .post, .postFoundation:
+      let user = Self.user
+      return { try expect(await api.send(CreateUser(user: user)).id > 0) }
+    case .list, .listFoundation:
+      return { try expect(await api.send(ListUsers()).count > 0) }
+    }
+  }
+
+  private static var user: User {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    guard let user = try? decoder.decode(User.self, from: Documents().user) else {
+      preconditionFailure("the sample user is no user")
+    }
+    return user
+  }
+}
+
+/// A response that was not the one that is measured.
+struct Unexpected: Error {}
+
+private func expect(_ condition: Bool) throws {
+  if !condition { throw Unexpected() }
+}

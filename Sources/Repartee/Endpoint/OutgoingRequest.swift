@@ -1,0 +1,108 @@
+import HTTPTypes
+
+/// A request on its way: checked, below its base URL, and ready for the wire. It remembers where it goes as a value
+/// and where each of its fields came from, so that another origin can be given less.
+struct OutgoingRequest: Sendable {
+  /// Where a header field came from.
+  enum Source: Sendable {
+    /// The client's own fields, credentials among them.
+    case client
+    /// The request, as the endpoint or the call wrote it.
+    case request
+    /// The library: what follows from the body and from the responses that are declared.
+    case library
+  }
+
+  let url: AbsoluteURL
+  let template: String
+  /// The head, as a transport takes it.
+  private(set) var head: HTTPRequest
+  /// Where each header field came from, in their order.
+  private(set) var sources: [Source] = []
+  var body: ByteStream?
+
+  init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
+    self.url = url
+    self.template = template
+    head = HTTPRequest(
+      method: method, scheme: url.origin.scheme, authority: url.authority, path: url.requestTarget)
+    head.headerFields.reserveCapacity(8)
+    sources.reserveCapacity(8)
+  }
+
+  mutating func append(_ field: HTTPField, from source: Source) {
+    head.headerFields.append(field)
+    sources.append(source)
+  }
+
+  /// Puts a field in the place of all of its name.
+  mutating func replace(_ field: HTTPField, from source: Source) {
+    var index = 0
+    while index < sources.count {
+      if head.headerFields[index].name == field.name {
+        head.headerFields.remove(at: index)
+        sources.remove(at: index)
+      } else {
+        index += 1
+      }
+    }
+    append(field, from: source)
+  }
+}
+
+extension OutgoingRequest {
+  /// What a request is, below the base URL of a client and with the client's fields.
+  /// - Throws: A ``RequestError``; nothing was sent.
+  init(_ request: Request, of client: Client, accept: () throws(RequestError) -> String) throws(RequestError)
+  {
+    if let fault = request.fault ?? client.headers.fault { throw fault }
+    let base = try client.shared.base.get()
+    var url: AbsoluteURL
+    switch request.target {
+    case .path(let path):
+      if let fault = path.fault { throw fault }
+      url = base.appending(path)
+    case .url(let text):
+      url = try AbsoluteURL(text, kind: .url)
+    }
+    url.append(query: request.query.encoded)
+    self.init(request.method, url, template: request.template)
+
+    if url.origin == base.origin {
+      for field in client.headers.fields where !request.headers.replaces(field.name) {
+        append(field, from: .client)
+      }
+    }
+    for field in request.headers.fields { append(field, from: .request) }
+    for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
+      throw RequestError(
+        .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
+    }
+    body = try request.body.encoded(with: client.json)
+    // A Content-Type of the client says nothing of this body; one of the request does.
+    if !request.headers.replaces(.contentType), let type = request.body.contentType {
+      try imply(.contentType, type)
+    }
+    if body != nil, let coding = request.body.contentCoding {
+      guard !head.headerFields.contains(.contentEncoding) else {
+        throw RequestError(
+          .header, "content-encoding can't be set beside a body that is compressed on its way")
+      }
+      try imply(.contentEncoding, coding.name)
+    }
+    if !head.headerFields.contains(.accept), !request.headers.isLeftOut(.accept),
+      !client.headers.isLeftOut(.accept)
+    {
+      try imply(.accept, accept())
+    }
+  }
+
+  private mutating func imply(_ name: HTTPField.Name, _ value: String) throws(RequestError) {
+    if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
+    replace(HTTPField(name: name, value: value), from: .library)
+  }
+
+  private static let namesOfFraming: [HTTPField.Name] = [.contentLength, .transferEncoding] + host
+
+  private static let host = [HTTPField.Name("Host")].compactMap(\.self)
+}

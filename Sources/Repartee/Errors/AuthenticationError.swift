@@ -1,0 +1,46 @@
+/// Why there is no credential for a call, or none that the API takes.
+public struct AuthenticationError: Error, CustomStringConvertible {
+  /// What a program can tell apart. There may be new kinds in a minor version.
+  public struct Kind: Sendable, Hashable {
+    private let name: String
+
+    /// There is no credential: nobody is signed in.
+    public static let missing = Kind(name: "missing")
+    /// The API refused the credential, and there is no way to refresh it, or the new one was refused as well.
+    public static let refused = Kind(name: "refused")
+    /// The credential could not be refreshed; ``AuthenticationError/underlying`` says why.
+    public static let refreshFailed = Kind(name: "refreshFailed")
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// What happened, for people; no credential is in it.
+  public let message: String
+  /// What lay under it: the error of the call that was to refresh the credential.
+  public let underlying: (any Error)?
+
+  /// An error; without a message it gets that of its kind.
+  public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
+    self.kind = kind
+    self.message = message ?? kind.message
+    self.underlying = underlying
+  }
+
+  public var description: String { message }
+}
+
+extension AuthenticationError: CustomReflectable {
+  /// The message only: what lay under it may hold a credential.
+  public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
+}
+
+extension AuthenticationError.Kind {
+  fileprivate var message: String {
+    switch self {
+    case .missing: "there is no credential: sign in first"
+    case .refused: "the API refused the credential: sign in again"
+    case .refreshFailed: "the credential could not be refreshed"
+    default: name
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import HTTPTypes
+
+// What a response means: from an exchange, which knows no types, to the output or the error of a call.
+
+extension Outcome {
+  /// How the body has to be read for this outcome, before it is asked.
+  func bodyReading(for exchange: Exchange) -> Exchange.BodyReading {
+    if mismatch(with: exchange) != nil { return .beginning }
+    switch reading {
+    case .streamed, .handedOver: return .stream
+    case .buffered, .bufferedAsync: return needsBody ? .whole : .spare
+    }
+  }
+
+  /// What is wrong with the content type of the response, where the outcome can read only one.
+  func mismatch(with exchange: Exchange) -> DecodingFailure? {
+    guard mediaRange == nil, let requiredType, let head = exchange.head else { return nil }
+    return requiredType.mismatch(head)
+  }
+}
+
+/// An exchange together with what a map makes of it. It runs an outcome's function at most once.
+struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
+  let exchange: Exchange
+  let outcome: Outcome<Output, Failure>?
+  let decoder: any ResponseDecoder
+  let map: ResponseMap<Output, Failure>
+
+  /// How a stream is opened again.
+  let reopen: Reopen?
+
+  /// The result, if nothing has to be waited for: an error of the exchange, an outcome that is a plain function.
+  func immediateResult() -> Result<Output, CallError<Failure>>? {
+    if let failure = exchange.failure { return .failure(error(.transport(failure))) }
+    guard let outcome else { return .failure(undeclared) }
+    if let mismatch = outcome.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
+    do {
+      switch outcome.reading {
+      case .buffered(let handler):
+        return try response.map { try handler($0, decoder).mapError { error(.declared($0)) } }
+      case .handedOver(let handler):
+        return try streamed.map { try handler($0, decoder).mapError { error(.declared($0)) } }
+      case .bufferedAsync, .streamed: return nil
+      }
+    } catch {
+      return .failure(self.error(thrown: error))
+    }
+  }
+
+  /// The result, of an outcome that waits too: until the call has to be over.
+  func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
+    if let immediate = immediateResult() { return immediate }
+    let (result, isLate) = await deadline.bound { await self.awaitedResult() }
+    return isLate ? result.mapError { $0.late } : result
+  }
+
+  private func awaitedResult() async -> Result<Output, CallError<Failure>> {
+    do {
+      switch outcome?.reading {
+      case .bufferedAsync(let handler):
+        if let response { return try await handler(response, decoder).mapError { error(.declared($0)) } }
+      case .streamed(let handler):
+        if let streamed { return try await handler(streamed, decoder).mapError { error(.declared($0)) } }
+      case .buffered, .handedOver, nil: break
+      }
+      return .failure(undeclared)
+    } catch {
+      return .failure(self.error(thrown: error))
+    }
+  }
+
+  private var undeclared: CallError<Failure> {
+    let code = exchange.head?.status.code
+    return error(.undeclared, declaredTypes: code.map(map.mediaRanges) ?? [])
+  }
+
+  private var streamed: StreamedResponse? {
+    exchange.head.map { head in
+      StreamedResponse(
+        head: head, body: exchange.stream ?? ByteStream(exchange.body), request: exchange.request,
+        timing: exchange.timing, reopen: reopen)
+    }
+  }
+
+  private var response: Response? { exchange.response(decoder: decoder) }
+
+  /// What an outcome's function threw.
+  private func error(thrown: any Error) -> CallError<Failure> {
+    // To `any Error` everything would be declared.
+    if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
+    switch thrown {
+    case let undeclared as UndeclaredStatus:
+      return error(.undeclared, declaredTypes: undeclared.declaredTypes)
+    case let error as TransportError: return self.error(.transport(error))
+    case is CancellationError: return error(.transport(TransportError(.cancelled)))
+    case let failure as DecodingFailure: return error(.undecodable(failure))
+    default:
+      // A call that the outcome made itself.
+      if let lost = (thrown as? any CallFailure)?.transportError { return error(.transport(lost)) }
+      return error(.undecodable(DecodingFailure(thrown)))
+    }
+  }
+
+  private func error(
+    _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
+  ) -> CallError<Failure> {
+    var attempt = exchange.attempt
+    if case .transport(let error) = reason {
+      attempt = attempt.map { Attempt(result: .failed(error), duration: $0.duration) }
+    }
+    var error = CallError(
+      reason, request: exchange.request, response: response, attempts: attempt.map { [$0] } ?? [])
+    error.declaredTypes = declaredTypes
+    error.transience = outcome?.transience
+    return error
+  }
+}
+
+extension CallError {
+  /// This error, which the end of the time brought about, told as that.
+  fileprivate var late: CallError {
+    guard case .transport(let error) = reason else { return self }
+    let timeout = error.late(.total)
+    var attempts = attempts
+    if let last = attempts.popLast() {
+      attempts.append(Attempt(result: .failed(timeout), duration: last.duration))
+    }
+    return CallError(
+      .transport(timeout), call: call, request: request, response: response, attempts: attempts)
+  }
+}
+
+extension ResponseMap {
+  /// The outcome for a response, of which the head is there.
+  func outcome(for response: Exchange) -> Outcome<Output, Failure>? {
+    response.head.flatMap { outcome(for: $0.status.code, contentType: response.contentType) }
+  }
+
+  /// What this map makes of a response, as if it had come to a call: the output, or a ``CallError``.
+  ///
+  /// ```swift
+  /// let user = try await GetUser.responses.interpret(Response(status: 200, body: json, request: sent))
+  /// ```
+  ///
+  /// The body is read by the response's own decoder. An outcome that streams reads it as a stream of one chunk, which
+  /// can't be opened again.
+  public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
+    var exchange = Exchange(response.request, clock: TimerClock())
+    exchange.received(response.head)
+    exchange.received(response.body, failure: nil)
+    let outcome = outcome(for: exchange)
+    let interpretation = Interpretation(
+      exchange: exchange, outcome: outcome, decoder: response.decoder, map: self, reopen: nil)
+    return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()
+  }
+}

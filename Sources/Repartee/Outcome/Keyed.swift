@@ -1,0 +1,56 @@
+/// A model that knows the keys it comes under.
+///
+/// ```swift
+/// struct User: Decodable, Keyed { static let key = "user" }
+///
+/// .code(200, .decode(.single))                // {"user": {…}}
+/// .code(200, .decode(.array()))               // {"users": [{…}]}
+/// .code(200, .decode(.array(), .at("total"))) // {"users": [{…}], "total": 17}
+/// .code(200, .decode(.array(at: "data")))     // {"data": {"users": [{…}]}}
+/// ```
+public protocol Keyed: Decodable {
+  /// The key of one.
+  static var key: String { get }
+  /// The key of an array of them; `key` and an `s` unless it is given.
+  static var pluralKey: String { get }
+}
+
+extension Keyed {
+  public static var pluralKey: String { key + "s" }
+}
+
+extension Field where Value: Keyed {
+  /// One value, under the model's own key.
+  public static var single: Self { .single() }
+
+  /// One value, under the model's own key, in the object at this place.
+  public static func single(at place: any FieldStep...) -> Self { Field(place, Value.key) }
+}
+
+extension Field {
+  /// One value or nil, under the model's own key, in the body or the object at this place.
+  public static func optional<Model: Keyed>(at place: any FieldStep...) -> Self where Value == Model? {
+    Field(place, Model.key)
+  }
+
+  /// An array, under the model's own plural key, in the body or the object at this place.
+  public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element] {
+    Field(place, Element.pluralKey)
+  }
+
+  /// An array or nil, under the model's own plural key, in the body or the object at this place.
+  public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element]? {
+    Field(place, Element.pluralKey)
+  }
+
+  /// The elements that can be decoded, under the model's own plural key, in the body or the object at this place.
+  public static func array<Element: Keyed>(
+    at place: any FieldStep...
+  ) -> Self where Value == LossyArray<Element> {
+    Field(place, Element.pluralKey)
+  }
+
+  private init(_ place: [any FieldStep], _ key: String) {
+    self.init(path: (place + [key]).map(\.fieldStep))
+  }
+}

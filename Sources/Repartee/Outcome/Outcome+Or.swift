@@ -1,0 +1,104 @@
+import ReparteeJSON
+
+// This body, or else that.
+
+extension Outcome {
+  /// This outcome, or `other` where the body does not fit this one.
+  ///
+  /// ```swift
+  /// .code(200, .decode(User.self) { .user($0) }.or(.decode(Team.self) { .team($0) }))
+  /// .clientError(.decodeError(Problem.self) { .rejected($0) }.or(.error(.refused)))
+  /// ```
+  ///
+  /// The outcomes are tried in order, on the same body. `other` is tried only after a ``DecodingFailure``, a
+  /// `DecodingError` or a `JSONError`: a declared failure, a ``TransportError``, and whatever else a function throws,
+  /// is the result. Where none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each failure in
+  /// ``DecodingFailure/alternatives``, of the kind that they share, or else ``DecodingFailure/Kind/noneFits``.
+  ///
+  /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`. A streamed
+  /// outcome can't be one of several, as its body is gone before an element fails to decode: the call then fails as
+  /// undecodable, with a message that says so.
+  public func or(_ other: Outcome) -> Outcome {
+    var whole: Outcome
+    switch (reading, other.reading) {
+    case (.streamed, _), (_, .streamed), (.handedOver, _), (_, .handedOver):
+      whole = Outcome { _, _ in
+        throw DecodingFailure(
+          message: "a streamed outcome can't be one of several: its body is read only once")
+      }
+    case (.buffered(let first), .buffered(let second)):
+      whole = Outcome { response, decoder in
+        do {
+          return try first(response, decoder)
+        } catch {
+          guard let failure = DecodingFailure(unfit: error) else { throw error }
+          do {
+            return try second(response, decoder)
+          } catch {
+            throw DecodingFailure(unfit: error).map(failure.or) ?? error
+          }
+        }
+      }
+    default:
+      whole = Outcome(async: { response, decoder in
+        do {
+          return try await self.read(response, decoder)
+        } catch {
+          guard let failure = DecodingFailure(unfit: error) else { throw error }
+          do {
+            return try await other.read(response, decoder)
+          } catch {
+            throw DecodingFailure(unfit: error).map(failure.or) ?? error
+          }
+        }
+      })
+    }
+    whole.mediaRange = mediaRange
+    whole.transience = transience
+    whole.canGiveOutput = canGiveOutput || other.canGiveOutput
+    whole.bodyUse = bodyUse.or(other.bodyUse)
+    whole.needsBody = needsBody || other.needsBody
+    // One that decodes whatever comes asks for all that the client's decoders read.
+    if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
+      whole.accepts = accepts + other.accepts
+    }
+    return whole
+  }
+
+  private func read(
+    _ response: Response, _ decoder: any ResponseDecoder
+  ) async throws -> Result<Output, Failure> {
+    switch reading {
+    case .buffered(let handler): try handler(response, decoder)
+    case .bufferedAsync(let handler): try await handler(response, decoder)
+    case .streamed, .handedOver:
+      throw DecodingFailure(message: "a streamed outcome can't be one of several")
+    }
+  }
+}
+
+extension BodyUse {
+  fileprivate func or(_ other: BodyUse) -> BodyUse {
+    switch (self, other) {
+    case (.raw, _), (_, .raw): .raw
+    case (.decoded, _), (_, .decoded): .decoded
+    case (.none, .none): .none
+    }
+  }
+}
+
+extension DecodingFailure {
+  /// What an outcome threw, if it says that the body did not fit.
+  fileprivate init?(unfit error: any Error) {
+    guard error is DecodingFailure || error is DecodingError || error is JSONError else { return nil }
+    self.init(error)
+  }
+
+  /// Neither of two outcomes fits; one that is made of several names each.
+  fileprivate func or(_ other: DecodingFailure) -> DecodingFailure {
+    let all = [self, other].flatMap { $0.alternatives.isEmpty ? [$0] : $0.alternatives }
+    let kinds = Set(all.map(\.kind))
+    return DecodingFailure(
+      noneOf: all, kind: kinds.count == 1 ? kinds.first ?? .noneFits : .noneFits)
+  }
+}

@@ -1,0 +1,111 @@
+// One value at a place in the body, transformed.
+
+extension Outcome {
+  /// The output is made of the value at these keys (`String`) and indexes (`Int`) of the body; nothing else is
+  /// decoded. A transform that throws the declared failure makes the call fail with it.
+  ///
+  /// ```swift
+  /// .code(200, .decode(User.self, at: "data", "user") { .found($0) })
+  /// .code(200, .decode(at: "data", "user") { (user: User) in .found(user) })
+  /// ```
+  public static func decode<Body: Decodable & Sendable>(
+    _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
+    transform: @escaping @Sendable (Body) throws(Failure) -> Output
+  ) -> Outcome {
+    let field = Field<Body>(first, more)
+    return Outcome(bodyUse: .decoded) { response, decoder in
+      let body = try response.read(type, with: decoder) { try field.read(from: $0) }
+      return Result { () throws(Failure) in try transform(body) }
+    }
+  }
+
+  /// The output is made of the value at a place of the body, and of the response around it: a header field, the
+  /// status.
+  ///
+  /// ```swift
+  /// .code(200, .decode(at: "data", "user") { (user: User, response) in Versioned(user, response.entityTag) })
+  /// ```
+  public static func decode<Body: Decodable & Sendable>(
+    _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
+    transform: @escaping @Sendable (Body, Response) throws(Failure) -> Output
+  ) -> Outcome {
+    let field = Field<Body>(first, more)
+    return Outcome(bodyUse: .decoded) { response, decoder in
+      let body = try response.read(type, with: decoder) { try field.read(from: $0) }
+      return Result { () throws(Failure) in try transform(body, response) }
+    }
+  }
+
+  /// The failure is made of the value at a place of the body.
+  ///
+  /// ```swift
+  /// .clientError(.decodeError(Problem.self, at: "error") { .rejected($0) })
+  /// ```
+  ///
+  /// A body without it keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``.
+  public static func decodeError<Body: Decodable & Sendable>(
+    _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
+    transform: @escaping @Sendable (Body) -> Failure
+  ) -> Outcome {
+    let field = Field<Body>(first, more)
+    return Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      .failure(transform(try response.read(type, with: decoder) { try field.read(from: $0) }))
+    }
+  }
+
+  /// The failure is made of the value at a place of the body, and of the response around it.
+  public static func decodeError<Body: Decodable & Sendable>(
+    _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
+    transform: @escaping @Sendable (Body, Response) -> Failure
+  ) -> Outcome {
+    let field = Field<Body>(first, more)
+    return Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      .failure(transform(try response.read(type, with: decoder) { try field.read(from: $0) }, response))
+    }
+  }
+}
+
+extension Outcome where Failure: Decodable & Sendable {
+  /// The value at these keys (`String`) and indexes (`Int`) of the body is the failure.
+  public static func decodeError(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    let field = Field<Failure>(first, more)
+    return Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      .failure(try response.read(Failure.self, with: decoder) { try field.read(from: $0) })
+    }
+  }
+}
+
+extension Outcome where Failure: ErrorBodyRepresentable, Failure.ErrorBody: Sendable {
+  /// The failure is made of the value at a place of the body as it says itself (``ErrorBodyRepresentable``).
+  public static func decodeError(
+    _ type: Failure.ErrorBody.Type, at first: any FieldStep, _ more: any FieldStep...
+  ) -> Outcome {
+    let field = Field<Failure.ErrorBody>(first, more)
+    return Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      let body = try response.read(type, with: decoder) { try field.read(from: $0) }
+      return .failure(Failure(errorBody: body, response: response))
+    }
+  }
+}
+
+// What can't be says so in our words.
+
+extension Outcome {
+  @available(
+    *, unavailable,
+    message: "this output is not Decodable; say what it is made of: .decode(Body.self, at: …) { … }"
+  )
+  @_disfavoredOverload
+  public static func decode(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
+  }
+
+  @available(
+    *, unavailable,
+    message: "this failure is not Decodable; say what it is made of: .decodeError(Body.self, at: …) { … }"
+  )
+  @_disfavoredOverload
+  public static func decodeError(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+  }
+}

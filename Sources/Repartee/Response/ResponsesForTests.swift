@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import HTTPTypes
+
+// What a client makes of a call can be made by anyone, for tests of outcomes, strategies and views.
+
+extension SentRequest {
+  /// A request as it might have been sent. Secrets are masked by the default ``Redaction``.
+  ///
+  /// - Parameters:
+  ///   - method: `GET` unless it is given.
+  ///   - url: The full URL. Of one that is none the text is the path.
+  ///   - template: The path's template; the path of the URL unless it is given.
+  ///   - headers: The header fields.
+  ///   - bodyLength: How many bytes the body has; nil if that isn't known beforehand.
+  public init(
+    _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
+    headers: HTTPFields = [:], bodyLength: Int64? = 0
+  ) {
+    let head: HTTPRequest
+    if let url = try? AbsoluteURL(url, kind: .url) {
+      head = HTTPRequest(
+        method: method, scheme: url.origin.scheme, authority: url.authority, path: url.requestTarget,
+        headerFields: headers)
+    } else {
+      head = HTTPRequest(method: method, scheme: nil, authority: nil, path: url, headerFields: headers)
+    }
+    let path = head.path.map { String($0.prefix { $0 != "?" }) }
+    self.init(head, template: template ?? path ?? "/", bodyLength: bodyLength, redaction: Redaction())
+  }
+}
+
+extension Response {
+  /// A response of this status. A code outside 0...999 becomes 999.
+  public init(
+    status code: Int, headers: HTTPFields = [:], body: Data = Data(), request: SentRequest = SentRequest()
+  ) {
+    let code = (0...999).contains(code) ? code : 999
+    self.init(
+      head: HTTPResponse(status: .init(code: code), headerFields: headers), body: body, request: request)
+  }
+
+  /// A response with a body of JSON, from its text.
+  public static func json(
+    _ text: String, status code: Int = 200, headers: HTTPFields = [:], request: SentRequest = SentRequest()
+  ) -> Response {
+    var headers = headers
+    if headers[.contentType] == nil { headers[.contentType] = "application/json" }
+    return Response(status: code, headers: headers, body: Data(text.utf8), request: request)
+  }
+}
+
+extension StreamedResponse {
+  /// A response whose body is still on its way. It can't be opened again.
+  public init(
+    head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), timing: Timing = Timing()
+  ) {
+    self.init(head: head, body: body, request: request, timing: timing, reopen: nil)
+  }
+}
+
+extension Reply {
+  /// The reply of a call with one attempt.
+  public init(_ value: Output, response: Response) {
+    self.init(
+      value: value, head: response.head, request: response.request, timing: response.timing,
+      attempts: [Attempt(result: .status(response.status.code), duration: response.timing.total)])
+  }
+}

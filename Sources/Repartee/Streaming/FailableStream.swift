@@ -1,0 +1,131 @@
+public import HTTPTypes
+
+/// The elements of a body while it arrives, up to a failure that the server reports in the stream itself.
+///
+/// ```swift
+/// static let responses: ResponseMap<FailableStream<Token, ChatError>, ChatError> = [
+///   .code(200, .stream(.serverSentEvents(of: Token.self, failure: .event("error")))),
+/// ]
+///
+/// do {
+///   for try await token in tokens { print(token.text, terminator: "") }
+/// } catch {                                  // CallError<ChatError>
+///   if case .declared(let refusal) = error.reason { … }   // what the server reported
+/// }
+/// ```
+///
+/// The elements before a failure come first. The failure is ``CallError/Reason/declared(_:)`` with the head of the
+/// response, and closes the connection; the stream is not opened again after it. For all else it is a
+/// ``ResponseStream``.
+public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequence, ResponseHead {
+  public typealias Failure = CallError<StreamFailure>
+
+  /// Element or failure, as they come. It is the same stream: only one of the two can be read.
+  public let results: ResponseStream<Result<Element, StreamFailure>>
+
+  /// Status and header fields.
+  public var head: HTTPResponse { results.head }
+  /// The request as it was sent.
+  public var request: SentRequest { results.request }
+  /// How long the head took.
+  public var timing: Timing { results.timing }
+
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(stream: results, results: results.makeAsyncIterator())
+  }
+
+  /// Reads a ``FailableStream``.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let stream: ResponseStream<Result<Element, StreamFailure>>
+    /// Nil after a failure, so that the connection is closed.
+    private var results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator?
+    private var failure: CallError<StreamFailure>?
+
+    init(
+      stream: ResponseStream<Result<Element, StreamFailure>>,
+      results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator
+    ) {
+      self.stream = stream
+      self.results = results
+    }
+
+    public mutating func next() async throws(CallError<StreamFailure>) -> Element? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(CallError<StreamFailure>) -> Element? {
+      if let failure { throw failure }
+      let result: Result<Element, StreamFailure>?
+      do {
+        result = try await results?.next(isolation: actor)
+      } catch {
+        throw error.withFailure()
+      }
+      switch result {
+      case nil: return nil
+      case .success(let element): return element
+      case .failure(let declared):
+        results = nil
+        let error = stream.error(.undeclared).replacing(.declared(declared))
+        failure = error
+        throw error
+      }
+    }
+  }
+}
+
+extension CallError<Never> {
+  /// The same error, where a failure might have been declared.
+  func withFailure<Declared: Error>() -> CallError<Declared> { replacing(reason.withFailure()) }
+
+  /// The same call, failed for another reason.
+  fileprivate func replacing<Declared: Error>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
+    var error = CallError<Declared>(
+      reason, call: call, request: request, response: response, attempts: attempts)
+    error.transience = transience
+    error.declaredTypes = declaredTypes
+    return error
+  }
+}
+
+extension Outcome {
+  /// The elements of the body while it arrives are the output, up to a failure that the server reports among them.
+  public static func stream<Element, StreamFailure>(
+    _ format: FailableStreamFormat<Element, StreamFailure>
+  ) -> Outcome where Output == FailableStream<Element, StreamFailure> {
+    .stream(format.results) { FailableStream(results: $0) }
+  }
+
+  /// The output is made of the stream: a case of your own enum, beside those of other statuses.
+  public static func stream<Element, StreamFailure>(
+    _ format: FailableStreamFormat<Element, StreamFailure>,
+    _ transform: @escaping @Sendable (FailableStream<Element, StreamFailure>) -> Output
+  ) -> Outcome {
+    .stream(format.results) { transform(FailableStream(results: $0)) }
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "the elements of this format are not those of the output; give it the right type: .jsonLines(of: …)"
+  )
+  @_disfavoredOverload
+  public static func stream<Element, Other>(
+    _ format: StreamFormat<Element>
+  ) -> Outcome where Output == ResponseStream<Other> {
+    Outcome { _, _ in
+      throw DecodingFailure(message: "the elements of this format are not those of the output")
+    }
+  }
+
+  @available(
+    *, unavailable,
+    message: "this format streams: the output is a ResponseStream, or is made of one: .stream(…) { … }"
+  )
+  @_disfavoredOverload
+  public static func stream<Element>(_ format: StreamFormat<Element>) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output is no stream") }
+  }
+}

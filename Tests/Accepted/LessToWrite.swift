@@ -1,0 +1,115 @@
+// flags: -Xfrontend -warn-long-expression-type-checking=1000
+import Repartee
+
+struct User: Decodable, Sendable, Keyed {
+  static let key = "user"
+  var name: String
+}
+
+struct Team: Decodable, Sendable {
+  var title: String
+}
+
+struct Problem: Decodable, Sendable {
+  var title: String
+}
+
+enum Found: Sendable {
+  case user(User)
+  case team(Team)
+  case tagged(User, String?)
+}
+
+enum Refusal: ErrorBodyRepresentable {
+  case said(Problem)
+
+  init(errorBody: Problem, response: Response) { self = .said(errorBody) }
+}
+
+struct Find: Endpoint {
+  var request: Request { .get("/find") }
+
+  static let responses: ResponseMap<Found, Refusal> = [
+    .code(200, .decode(User.self) { .user($0) }.or(.decode(Team.self) { .team($0) })),
+    .code(201, .decode(User.self, at: "data", "user") { .user($0) }),
+    .code(202, .decode(at: "data", "user") { (user: User) in .user(user) }),
+    .code(203, .decode(at: "data", 0) { (user: User, response) in .tagged(user, response.header("ETag")) }),
+    .code(206, .decode(.single(at: "data"), as: { (user: User) in .user(user) })),
+    .code(400, .decodeError(Problem.self)),
+    .code(401, .decodeError(at: "error") { (problem: Problem) in .said(problem) }),
+    .code(402, .decodeError(Problem.self, at: "error")),
+    .code(403, .decodeError(at: "error") { (problem: Problem, response) in .said(problem) }),
+    .code(409, .decodeError(Problem.self) { .said($0) }.or(.error(.said(Problem(title: ""))))),
+    .clientError(.decodeError.permanent),
+    .serverError(.decodeError.transient),
+  ]
+}
+
+/// The responses of a whole application, declared once.
+enum AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
+  typealias Failure = AppError
+  case said(String)
+  case broken
+
+  init(errorBody: Problem, response: Response) { self = .said(errorBody.title) }
+  init(transportFailure: TransportFailure, response: Response?) { self = .broken }
+}
+
+protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+
+extension AppEndpoint where Output: Decodable {
+  static var responses: ResponseMap<Output, AppError> { [.success(.decode), .any(.decodeError)] }
+}
+
+extension AppEndpoint where Output == Void {
+  static var responses: ResponseMap<Void, AppError> { [.success(.noContent), .any(.decodeError)] }
+}
+
+struct GetUser: AppEndpoint {
+  typealias Output = User
+  var request: Request { .get("/user") }
+}
+
+struct DeleteUser: AppEndpoint {
+  typealias Output = Void
+  var request: Request { .delete("/user") }
+}
+
+func name(_ client: Client) async -> String {
+  do {
+    try await client.send(DeleteUser())
+    return try await client.send(GetUser()).name
+  } catch {
+    switch error {
+    case .said(let why): return why
+    case .broken: return ""
+    }
+  }
+}
+
+enum WatchError: Error, Decodable {
+  case expired
+}
+
+let watch: ResponseMap<FailableStream<User, WatchError>, Never> = [
+  .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR"))))
+]
+
+func names(_ client: Client) async -> [String] {
+  var names: [String] = []
+  do {
+    for try await user in try await client.send(Resource(.get("/watch"), watch)) { names.append(user.name) }
+  } catch {
+    return []
+  }
+  return names
+}
+
+func last(_ users: FailableStream<User, WatchError>) async -> WatchError? {
+  do {
+    for try await _ in users {}
+    return nil
+  } catch {
+    return error.declared
+  }
+}

@@ -1,0 +1,19 @@
+import Repartee
+
+struct Problem: Decodable {
+  var title: String
+}
+
+enum Refusal: Error {
+  case full
+}
+
+struct Join: Endpoint {
+  var request: Request { .post("/members") }
+
+  static let responses: ResponseMap<Void, Refusal> = [
+    .code(204, .noContent),
+    // expect: say what the failure is: .decodeError(Body.self) { … }, or make it ErrorBodyRepresentable
+    .code(409, .decodeError(Problem.self)),
+  ]
+}

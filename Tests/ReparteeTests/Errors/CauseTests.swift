@@ -1,0 +1,96 @@
+import Foundation
+import Repartee
+import Testing
+
+/// One enum to switch over, whatever the endpoint declares.
+struct CauseTests {
+  private let map: ResponseMap<User, UserError> = [
+    .code(200, .decode), .code(404, .error(.notFound)),
+  ]
+  private struct Plain: PlainEndpoint {
+    var request: Request { .get("/x") }
+    static let responses: ResponseMap<User, PlainError> = [.code(200, .decode), .code(404, .error("gone"))]
+  }
+
+  private func name(_ failure: (any CallFailure)?) -> String {
+    switch failure?.cause {
+    case .declared(let error): "declared \(error is UserError || error is PlainError)"
+    case .undeclared: "undeclared"
+    case .undecodable: "undecodable"
+    case .transport: "transport"
+    case .authentication: "authentication"
+    case .request: "request"
+    case nil: "none"
+    }
+  }
+
+  @Test(arguments: [
+    (404, "", "declared true"), (500, "", "undeclared"), (200, "[]", "undecodable"), (-1, "", "transport"),
+  ])
+  func everyReasonIsACause(code: Int, body: String, cause: String) async {
+    let client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        if code < 0 { throw TransportError(.offline) }
+        return .json(body, status: code)
+      })
+    var failures: [(any CallFailure)?] = []
+    do { _ = try await client.send(Resource(.get("/x"), map)) } catch { failures.append(error) }
+    do { _ = try await client.send(Plain()) } catch { failures.append(error) }
+    #expect(failures.map(name) == [cause, cause])
+  }
+
+  @Test func aRequestThatCantBeBuiltIsACause() async {
+    let client = Client(baseURL: "junk", transport: InMemoryTransport { _ in .status(200) })
+    guard case .failure(let error) = await client.result(of: Plain()) else { return }
+    #expect(name(error) == "request" && name(PlainError("mine")) == "declared true")
+  }
+
+  /// An application's error type with one initializer for everything but what is declared.
+  private enum AppFailure: TransportFailureRepresentable, CallErrorConvertible, Equatable {
+    typealias Failure = AppFailure
+    case gone
+    case other(String, status: Int?)
+
+    init(transportFailure: TransportFailure, response: Response?) {
+      let status = response?.status.code
+      switch transportFailure {
+      case .undeclared: self = .other("undeclared", status: status)
+      case .undecodable(let failure): self = .other("\(failure.kind.rawValue)", status: status)
+      case .transport(let error): self = .other(error.message, status: status)
+      case .authentication(let error): self = .other(error.message, status: status)
+      case .request: self = .other("request", status: status)
+      }
+    }
+  }
+
+  @Test func oneInitializerSufficesForAnApplicationsErrorType() async {
+    func thrown(_ response: InMemoryTransport.Response) async -> AppFailure? {
+      let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
+      let user = Resource<User, AppFailure>(.get("/x"), [.code(200, .decode), .code(404, .error(.gone))])
+      do throws(AppFailure) {
+        _ = try await client.send(user.throwing(AppFailure.self))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await thrown(.status(404)) == .gone)
+    #expect(await thrown(.json("[]")) == .other("typeMismatch", status: 200))
+    #expect(await thrown(.status(500)) == .other("undeclared", status: 500))
+    #expect(await thrown(.json(#"{"id":1,"name":"a"}"#)) == nil)
+  }
+
+  @Test func kindsOfYourOwnAreToldApart() {
+    let failure = DecodingFailure(
+      .init(rawValue: "checksum"), type: User.self, path: "users[1]", message: "it differs",
+      underlying: UserError.notFound, availableKeys: ["a"])
+    #expect(failure.kind == .init(rawValue: "checksum") && failure.kind != .custom)
+    #expect(failure.description == "users[1]: it differs, decoding User")
+    #expect(DecodingFailure(message: "mine").kind == .custom && "\(failure.kind)" == "checksum")
+    switch RequestError(.path, "no").kind {
+    case .path: break
+    default: Issue.record("a kind is matched by its name")
+    }
+  }
+}
