@@ -68,7 +68,7 @@ struct CreateDocument: Endpoint {
 final class Server: Sendable {
   private let state = Mutex((text: "draft", version: 1))
 
-  func answer(_ request: InMemoryTransport.Request) -> InMemoryTransport.Answer {
+  func answer(_ request: InMemoryTransport.Request) -> InMemoryTransport.Response {
     state.withLock { state in
       let tag = "\"\(state.version)\""
       switch request.head.method {

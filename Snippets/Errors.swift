@@ -117,6 +117,13 @@ struct LegacyError: Error {
   var code: Int
 }
 
+func redacted(_ client: Client) -> Client {
+  var client = client
+  client.redaction.words.append("diagnosis")  // masks `Diagnosis`, `diagnosis_code`, …
+  client.redaction.exceptions.append("next_page_token")
+  return client
+}
+
 func legacy(_ client: Client) async {
   let client = client.mapError { failure in LegacyError(code: failure.status?.code ?? -1) }
   do throws(LegacyError) {

@@ -32,14 +32,14 @@ public struct Client: Sendable {
 
   /// How JSON is read, in responses, and written, in requests.
   public var json: JSONCoder {
-    didSet { formats = Formats(decoders, json: json) }
+    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
   /// Decoders of other formats, or another decoder of JSON. The first whose media types hold a response's
   /// Content-Type reads it. All the others, also those without a readable Content-Type, are read as JSON: by the
   /// first of these that reads `application/json`, or else by ``json``. Empty unless you fill it.
   public var decoders: [any ResponseDecoder] = [] {
-    didSet { formats = Formats(decoders, json: json) }
+    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
   /// The longest a whole call may take, from `send` to the output, the encoding of the body included, unless its
@@ -65,8 +65,10 @@ public struct Client: Sendable {
   /// unless its outcome needs no body. The default is 64 MiB.
   public var maximumBodySize = 64 << 20
 
-  /// Which header fields and query items are masked where a request or a response is shown.
-  public var redaction = Redaction()
+  /// What is masked where a request, a response or an error of this client is shown, in the excerpts of ``json`` too.
+  public var redaction = Redaction() {
+    didSet { formats = Formats(decoders, json: json, redaction: redaction) }
+  }
 
   /// Measures durations and waits for deadlines; a test puts its own here. The default has the time of
   /// `ContinuousClock`.
@@ -94,7 +96,7 @@ public struct Client: Sendable {
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
     shared = Shared(baseURL: baseURL, transport: transport)
-    formats = Formats([], json: json)
+    formats = Formats([], json: json, redaction: redaction)
     self.headers = headers
     self.json = json
   }

@@ -76,26 +76,31 @@ extension JSONPath: LosslessStringConvertible {
     self.components = components
   }
 
-  /// `data.users[3].name`; empty for the whole text.
+  /// `data.users[3].name`; empty for the whole text. Control characters and the like are written `\u{a}`. It is as long
+  /// as its keys are.
   public var description: String {
-    var text = ""
-    for component in components {
-      switch component {
-      case .index(let index): text += "[\(index)]"
-      case .key(let key) where JSONPath.isPlain(key): text += text.isEmpty ? key : ".\(key)"
-      case .key(let key):
-        let escaped = key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        text += "[\"\(escaped)\"]"
-      }
-    }
-    return text
+    components.reduce(into: "") { text, component in component.append(to: &text) }
   }
 
-  private static func isPlain(_ key: String) -> Bool {
-    !key.isEmpty
-      && key.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || "0123456789_-$@".unicodeScalars.contains($0)
+  /// The path in a line of an error: long keys are cut, and of many steps the first 4 and the last 8 stand there.
+  /// Below the key of a secret, keys are `***`.
+  package func shown(masking redaction: Redaction) -> String {
+    var text = ""
+    var isSecret = false
+    for (place, component) in components.enumerated() {
+      if components.count > 12, place >= 4, place < components.count - 8 {
+        if place == 4 { text += "…" }
+        continue
       }
+      guard case .key(let key) = component else {
+        component.append(to: &text)
+        continue
+      }
+      let name = isSecret ? Redaction.mask : redaction.shown(name: key)
+      JSONPath.Component.key(name).append(to: &text, limit: Shown.name)
+      isSecret = isSecret || redaction.isSecret(key)
+    }
+    return Shown.text(text, limit: Shown.path)
   }
 
   /// Reads `["…"]` at the start of `text`.
@@ -104,7 +109,9 @@ extension JSONPath: LosslessStringConvertible {
     var key = ""
     var rest = text.dropFirst(2)
     while let character = rest.popFirst() {
-      if character == "\\", let escaped = rest.popFirst() {
+      if character == "\\", let scalar = JSONPath.escapedScalar(&rest) {
+        key.unicodeScalars.append(scalar)
+      } else if character == "\\", let escaped = rest.popFirst() {
         key.append(escaped)
       } else if character == "\"" {
         return rest.first == "]" ? (key, rest.dropFirst()) : nil
@@ -113,6 +120,39 @@ extension JSONPath: LosslessStringConvertible {
       }
     }
     return nil
+  }
+}
+
+extension JSONPath {
+  /// Reads `u{…}` at the start of `text`.
+  private static func escapedScalar(_ text: inout Substring) -> Unicode.Scalar? {
+    guard text.hasPrefix("u{"), let end = text.firstIndex(of: "}"),
+      let scalar = UInt32(text[..<end].dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    else { return nil }
+    text = text[text.index(after: end)...]
+    return scalar
+  }
+}
+
+extension JSONPath.Component {
+  /// Adds this step to the text of a path.
+  fileprivate func append(to text: inout String, limit: Int = .max) {
+    switch self {
+    case .index(let index): text += "[\(index)]"
+    case .key(let key):
+      let isPlain =
+        !key.isEmpty
+        && key.unicodeScalars.allSatisfy {
+          ($0.properties.isAlphabetic && Shown.isShown($0)) || "0123456789_-$@".unicodeScalars.contains($0)
+        }
+      if isPlain {
+        if !text.isEmpty { text += "." }
+        text += Shown.text(key, limit: limit)
+      } else {
+        let escaped = key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        text += "[\"\(Shown.text(escaped, limit: limit))\"]"
+      }
+    }
   }
 }
 

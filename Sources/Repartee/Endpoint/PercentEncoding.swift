@@ -61,24 +61,6 @@ extension StringProtocol {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The text with every `%XX` decoded; what is no UTF-8 then is replaced.
-  var percentDecoded: String {
-    var decoded: [UInt8] = []
-    var rest = Array(utf8)[...]
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count(where: \.isHexDigit) == 2,
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        decoded.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        decoded.append(byte)
-      }
-    }
-    return String(decoding: decoded, as: UTF8.self)
-  }
-
   /// Whether it holds a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
   var hasLineBreakOrNUL: Bool {
     utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }

@@ -154,6 +154,6 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
 /// What an encoding error says, without the value that it could not encode (which may be a secret).
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
-  let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+  let path = text(of: context.codingPath)
   return path.isEmpty ? context.debugDescription : "\(context.debugDescription) (at \(path))"
 }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+import ReparteeJSON
 
 extension Request {
   /// The header fields of a ``Request`` or a ``Client``, as they were written down.
@@ -117,22 +118,24 @@ extension Request {
 
     /// The names, never the values.
     public var description: String {
-      "[" + fields.map(\.name.rawName).joined(separator: ", ") + "]"
+      "[\(Shown.names(fields.map(\.name.rawName)))]"
     }
 
     var fault: RequestError? { faults.first?.error }
 
     private static func fault(ofName name: String) -> RequestError {
-      let shown = String(name.unicodeScalars.prefix(40).map { $0.value < 0x20 ? "?" : Character($0) })
       return RequestError(
         .header,
-        "\"\(shown)\" can't be the name of a header field; a name is letters, digits and !#$%&'*+-.^_`|~")
+        "\"\(Shown.text(name, limit: Shown.name))\" can't be the name of a header field; a name is letters, digits and !#$%&'*+-.^_`|~"
+      )
     }
 
     static func fault(of value: String, named name: String) -> RequestError? {
       guard value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
       return RequestError(
-        .header, "the value of the header field \(name) has a control character in it, such as CR or LF")
+        .header,
+        "the value of the header field \(Shown.text(name, limit: Shown.name)) has a control character in it, such as CR or LF"
+      )
     }
   }
 }

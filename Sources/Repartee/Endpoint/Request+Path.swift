@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import ReparteeJSON
 
 extension Request {
   /// The path of a request, below the client's base URL, written as a string literal.
@@ -49,8 +50,10 @@ extension Request {
       fault = stringInterpolation.fault ?? Self.fault(inSegmentsOf: stringInterpolation.path)
     }
 
-    /// The template.
-    public var description: String { template }
+    /// The template, in one line of at most 500 characters; what looks like a token in it is masked.
+    public var description: String {
+      Shown.text(Redaction().masked(url: template), limit: Shown.message)
+    }
 
     private static func fault(inSegmentsOf path: String) -> RequestError? {
       guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return nil }
@@ -178,5 +181,5 @@ extension Request {
 
 extension Request.Path: CustomReflectable {
   /// The template, never the values.
-  public var customMirror: Mirror { Mirror(self, children: ["template": template]) }
+  public var customMirror: Mirror { Mirror(self, children: ["template": description]) }
 }

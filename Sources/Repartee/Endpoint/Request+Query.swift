@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import ReparteeJSON
 
 extension Request {
   /// The query of a request: named values, in order.
@@ -71,7 +72,7 @@ extension Request {
 
     /// The names, never the values.
     public var description: String {
-      "[" + items.map(\.name).joined(separator: ", ") + "]"
+      "[\(Shown.names(items.map(\.name)))]"
     }
 
     /// The items as they stand in a URL, or nil without any.
@@ -94,6 +95,14 @@ extension Request {
       .joined(separator: "&")
     }
   }
+}
+
+extension Request.Query.Item: CustomStringConvertible, CustomReflectable {
+  /// The name, never the value.
+  public var description: String { Shown.text(name, limit: Shown.name) }
+
+  /// The name, never the value.
+  public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }
 
 extension Request.Query: CustomReflectable {

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
+import ReparteeJSON
 
 /// What an endpoint asks for, before it meets a base URL: method, path, query, header fields and body.
 ///
@@ -165,9 +166,22 @@ extension Request {
   }
 }
 
+extension Request.Target: CustomStringConvertible, CustomReflectable {
+  /// The path's template, or the full URL, its secrets masked.
+  public var description: String {
+    switch self {
+    case .path(let path): path.description
+    case .url(let url): Shown.text(Redaction().masked(url: url))
+    }
+  }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["target": description]) }
+}
+
 extension Request: CustomStringConvertible, CustomReflectable {
   /// Method and path template: no value that was put in, no query, no header field.
-  public var description: String { "\(method.rawValue) \(template)" }
+  public var description: String { shownCall(method, template) }
 
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": headers, "query": query, "body": body])

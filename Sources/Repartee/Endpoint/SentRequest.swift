@@ -1,8 +1,10 @@
 public import HTTPTypes
+import ReparteeJSON
 
 /// The request as it was sent, as a record of it: credentials are masked, and the body is not kept.
 ///
-/// The header fields and query items whose names sound secret (see ``Redaction``) read `***`.
+/// What ``Client/redaction`` takes for a secret reads `***`: header fields and query items by their names, and, in the
+/// path and in values, what looks like a token.
 public struct SentRequest: Sendable, CustomStringConvertible {
   /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
   public let template: String
@@ -34,28 +36,34 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The method.
   public var method: HTTPRequest.Method { head.method }
 
-  /// The full URL, secrets in its query masked.
-  public var url: String {
-    let path = redaction.masked(requestTarget: head.path ?? "/")
-    return "\(head.scheme ?? "https")://\(head.authority ?? "")\(path)"
-  }
+  /// The full URL, secrets masked: items of its query with secret names, and segments of its path that look like
+  /// tokens (20 or more letters and digits that are no UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path are
+  /// shown.
+  public var url: String { redaction.masked(url: unmaskedURL) }
+
+  private var unmaskedURL: String { "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")" }
 
   /// The header fields, secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
   /// Where it went, nothing masked; nil of a head that no client made.
-  var absolute: AbsoluteURL? {
-    built
-      ?? (try? AbsoluteURL(
-        URLReference("\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")))
-  }
+  var absolute: AbsoluteURL? { built ?? (try? AbsoluteURL(URLReference(unmaskedURL))) }
+
+  /// The header fields in lines of a report.
+  var shownHeaders: [String] { shown(head.headerFields, redaction) }
 
   /// Method and path template.
-  public var description: String { "\(method.rawValue) \(template)" }
+  public var description: String { shownCall(method, template) }
 }
 
 extension SentRequest: CustomReflectable {
   public var customMirror: Mirror {
-    Mirror(self, children: ["method": method.rawValue, "url": url, "headers": headers])
+    Mirror(self, children: ["method": method.rawValue, "url": Shown.text(url), "headers": shownHeaders])
   }
+}
+
+/// Method and path template. A path that is known only at run time is its own template: what looks like a token in it
+/// is masked.
+func shownCall(_ method: HTTPRequest.Method, _ template: String) -> String {
+  Shown.text("\(method.rawValue) \(Redaction().masked(url: template))", limit: Shown.message)
 }

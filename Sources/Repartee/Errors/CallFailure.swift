@@ -1,4 +1,5 @@
 import HTTPTypes
+import ReparteeJSON
 
 /// What every ``CallError`` shows without its generic parameter: to catch the errors of several endpoints in
 /// one `do`, where Swift infers `any Error`.
@@ -54,24 +55,29 @@ public struct CallFailureSeal: Sendable {
 }
 
 extension CallFailure {
-  /// One line: method and path template, status, and why. It has no secrets, and nothing of the body.
+  /// One line of at most 1,000 characters: method and path template, status, and why. It has no secrets, and nothing
+  /// of the body.
   public var description: String {
-    guard let response else { return "\(call): \(summary)" }
+    guard let response else { return Shown.text("\(call): \(summary)") }
     // A body that did not fit is told by what it was.
     let head = summary.hasPrefix(response.description) ? "" : "\(response): "
-    return "\(call) → \(head)\(summary)"
+    return Shown.text("\(call) → \(head)\(summary)")
   }
 
   /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides, the
-  /// attempts, the underlying error, and the first 1,000 bytes of the response's body. Secrets are masked by
-  /// their names (``Redaction``), in the body those of JSON members and form fields.
+  /// attempts (the last 20), the underlying error, and the first 1,000 bytes of the response's body, if that is text.
+  ///
+  /// What ``Client/redaction`` takes for a secret is masked: by the names of header fields, query items, members of JSON,
+  /// elements of XML and fields of forms, and what looks like a token. From where JSON is broken nothing is shown,
+  /// because a name can't be told from a value there. A report is made of printable characters and line feeds, 60,000 at
+  /// most.
   public var report: String {
     var lines = [description]
     if let request {
-      lines.append("request: \(request.method.rawValue) \(request.url)")
-      lines += request.headers.map { "  \($0.name.rawName): \($0.value)" }
+      lines.append("request: \(request.method.rawValue) \(Shown.text(request.url, limit: 2_000))")
+      lines += request.shownHeaders.map { "  \($0)" }
     }
-    for (index, attempt) in attempts.enumerated() {
+    for (index, attempt) in attempts.enumerated().suffix(20) {
       switch attempt.result {
       case .status(let code):
         lines.append("attempt \(index + 1): \(code) after \(milliseconds(attempt.duration))")
@@ -81,46 +87,21 @@ extension CallFailure {
     }
     if let response {
       lines.append("response: \(response)")
-      lines += response.shownHeaders.map { "  \($0.name.rawName): \($0.value)" }
-      if !response.body.isEmpty { lines.append(response.shownBody) }
+      lines += shown(response.headers, response.request.redaction).map { "  \($0)" }
+      lines += response.shownBody.map { "  \($0)" }
     }
+    let redaction = request?.redaction ?? response?.request.redaction ?? Redaction()
     if let decodingFailure {
       let type = decodingFailure.type.map { ", decoding \($0)" } ?? ""
-      lines.append("cause\(type): \(decodingFailure.report)")
+      lines.append("cause\(type): \(decodingFailure.report(masking: redaction))")
     } else if let underlying {
-      lines.append("cause: \(underlying)")
+      lines.append("cause: \(Shown.lines(redaction.masked(text: "\(underlying)"), limit: Shown.description))")
     }
     return lines.joined(separator: "\n")
   }
 
   /// The description only, so that a dump shows no secret.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
-}
-
-extension Response {
-  fileprivate var shownHeaders: [(name: HTTPField.Name, value: String)] {
-    request.redaction.masked(headers).map { ($0.name, $0.value) }
-  }
-
-  fileprivate var shownBody: String {
-    let limit = 1_000
-    let shown = request.redaction.masked(
-      body: String(decoding: body.prefix(limit), as: UTF8.self), of: contentType)
-    let lines = shown.split(whereSeparator: \.isNewline).map { "  \(printable($0))" }
-    return (lines + (body.count > limit ? ["  … (\(byteCount(body.count)) in all)"] : [])).joined(
-      separator: "\n")
-  }
-}
-
-/// The text with its control characters spelled out, so that what a server sends can't pass for a line of a log.
-private func printable(_ text: Substring) -> String {
-  text.unicodeScalars.reduce(into: "") { printable, scalar in
-    switch scalar.properties.generalCategory {
-    case .control where scalar != "\t", .lineSeparator, .paragraphSeparator:
-      printable += "\\u{\(String(scalar.value, radix: 16))}"
-    default: printable.unicodeScalars.append(scalar)
-    }
-  }
 }
 
 /// `12.3 ms`

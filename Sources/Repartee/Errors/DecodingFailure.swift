@@ -49,7 +49,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   public let kind: Kind
   /// The type that was declared, or nil when there is none to name.
   public let type: (any Any.Type)?
-  /// Where in the body: `users[3].name`; empty for the body as a whole.
+  /// Where in the body: `users[3].name`; empty for the body as a whole. Long keys, and long paths, are cut.
   public let path: String
   /// What is wrong, for people; no value of the body is in it.
   public let message: String
@@ -75,8 +75,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   ) {
     self.kind = kind
     self.type = type
-    self.path = path
-    self.message = message
+    self.path = Shown.text(path, limit: Shown.path)
+    self.message = Shown.text(message, limit: Shown.message)
     self.underlying = underlying
     self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
@@ -119,9 +119,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   }
 
   private init(_ error: JSONError, type: (any Any.Type)?) {
-    let path = error.path.description
-    let text = error.description
-    let message = path.isEmpty ? text : String(text.trimmingPrefix("\(path): "))
+    let path = error.shownPath
+    let message = error.sentence
     if error.kind == .model, let thrown = error.underlying, !(thrown is JSONError) {
       let inner = DecodingFailure(thrown, type: type)
       self.init(inner.kind, type: type, path: path, message: message, underlying: error)
@@ -135,7 +134,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     case .keyNotFound(let key, let context):
       self.init(
         .keyNotFound, type: type, path: text(of: context.codingPath),
-        message: "the key \"\(key.stringValue)\" is missing", underlying: error)
+        message: "the key \"\(Shown.text(key.stringValue, limit: Shown.name))\" is missing", underlying: error
+      )
     case .typeMismatch(let expected, let context):
       self.init(
         .typeMismatch, type: type, path: text(of: context.codingPath),
@@ -163,22 +163,30 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   }
 
   /// What went wrong where in the JSON, with the piece of it in question, a caret, the keys that are there and a
-  /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Values under keys that
-  /// sound secret are masked.
-  public var report: String {
+  /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Secrets are masked.
+  public var report: String { report { $0.report } }
+
+  /// The report, without the excerpt if that shows what is a secret by `redaction`.
+  func report(masking redaction: Redaction) -> String { report { $0.report(masking: redaction) } }
+
+  private func report(_ excerpt: (JSONError) -> String) -> String {
     if !alternatives.isEmpty {
       return alternatives.reduce("\(alternatives.count) outcomes, none of which fits") { text, failure in
-        "\(text)\n\(failure.type.map { "`\($0)`: " } ?? "")\(failure.report)"
+        "\(text)\n\(failure.type.map { "`\($0)`: " } ?? "")\(failure.report(excerpt))"
       }
     }
-    if let error = underlying as? JSONError { return error.report }
-    return availableKeys.isEmpty
-      ? description : "\(description)\nkeys here: \(availableKeys.joined(separator: ", "))"
+    return report(for: (underlying as? JSONError).map(excerpt))
   }
 
-  /// Place, problem and type, in one line.
+  private func report(for error: String?) -> String {
+    if let error { return error }
+    return availableKeys.isEmpty
+      ? description : "\(description)\nkeys here: \(Redaction().shown(names: availableKeys))"
+  }
+
+  /// Place, problem and type, in one line of at most 1,000 characters.
   public var description: String {
-    type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage
+    Shown.text(type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage)
   }
 
   var placeAndMessage: String { path.isEmpty ? message : "\(path): \(message)" }
@@ -204,11 +212,6 @@ extension DecodingFailure: CustomReflectable {
 }
 
 func text(of path: [any CodingKey]) -> String {
-  path.reduce(into: "") { text, key in
-    if let index = key.intValue {
-      text += "[\(index)]"
-    } else {
-      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-    }
-  }
+  JSONPath(path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }).shown(
+    masking: Redaction())
 }

@@ -37,10 +37,17 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
     self.extensions = extensions
   }
 
-  /// Status and type; not the detail, which may quote what was sent.
+  /// Status and type, in one line of at most 500 characters; not the detail, which may quote what was sent.
   public var description: String {
-    [status?.name, type == "about:blank" ? title : type].compactMap(\.self).joined(separator: ": ")
+    let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
+    return Shown.text(
+      [status?.name, problem].compactMap(\.self).joined(separator: ": "), limit: Shown.message)
   }
+}
+
+extension ProblemDetails: CustomReflectable {
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["problem": description]) }
 }
 
 extension ProblemDetails: Decodable {

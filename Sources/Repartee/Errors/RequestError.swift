@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// A request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
   /// Which part of the request is at fault. There may be new kinds in a minor version, and you can add kinds of your
@@ -31,7 +33,7 @@ public struct RequestError: Error, CustomStringConvertible {
 
   /// Which part of the request is at fault.
   public let kind: Kind
-  /// What is wrong and what to do, without the values of header fields, query items or the body.
+  /// What is wrong and what to do, in one line of at most 500 characters, without the values of header fields, query items or the body.
   public let message: String
   /// What lay under it, say an `EncodingError`.
   public let underlying: (any Error)?
@@ -39,7 +41,7 @@ public struct RequestError: Error, CustomStringConvertible {
   /// An error.
   public init(_ kind: Kind, _ message: String, underlying: (any Error)? = nil) {
     self.kind = kind
-    self.message = message
+    self.message = Shown.text(message, limit: Shown.message)
     self.underlying = underlying
   }
 

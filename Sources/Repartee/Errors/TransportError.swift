@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// Why there is no usable response.
 public struct TransportError: Error, CustomStringConvertible {
   /// What a program can tell apart. There may be new kinds in a minor version.
@@ -42,7 +44,7 @@ public struct TransportError: Error, CustomStringConvertible {
 
   /// What happened.
   public let kind: Kind
-  /// What happened, for people.
+  /// What happened, for people, in one line of at most 500 characters.
   public let message: String
   /// The transport's own error.
   public let underlying: (any Error)?
@@ -50,7 +52,7 @@ public struct TransportError: Error, CustomStringConvertible {
   /// An error; without a message it gets that of its kind.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
-    self.message = message ?? kind.message
+    self.message = Shown.text(message ?? kind.message, limit: Shown.message)
     self.underlying = underlying
   }
 

@@ -9,7 +9,10 @@ final class Formats: Sendable {
   /// The one for JSON, and for whatever has no decoder of its own.
   private let fallback: any ResponseDecoder
 
-  init(_ decoders: [any ResponseDecoder], json: JSONCoder) {
+  /// Excerpts of JSON mask what `redaction` does.
+  init(_ decoders: [any ResponseDecoder], json: JSONCoder, redaction: Redaction) {
+    let json = json.masking(redaction)
+    let decoders = decoders.map { ($0 as? JSONCoder)?.masking(redaction) ?? $0 }
     self.decoders = decoders
     mediaTypes = decoders.flatMap(\.mediaTypes) + json.mediaTypes
     let jsonType = MediaType.json

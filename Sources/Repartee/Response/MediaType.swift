@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// What a Content-Type field says: `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// `text`, in lower case.
@@ -66,8 +68,8 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     return parameter.elementsEqual("charset=UTF-8".utf8) ? jsonUpperUTF8 : nil
   }
 
-  /// Type and subtype, without the parameters.
-  public var description: String { "\(type)/\(subtype)" }
+  /// Type and subtype, without the parameters, in at most 120 characters.
+  public var description: String { Shown.text("\(type)/\(subtype)", limit: 120) }
 
   /// The `charset` parameter, in lower case.
   public var charset: String? { parameters["charset"]?.lowercased() }

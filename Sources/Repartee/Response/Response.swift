@@ -136,7 +136,7 @@ public struct Response: Sendable, CustomStringConvertible {
 extension Response: CustomReflectable {
   /// Shows header names but not their values, and the size of the body.
   public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": headers.map(\.name.rawName)])
+    Mirror(self, children: ["response": description, "headers": shownNames(headers)])
   }
 }
 
@@ -213,7 +213,7 @@ extension Reply: CustomReflectable {
   /// Shows the value and the status, and header names but not their values.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["value": value, "status": status.name, "headers": headers.map(\.name.rawName)],
+      self, children: ["value": value, "status": status.name, "headers": shownNames(headers)],
       displayStyle: .struct)
   }
 }
@@ -222,7 +222,7 @@ extension StreamedResponse: CustomReflectable {
   /// Shows the status, and header names but not their values.
   public var customMirror: Mirror {
     Mirror(
-      self, children: ["status": head.status.name, "headers": head.headerFields.map(\.name.rawName)],
+      self, children: ["status": head.status.name, "headers": shownNames(head.headerFields)],
       displayStyle: .struct)
   }
 }

@@ -22,6 +22,9 @@ public struct MultipartForm: Sendable {
   private var parts: [(head: String, body: Request.Body)] = []
   private var fault: RequestError?
 
+  /// How many parts it has.
+  var count: Int { parts.count }
+
   /// A form without parts.
   public init() {}
 

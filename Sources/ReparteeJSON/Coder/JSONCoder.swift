@@ -77,9 +77,18 @@ public struct JSONCoder: Sendable {
     set { self[\.userInfo] = newValue }
   }
 
-  /// What of the JSON errors may show; on by default, with sensitive keys masked.
+  /// What of the JSON errors may show; on by default, with secrets masked.
   public var excerpts: ExcerptPolicy {
     get { self[\.excerpts] }
     set { self[\.excerpts] = newValue }
+  }
+
+  /// The same coder, whose excerpts mask also what `redaction` does.
+  package func masking(_ redaction: Redaction) -> JSONCoder {
+    let both = excerpts.redaction.union(redaction)
+    if both == excerpts.redaction { return self }
+    var coder = self
+    coder.excerpts.redaction = both
+    return coder
   }
 }

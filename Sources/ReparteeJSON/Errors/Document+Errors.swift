@@ -86,15 +86,13 @@ extension Document {
         kind: kind, path: path, position: source.position(at: start), expected: expected, found: found,
         availableKeys: keys, missingKey: missingKey, hint: hint, isSensitive: isSensitive(path),
         excerpt: source.excerpt(of: start..<end, options.values.excerpts), underlying: underlying,
-        origin: serial))
+        redaction: options.values.excerpts.redaction, origin: serial))
   }
 
   private func isSensitive(_ path: JSONPath) -> Bool {
-    let names = options.values.excerpts.sensitiveKeys.map(SensitiveValues.normalised)
-    return path.components.contains { component in
+    path.components.contains { component in
       guard case .key(let key) = component else { return false }
-      let name = SensitiveValues.normalised(key)
-      return names.contains { name.contains($0) }
+      return options.values.excerpts.redaction.isSecret(key)
     }
   }
 

@@ -3,26 +3,21 @@ public struct ExcerptPolicy: Sendable, Equatable {
   /// Whether there are excerpts at all; true by default.
   public var isEnabled = true
 
-  /// The longest line of an excerpt in characters, 100 by default, at least 20. A longer line is cut around the place.
+  /// The longest line of an excerpt in characters, 100 by default; less than 20 is taken for 20, more than 1,000 for
+  /// 1,000. A longer line is cut around the place.
   public var maximumWidth = 100
 
-  /// A value is masked (`***`) if its key contains one of these, letter case, `_` and `-` aside.
-  public var sensitiveKeys: Set<String> = ExcerptPolicy.standardSensitiveKeys
+  /// Which values are masked (`***`), by the names of their members. A client adds its own redaction to this.
+  public var redaction = Redaction()
 
-  /// `password`, `passwd`, `passphrase`, `secret`, `token`, `apikey`, `accesskey`, `privatekey`, `authorization`,
-  /// `credential`, `cookie`, `session`, `signature`, `assertion`, `cardnumber`, `cvv`, `iban`, `ssn`.
-  public static let standardSensitiveKeys: Set<String> = [
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "privatekey",
-    "authorization", "credential", "cookie", "session", "signature", "assertion",
-    "cardnumber", "cvv", "iban", "ssn",
-  ]
-
+  /// Excerpts, with all settings at their defaults.
   public init() {}
 
-  public init(isEnabled: Bool, maximumWidth: Int = 100, sensitiveKeys: Set<String> = standardSensitiveKeys) {
+  /// Excerpts or none.
+  public init(isEnabled: Bool, maximumWidth: Int = 100, redaction: Redaction = Redaction()) {
     self.isEnabled = isEnabled
     self.maximumWidth = maximumWidth
-    self.sensitiveKeys = sensitiveKeys
+    self.redaction = redaction
   }
 
   /// No excerpts.

@@ -5,17 +5,17 @@ extension Document {
     if options.keys.isPlain,
       let name = names.first(where: { $0 != missing && camelCase(fromSnakeCase: $0) == missing })
     {
-      return "the JSON has \"\(name)\": set `keys` to `.snakeCase`"
+      return "the JSON has \"\(shown(name))\": set `keys` to `.snakeCase`"
     }
     if let name = names.first(where: { $0.lowercased() == missing.lowercased() }) {
-      return "the JSON has \"\(name)\": keys are compared with their letter case"
+      return "the JSON has \"\(shown(name))\": keys are compared with their letter case"
     }
-    let plain = SensitiveValues.normalised(missing)
-    if let name = names.first(where: { SensitiveValues.normalised($0) == plain }) {
-      return "the JSON has \"\(name)\": name it in `CodingKeys`"
+    let plain = SimplifiedName(Array(missing.utf8)[...]).bytes
+    if let name = names.first(where: { SimplifiedName(Array($0.utf8)[...]).bytes == plain }) {
+      return "the JSON has \"\(shown(name))\": name it in `CodingKeys`"
     }
     let near = names.prefix(200).map { ($0, distance($0, missing)) }.min { $0.1 < $1.1 }
-    if let near, near.1 <= max(1, missing.count / 3) { return "the nearest key is \"\(near.0)\"" }
+    if let near, near.1 <= max(1, missing.count / 3) { return "the nearest key is \"\(shown(near.0))\"" }
     if names.count == 1, let only = names.first,
       ["data", "result", "results", "items", "response", "error"].contains(only)
     {
@@ -47,12 +47,14 @@ extension Document {
         let value = findForHint(name, in: index)
         return value != 0 && tape[value].kind == .array
       }
-      return first.map { "there is an array under \"\($0)\": decode at that path" }
+      return first.map { "there is an array under \"\(shown($0))\": decode at that path" }
     case .array where expected.hasSuffix("an object)"):
       return "declare an array of it"
     default: return nil
     }
   }
+
+  private func shown(_ name: String) -> String { options.values.excerpts.redaction.shown(name: name) }
 
   private func findForHint(_ name: String, in object: Int) -> Int {
     var key = object + 1

@@ -1,25 +1,34 @@
-extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Path, expectation, place: one line, no values of the JSON.
-  public var description: String {
-    var text = "\(headline)"
-    if let place { text += " (\(place))" }
-    return text
-  }
+extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Path, expectation, place: one line of at most 1,000 characters, no values of the JSON.
+  public var description: String { Shown.text(path.isRoot ? sentence : "\(shownPath): \(sentence)") }
 
+  /// The same as ``report``.
   public var debugDescription: String { report }
+
+  /// The description only, so that a dump shows no value.
+  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
   /// Everything, on several lines: the headline, the place, the excerpt with its caret, the keys that are there, the hint.
   ///
-  /// It holds a piece of the JSON, with sensitive keys masked: see ``ExcerptPolicy``.
-  public var report: String {
+  /// It holds a piece of the JSON, with the secrets in it masked: see ``ExcerptPolicy``. It has at most 8,000 characters.
+  public var report: String { report(masking: storage.redaction ?? Redaction()) }
+
+  /// The report, without the excerpt if that shows what is a secret by `redaction`.
+  package func report(masking redaction: Redaction) -> String {
+    let excerpt = storage.redaction?.covers(redaction) == false ? nil : self.excerpt
     var text = headline
     if let place { text += "\n\(place)" }
     if let excerpt { text += "\n\n\(excerpt)" }
-    let cause = storage.isSensitive || storage.excerpt == nil ? nil : underlying.map(JSONError.text)
-    if !availableKeys.isEmpty || hint != nil || cause != nil { text += "\n" }
-    if !availableKeys.isEmpty { text += "\nkeys here: " + availableKeys.joined(separator: ", ") }
+    let cause =
+      storage.isSensitive || excerpt == nil
+      ? nil : underlying.map { redaction.masked(text: JSONError.text($0)) }
+    // The keys of a secret are a part of it.
+    let keys = storage.isSensitive ? [] : availableKeys
+    let hint = storage.isSensitive ? nil : self.hint
+    if !keys.isEmpty || hint != nil || cause != nil { text += "\n" }
+    if !keys.isEmpty { text += "\nkeys here: " + redaction.shown(names: keys) }
     if let hint { text += "\nhint: \(hint)" }
-    if let cause { text += "\ncause: \(cause)" }
+    if let cause { text += "\ncause: \(Shown.text(cause, limit: Shown.message))" }
     return text
   }
 
@@ -39,12 +48,23 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible {
     return "line \(line), column \(column), byte \(byteOffset)"
   }
 
+  /// The path as the description has it.
+  package var shownPath: String { path.shown(masking: storage.redaction ?? Redaction()) }
+
   private var headline: String {
-    let place = path.isRoot ? "" : "\(path): "
-    switch kind {
-    case .keyNotFound where found.isEmpty: return place + "\(expected) is not there"
-    case .model: return place + expected
-    default: return place + "expected \(expected), found \(found)"
-    }
+    Shown.text(path.isRoot ? problem : "\(shownPath): \(problem)")
+  }
+
+  /// The description without the path.
+  package var sentence: String { problem + (place.map { " (\($0))" } ?? "") }
+
+  private var problem: String {
+    let problem =
+      switch kind {
+      case .keyNotFound where found.isEmpty: "\(expected) is not there"
+      case .model: expected
+      default: "expected \(expected), found \(found)"
+      }
+    return Shown.text(problem, limit: Shown.message)
   }
 }

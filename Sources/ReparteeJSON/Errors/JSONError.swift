@@ -53,6 +53,8 @@ public struct JSONError: Error, Sendable {
     let isSensitive: Bool
     let excerpt: String?
     let underlying: (any Error)?
+    /// What was masked in the excerpt; nil without one.
+    let redaction: Redaction?
     /// The document it is about, 0 for one that was never complete.
     let origin: UInt64
 
@@ -60,7 +62,7 @@ public struct JSONError: Error, Sendable {
       kind: Kind, path: JSONPath, position: Position?, expected: String, found: String,
       availableKeys: [String],
       missingKey: String? = nil, hint: String?, isSensitive: Bool, excerpt: String?, underlying: (any Error)?,
-      origin: UInt64 = 0
+      redaction: Redaction? = nil, origin: UInt64 = 0
     ) {
       self.kind = kind
       self.path = path
@@ -73,6 +75,7 @@ public struct JSONError: Error, Sendable {
       self.isSensitive = isSensitive
       self.excerpt = excerpt
       self.underlying = underlying
+      self.redaction = redaction
       self.origin = origin
     }
   }
@@ -117,6 +120,7 @@ extension JSONError {
         position: storage.position.map { Position(offset: $0.offset + offset, line: nil, column: nil) },
         expected: expected, found: found, availableKeys: availableKeys, missingKey: storage.missingKey,
         hint: hint,
-        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying))
+        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying,
+        redaction: storage.redaction))
   }
 }

@@ -44,11 +44,12 @@ extension Document {
   }
 
   @inline(never) func keyNotFound(_ key: any CodingKey, in object: Int) -> any Error {
+    let name = Shown.text(key.stringValue, limit: Shown.name)
     var pinpoint = Pinpoint(
-      document: serial, index: object, kind: .keyNotFound, expected: "the key \"\(key.stringValue)\"")
+      document: serial, index: object, kind: .keyNotFound, expected: "the key \"\(name)\"")
     pinpoint.missingKey = key.stringValue
     return DecodingError.keyNotFound(
-      key, context(object, "There is no key \"\(key.stringValue)\".", pinpoint))
+      key, context(object, "There is no key \"\(name)\".", pinpoint))
   }
 
   /// - Parameter ordinal: The element that was asked for; nil for the one after the last.

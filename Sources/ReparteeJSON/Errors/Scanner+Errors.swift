@@ -10,13 +10,13 @@ extension Scanner {
     let hasPlace = words.kind != .empty && words.kind != .size
     return JSONError(
       storage: JSONError.Storage(
-        kind: words.kind, path: openPath(),
+        kind: words.kind, path: openPath(for: failure),
         position: words.kind == .size ? nil : source.position(at: failure.offset),
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
         isSensitive: false,
         excerpt: hasPlace && !failure.isEncoding
           ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) : nil,
-        underlying: nil))
+        underlying: nil, redaction: policy.redaction))
   }
 
   private func words(
@@ -94,8 +94,14 @@ extension Scanner {
     UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
-  /// The way to where the scan stopped, by the containers that are open.
-  private func openPath() -> JSONPath {
+  /// The way to where the scan stopped, by the containers that are open. What has no colon behind it may be a value
+  /// rather than a key, and is left out.
+  private func openPath(for failure: ScanFailure) -> JSONPath {
+    let lacksColon =
+      switch failure.problem {
+      case .unexpected(.colon), .unexpectedEnd(.colon): true
+      default: false
+      }
     var chain: [Int] = []
     var container = parent
     while container != 0 {
@@ -105,7 +111,9 @@ extension Scanner {
     chain.reverse()
     var components: [JSONPath.Component] = []
     for (level, container) in chain.enumerated() {
-      let target = level + 1 < chain.count ? chain[level + 1] : used
+      let isLast = level + 1 == chain.count
+      if isLast, lacksColon { break }
+      let target = isLast ? used : chain[level + 1]
       if let component = component(in: container, at: target) { components.append(component) }
     }
     return JSONPath(components)

@@ -26,26 +26,37 @@ struct SourceText {
   /// The line of `range`, one line before it, and a caret under the range.
   func excerpt(of range: Range<Int>, _ policy: ExcerptPolicy) -> String? {
     guard policy.isEnabled, !bytes.isEmpty else { return nil }
-    let width = max(policy.maximumWidth, 20)
+    let width = min(max(policy.maximumWidth, 20), 1_000)
     let start = min(max(range.lowerBound, 0), bytes.count)
-    let masks = SensitiveValues.ranges(
-      in: bytes, policy.sensitiveKeys, upTo: min(bytes.count, start + width * 4))
+    let mask = mask(around: start, width, policy.redaction)
     let number = position(at: start).line ?? 1
     let lineStart = startOfLine(start)
     let gutter = String(number).count
 
     var lines: [String] = []
-    if lineStart > (hasByteOrderMark ? 3 : 0) {
-      let before = render(startOfLine(lineStart - 1)..<lineStart - 1, focus: nil, width, masks)
+    if lineStart > (hasByteOrderMark ? 3 : 0), startOfLine(lineStart - 1) < mask.end {
+      let before = render(startOfLine(lineStart - 1)..<lineStart - 1, focus: nil, width, mask)
       lines.append("  \(pad(String(number - 1), gutter)) | \(before.text)")
     }
     let line = render(
-      lineStart..<endOfLine(start), focus: start..<max(range.upperBound, start + 1), width, masks)
+      lineStart..<endOfLine(start), focus: start..<max(range.upperBound, start + 1), width, mask)
     lines.append("  \(number) | \(line.text)")
     let caret =
       String(repeating: " ", count: line.caret.lowerBound) + String(repeating: "^", count: line.caret.count)
     lines.append("  \(pad("", gutter)) | \(caret)")
     return lines.joined(separator: "\n")
+  }
+
+  /// What is not shown around a place: no more than that is looked into.
+  private func mask(around start: Int, _ width: Int, _ redaction: Redaction) -> Mask {
+    let before = max(startOfLine(start), start - width * 4)
+    let shown =
+      max(0, min(before, startOfLine(max(before - 1, 0))))..<min(bytes.count, start + width * 4)
+    // A page in place of JSON is text; anything else that is no JSON is not shown.
+    guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
+      return redaction.mask(of: Array(bytes[..<min(bytes.count, shown.upperBound + 4_096)]))
+    }
+    return redaction.jsonMask(of: bytes, shown: shown)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {
@@ -68,7 +79,7 @@ struct SourceText {
 
   /// A line of at most `width` characters around the focus, and where the focus is in it.
   private func render(
-    _ line: Range<Int>, focus: Range<Int>?, _ width: Int, _ masks: [Range<Int>]
+    _ line: Range<Int>, focus: Range<Int>?, _ width: Int, _ mask: Mask
   ) -> (text: String, caret: Range<Int>) {
     // Long lines: only the bytes around the focus are looked at. A character has at most four.
     let middle = focus?.lowerBound ?? line.lowerBound
@@ -79,21 +90,32 @@ struct SourceText {
     var caretStart: Int?
     var caretEnd = 0
     var leftOut = (before: index > line.lowerBound, after: limit < line.upperBound)
-    var mask = masks.firstIndex { $0.upperBound > index } ?? masks.endIndex
+    let pieces = mask.pieces
+    var piece = pieces.firstIndex { $0.range.upperBound > index } ?? pieces.endIndex
 
-    while index < limit {
-      while mask < masks.endIndex, masks[mask].upperBound <= index { mask += 1 }
-      let isMasked = mask < masks.endIndex && masks[mask].contains(index)
-      let next = isMasked ? min(limit, masks[mask].upperBound) : index + scalarLength(at: index)
+    while index < min(limit, mask.end) {
+      while piece < pieces.endIndex, pieces[piece].range.upperBound <= index { piece += 1 }
+      let isMasked = piece < pieces.endIndex && pieces[piece].range.contains(index)
+      let next = isMasked ? min(limit, pieces[piece].range.upperBound) : index + scalarLength(at: index)
       let column = characters.count
-      if isMasked { characters += "***" } else { characters.append(character(index, next)) }
+      if isMasked {
+        characters += pieces[piece].isValue ? "\"\(Redaction.mask)\"" : Redaction.mask
+      } else {
+        characters.append(character(index, next))
+      }
       if let focus, next > focus.lowerBound, index < focus.upperBound {
         caretStart = caretStart ?? column
         caretEnd = characters.count
       }
       index = next
     }
+    let isCut = mask.isCut && mask.end <= limit
+    if isCut {
+      characters.append("…")
+      leftOut.after = false
+    }
     var caret = (caretStart ?? characters.count)..<max(caretEnd, (caretStart ?? characters.count) + 1)
+    if isCut, caretStart == nil { caret = characters.count - 1..<characters.count }
 
     // Cut to the width: a third of it before the focus.
     if characters.count > width {
@@ -103,7 +125,8 @@ struct SourceText {
       let upper = max(min(caret.upperBound - start, width), caret.lowerBound - start + 1)
       caret = caret.lowerBound - start..<upper
     }
-    let text = (leftOut.before ? "…" : "") + String(characters) + (leftOut.after ? "…" : "")
+    let rest = leftOut.after ? "…" : isCut ? String(mask.restNote.dropFirst()) : ""
+    let text = (leftOut.before ? "…" : "") + String(characters) + rest
     return leftOut.before ? (text, caret.lowerBound + 1..<caret.upperBound + 1) : (text, caret)
   }
 
@@ -123,11 +146,9 @@ struct SourceText {
     else {
       return "\u{FFFD}"
     }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned,
-      .nonspacingMark, .enclosingMark:
-      return "·"
-    default: return character
-    }
+    let category = scalar.properties.generalCategory
+    // A mark would stand on the character before it, and move the caret.
+    let isMark = category == .nonspacingMark || category == .enclosingMark
+    return isMark || !Shown.isShown(scalar) ? "·" : character
   }
 }

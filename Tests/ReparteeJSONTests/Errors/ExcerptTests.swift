@@ -58,11 +58,74 @@ import Testing
     }
   }
 
-  @Test func masksAreConfigurable() throws {
+  @Test func wordsOfYourOwnAreMaskedToo() throws {
     var coder = JSONCoder()
-    coder.excerpts.sensitiveKeys = ["diagnosis"]
-    let report = try #require(failure(Int.self, #"{"Diagnosis": "flu", "password": "shown"}"#, coder)).report
-    #expect(!report.contains("flu") && report.contains("shown"))
+    coder.excerpts.redaction.words.append("diag-nosis")
+    let report = try #require(failure(Int.self, #"{"Diagnosis": "flu", "password": "x", "a": 1}"#, coder))
+      .report
+    #expect(report.contains(#"{"Diagnosis": "***", "password": "***", "a": 1}"#))
+  }
+
+  @Test(arguments: ["pin", "user_pin", "key", "jwt", "auth", "cvc", "pwd"])
+  func wholeNamesAreMasked(_ key: String) throws {
+    let report = try #require(failure(Int.self, #"{"\#(key)": 1234, "a": 1}"#)).report
+    #expect(report.contains(#"{"\#(key)": "***", "a": 1}"#))
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, 20, 1_000, .max])
+  func anyWidthIsTaken(_ width: Int) throws {
+    var coder = JSONCoder()
+    coder.excerpts.maximumWidth = width
+    let text = "[\"" + String(repeating: "x", count: 5_000) + "\"]"
+    #expect(try #require(failure([Int].self, text, coder)?.excerpt).count < 2_100)
+  }
+
+  @Test func fromWhereItIsNoJSONNothingIsShown() throws {
+    let note = "… (rest is not shown: not JSON from here)"
+    for (text, shown) in [
+      ("{'password': 'hunter2'}", "{"), (#"{"password" "hunter2"}"#, "{"),
+      (#"{"a": 1, "b": "x"y", "password": "hunter2"}"#, #"{"a": 1, "b": "x""#), ("hunter2", ""),
+      (#"["hunter3", 12 "hunter2"]"#, #"["hunter3", 12 "#),
+    ] {
+      let error = try #require(failure(JSONValue.self, text))
+      #expect(error.excerpt?.hasPrefix("  1 | \(shown)\(note)\n") == true, "\(error.report)")
+      #expect(!error.report.contains("hunter2"))
+    }
+    let page = try #require(failure(JSONValue.self, "<p>Gone</p><password>hunter2</password>")).report
+    #expect(page.contains("<p>Gone</p><password***</password>"))
+  }
+
+  @Test func whatIsBelowASecretKeyIsInNoPathAndNoList() throws {
+    struct Model: Decodable { var a: Int }
+    let error = try #require(
+      failure([String: [String: Model]].self, #"{"token": {"hunter2": {"hunter3": 1}}}"#))
+    #expect(error.description.hasPrefix(#"token["***"]: the key "a" is not there"#))
+    #expect(!error.report.contains("hunter"), "\(error.report)")
+  }
+
+  @Test func whatHasNoColonBehindItIsInNoPath() throws {
+    for text in [#"{"a": {"password": 1, "hunter2"}}"#, #"{"a": {"hunter2""#] {
+      let error = try #require(failure(JSONValue.self, text))
+      #expect(error.path == "a" && !error.report.contains("hunter2"), "\(error.report)")
+    }
+  }
+
+  @Test func aKeyIsMaskedAsTextIs() throws {
+    let error = try #require(failure([String: Int].self, #"{"password: hunter2": "x"}"#))
+    #expect(!error.description.contains("hunter2") && !error.report.contains("hunter2"), "\(error.report)")
+  }
+
+  @Test func secretsInStringsAreMasked() throws {
+    let text = #"{"a": "{\"password\":\"hunter2\"}", "u": "https://u:hunter2@h/?sig=hunter2"}"#
+    let report = try #require(failure([String: Int].self, text)).report
+    #expect(!report.contains("hunter2") && report.contains("https://***@h/?sig=***"))
+  }
+
+  @Test func aDumpShowsNoSecret() throws {
+    let error = try #require(failure([String: Int].self, #"{"a": "value", "token": "hunter2"}"#))
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!dumped.contains("hunter2"))
   }
 
   @Test func controlCharactersDoNotReachTheTerminal() throws {

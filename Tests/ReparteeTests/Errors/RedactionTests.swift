@@ -1,5 +1,5 @@
 import Foundation
-import Repartee
+@testable import Repartee
 import Testing
 
 struct RedactionTests {
@@ -70,7 +70,7 @@ struct RedactionTests {
     let names = [
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
-      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt",
+      "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "filter.key",
       "privateKey", "iban",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
@@ -102,7 +102,40 @@ struct RedactionTests {
     let error = try await error([] as ResponseMap<User, Never>, answer, redaction: redaction)
     #expect(error.report.contains("X-Shown: ***") && error.report.contains("&shown=***"))
     #expect(error.report.contains("X-Api-Key: ***"))
-    #expect(Redaction().words == Redaction.defaultWords)
+    #expect(Redaction().words.isEmpty)
+  }
+
+  @Test func aWordThatIsAppendedMasksWhateverItsWriting() async throws {
+    for word in ["Shown", "SHOWN", "s-h_o.w n"] {
+      var redaction = Redaction()
+      redaction.words.append(word)
+      let error = try await error([] as ResponseMap<User, Never>, answer, redaction: redaction)
+      #expect(error.report.contains("X-Shown: ***") && error.report.contains("&shown=***"), "\(word)")
+    }
+    #expect(!Redaction(adding: ["-", ""]).isSecret("x"))
+  }
+
+  @Test func anExceptionIsShown() async throws {
+    var redaction = Redaction()
+    redaction.exceptions.append("next_page_token")
+    let body = InMemoryTransport.Response.json(#"{"next_page_token":"p2","page_token":"p1"}"#, status: 500)
+    let report = try await error([] as ResponseMap<User, Never>, body, redaction: redaction).report
+    #expect(report.contains(#"{"next_page_token":"p2","page_token":"***"}"#))
+  }
+
+  @Test func theClientsWordsReachTheExcerptOfItsErrors() async throws {
+    let body = InMemoryTransport.Response.json(#"{"diagnosis":"flu","id":"x","name":"Ada"}"#)
+    let plain = try await error([.any(.decode)] as ResponseMap<User, Never>, body)
+    #expect(plain.decodingFailure?.report.contains("flu") == true)
+    let masked = try await error(
+      [.any(.decode)] as ResponseMap<User, Never>, body, redaction: Redaction(adding: ["diagnosis"]))
+    #expect(masked.decodingFailure?.report.contains(#"{"diagnosis":"***","id":"x""#) == true)
+    #expect(!masked.report.contains("flu"))
+    // Another coder's error, which knows nothing of the client.
+    let own = Outcome<User, Never> { response, _ in .success(try JSONCoder().decode(from: response.body)) }
+    let other = try await error(
+      [.any(own)] as ResponseMap<User, Never>, body, redaction: Redaction(adding: ["diagnosis"]))
+    #expect(other.decodingFailure?.report.contains("flu") == true && !other.report.contains("flu"))
   }
 
   @Test func aValueOfTheBodyIsInNoMessage() async throws {
@@ -161,16 +194,111 @@ struct BodyRedactionTests {
 
   @Test(arguments: [
     (#"{"token":"a\"b","x":"y"}"#, #"{"token":"***","x":"y"}"#),
-    (#"{"x":{"refresh_token" : 12 , "y":[1]}}"#, #"{"x":{"refresh_token" : "***", "y":[1]}}"#),
+    (#"{"x":{"refresh_token" : 12 , "y":[1]}}"#, #"{"x":{"refresh_token" : "***" , "y":[1]}}"#),
     (#"{"credentials":{"a":["}",1],"b":{}},"c":1}"#, #"{"credentials":"***","c":1}"#),
     (#"{"secrets":["a","b"]}"#, #"{"secrets":"***"}"#), (#"{"secret":null}"#, #"{"secret":"***"}"#),
-    (#"["token","password"]"#, #"["token","password"]"#), (#"{"a":"token:x"}"#, #"{"a":"token:x"}"#),
-    (#"{"token":"cut of"#, #"{"token":"***""#), (#"{"token":"#, #"{"token":"***""#),
-    (#"{"token"#, #"{"token"#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
-    (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""),
+    (#"["token","hunter2"]"#, #"["token","***"]"#), (#"{"a":"token:x"}"#, #"{"a":"token:***"}"#),
+    (#"{"token":"cut of"#, #"{"token":"***""#), (#"{"token":"#, #"{"token":"#),
+    (#"{"token"#, #"{"***""#), (#"{"code":"rate_limited"}"#, #"{"code":"rate_limited"}"#),
+    (#"{"token":"\"#, #"{"token":"***""#), ("<html>\"", "<html>\""), ("<b>password=x</b>", "<b>password=***"),
+    (#"{"pin":1,"key":true,"jwt":null,"a":2}"#, #"{"pin":"***","key":"***","jwt":"***","a":2}"#),
+    (#"{"auth":{"a":1},"cvc":[1],"pwd":"x","ok":1}"#, #"{"auth":"***","cvc":"***","pwd":"***","ok":1}"#),
+    (
+      #"{"card":{"user_pin":1,"userPin":2,"shipping":3}}"#,
+      #"{"card":{"user_pin":"***","userPin":"***","shipping":3}}"#
+    ),
+    (#"{"pass\u0077ord":"x","a":1}"#, #"{"pass\u0077ord":"***","a":1}"#),
+    (#"{"name":"Authorization","value":"x","a":1}"#, #"{"name":"Authorization","value":"***","a":1}"#),
+    (
+      #"[{"value":"x","name":"token"},{"value":"y","name":"page"}]"#,
+      #"[{"value":"***","name":"token"},{"value":"y","name":"page"}]"#
+    ),
+    (#"{"a":"{\"password\":\"hunter2\",\"b\":1}"}"#, #"{"a":"{\"password\":***,\"b\":1}"}"#),
+    (#"{"a":"x=1&token=hunter2&y=2"}"#, #"{"a":"x=1&token=***&y=2"}"#),
+    (
+      #"{"a":"see https://u:p@h.example/x?sig=abc&b=1"}"#, #"{"a":"see https://***@h.example/x?sig=***&b=1"}"#
+    ),
+    (#"{"a":"Bearer abc.def"}"#, #"{"a":"Bearer ***"}"#),
+    (#"{"a":"eyJhbGciOiJIUzI1NiJ9.e30.c2ln"}"#, #"{"a":"***"}"#),
+    (#"{'password': 'hunter2'}"#, "{… (rest is not shown: not JSON from here)"),
+    (#"{"a":"b"x","password":"hunter2"}"#, #"{"a":"b"… (rest is not shown: not JSON from here)"#),
+    (#"{"password" "hunter2"}"#, "{… (rest is not shown: not JSON from here)"),
+    (#"{"password":"hunter2" "x"}"#, #"{"password":"***" … (rest is not shown: not JSON from here)"#),
+    (#""password" "hunter2""#, #""password" … (rest is not shown: not JSON from here)"#),
+    (#"{"a":1} "hunter2""#, #"{"a":1} … (rest is not shown: not JSON from here)"#),
+    (#":"password","hunter2"}"#, "… (rest is not shown: not JSON from here)"),
+    (#"{"a":1}{"token":2}"#, #"{"a":1}{"token":"***"}"#),
   ])
   func membersAreMaskedByTheirNames(body: String, masked: String) async {
     #expect(await shown(body) == masked)
+  }
+
+  @Test(arguments: [
+    ("password=hunter2", "password=***"), ("password: hunter2", "password: ***"),
+    ("a=1&password=hunter2&b=2", "a=1&password=***&b=2"), ("Authorization: Bearer x y", "Authorization: ***"),
+    ("the Bearer hunter2 is bad", "the Bearer *** is bad"), ("key='a b' c", "key=*** c"),
+    ("key='a'b c", "key=***"),
+    ("sort_key=a", "sort_key=a"), ("filter[key]=a", "filter[key]=***"),
+    ("<r><a>1</a><password>hunter2</password><b>2</b></r>", "<r><a>1</a><password***</password><b>2</b></r>"),
+    (#"<a><w:Secret t="x">h<i>hunter2</i></w:Secret>b</a>"#, "<a><w:Secret***</w:Secret>b</a>"),
+    (
+      #"<input name="password" value="hunter2">"#,
+      #"<input name="password… (rest is not shown: it may be secret)"#
+    ),
+    ("<key>password</key><string>x</string>", "<key***… (rest is not shown: it may be secret)"),
+    ("GET /x?code=abc&b=1", "GET /x?code=***&b=1"), ("code=404", "code=404"),
+    ("the token has expired", "the token has expired"), ("the 'token' is bad", "the 'token' is bad"),
+    ("got ghp_16C7e42F292c6912E7 there", "got *** there"),
+    ("-----BEGIN KEY-----", "… (rest is not shown: it may be secret)"),
+    ("redirect=https%3A%2F%2Fh%2F%3Ftoken%3Dabc ok", "redirect=*** ok"),
+    (#"data: {"password": "hunter2", "a": 1}"#, #"data: {"password": "***", "a": 1}"#),
+    (#"data: {"a" 1, "password": "hunter2"}"#, "data: {… (rest is not shown: not JSON from here)"),
+  ])
+  func secretsInTextAreMasked(body: String, masked: String) async {
+    #expect(await shown(body, "text/plain") == masked)
+  }
+
+  @Test func aValueOnTheNextLineIsNotShown() async {
+    let report = await failure(
+      .text("a: 1\npassword:\n  - hunter2\nb: 2", "text/yaml", status: 500), [] as ResponseMap<User, Never>)?
+      .report
+    #expect(report?.contains("a: 1\n  password:… (rest") == true && report?.contains("hunter2") == false)
+  }
+
+  @Test func aQuotedNameAtTheEndOfALineHidesWhatFollows() async {
+    let report = await failure(
+      .text("x \"cvc\n:hunter2", "text/plain", status: 500), [] as ResponseMap<User, Never>)?.report
+    #expect(report?.contains("hunter2") == false)
+  }
+
+  @Test func aBodyThatIsNoTextIsNotShown() async {
+    let bytes = Data([0x50, 0, 0xFF, 0x68, 0x75])
+    let report = await failure(.body(bytes, "image/png", status: 500), [] as ResponseMap<User, Never>)?.report
+    #expect(report?.hasSuffix("  (5 bytes that are no text)") == true)
+    let wide = "p\u{0}w\u{0}d\u{0}=\u{0}x\u{0}"
+    #expect(await shown(wide, "text/plain") == "(10 bytes that are no text)")
+    let utf16 = "pwd=hunter2".data(using: .utf16LittleEndian) ?? Data()
+    let decoded = await failure(
+      .body(utf16, "text/plain; charset=utf-16le", status: 500), [] as ResponseMap<User, Never>)?.report
+    #expect(decoded?.hasSuffix("  pwd=***") == true)
+  }
+
+  // Were it proportional to the body, it would take minutes.
+  @Test(.timeLimit(.minutes(1))) func aReportCostsNoTimeForTheRestOfTheBody() async throws {
+    let body = #"{"a":[""# + String(repeating: "x\",\"", count: 3_500_000) + "hunter2"
+    let error = try #require(
+      await failure(.text(body, "application/json", status: 500), [] as ResponseMap<User, Never>))
+    for _ in 0..<30 { #expect(error.report.utf8.count < 2_000) }
+  }
+
+  // Were it quadratic, it would take minutes.
+  @Test(.timeLimit(.minutes(1))) func maskingIsLinear() {
+    for piece in ["<token>", "{\"a\":\"", "token=", "[[", "%41", "a:", "\"token\"", "://", "key='"] {
+      let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
+      #expect(Redaction().masked(text: text).utf8.count < 100_000)
+      #expect(Redaction().masked(url: text).utf8.count < 100_000)
+      #expect(Redaction().masked(form: text).utf8.count < 100_000)
+    }
   }
 
   @Test func aBodyCanForgeNoLineOfALog() async {

@@ -40,7 +40,7 @@ struct LineTests {
       }
     }
     for pieces in [["\u{FEFF}1\n2\n3"], ["1", "\n2\n", "3\n"], ["1\n\n2\n3\n"]] {
-      let answer = InMemoryTransport.Answer(
+      let answer = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
         body: ByteStream(length: nil, once: chunks(pieces)))
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })

@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import HTTPTypes
+import ReparteeJSON
+
+// Values that hold a body, a URL or header fields: what a `print` or a `dump` of them shows has no secret in it.
+
+extension ByteStream: CustomStringConvertible, CustomReflectable {
+  /// How long it is and whether it can be read again, never what is in it.
+  public var description: String {
+    "\(length.map { byteCount(Int(clamping: $0)) } ?? "a body of unknown length"), \(isReplayable ? "replayable" : "read once")"
+  }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["body": description]) }
+}
+
+extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
+  /// Nothing of what is still to be read.
+  public var description: String { "an iterator of a body" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["iterator": description]) }
+}
+
+extension TransportResponse: CustomStringConvertible, CustomReflectable {
+  /// The status, and the length of the body.
+  public var description: String { "\(head.status.name), \(body)" }
+
+  /// Shows header names but not their values, and the length of the body.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
+extension StreamedResponse: CustomStringConvertible {
+  /// The status.
+  public var description: String { "\(head.status.name), streamed" }
+}
+
+extension ResponseStream: CustomStringConvertible, CustomReflectable {
+  /// The status, and the type of the elements.
+  public var description: String { "\(head.status.name), a stream of \(Element.self)" }
+
+  /// Shows header names but not their values.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
+extension ResponseStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
+  /// Nothing of what was read or is to be.
+  public var description: String { "an iterator of a stream of \(Element.self)" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["iterator": description]) }
+}
+
+extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable {
+  /// The method, the path with its secrets masked, and the size of the body.
+  public var description: String {
+    let path = Redaction().masked(url: head.path ?? "/")
+    return Shown.text(
+      "\(head.method.rawValue) \(path), \(body.isEmpty ? "no body" : byteCount(body.count))",
+      limit: Shown.message)
+  }
+
+  /// Shows header names but not their values, and the size of the body.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
+extension InMemoryTransport.Response: CustomStringConvertible, CustomReflectable {
+  /// The status, and the length of the body.
+  public var description: String { "\(head.status.name), \(body)" }
+
+  /// Shows header names but not their values, and the length of the body.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["answer": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
+extension MultipartForm: CustomStringConvertible, CustomReflectable {
+  /// How many parts it has, nothing of them.
+  public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["form": description]) }
+}
+
+extension Response.Link: CustomStringConvertible, CustomReflectable {
+  /// Relations and target, the target's secrets masked.
+  public var description: String {
+    let target = Redaction().masked(url: target.absoluteString)
+    return Shown.text("\(Shown.names(relations)): \(target)", limit: Shown.description)
+  }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
+}
+
+/// The names of header fields, never their values.
+func shownNames(_ fields: HTTPFields) -> String { Shown.names(fields.map(\.name.rawName)) }

@@ -1,0 +1,43 @@
+import HTTPTypes
+import ReparteeJSON
+
+extension Redaction {
+  /// Header fields, their secrets masked: values under secret names, and what is secret in the others, which may be
+  /// URLs.
+  func masked(_ fields: HTTPFields) -> HTTPFields {
+    var masked = HTTPFields()
+    for var field in fields {
+      let value = maskedValue(of: field)
+      if value != field.value { field.value = value }
+      masked.append(field)
+    }
+    return masked
+  }
+
+  private func maskedValue(of field: HTTPField) -> String {
+    let name = field.name.canonicalName
+    if isSecret(name) { return Redaction.mask }
+    switch name {
+    case "location", "content-location", "referer": return masked(url: field.value)
+    // `<url>; rel="next"` and `5; url=…`: what stands between is text.
+    case "link":
+      return field.value.split(separator: "<", omittingEmptySubsequences: false).map { part in
+        guard let end = part.firstIndex(of: ">") else { return masked(text: part) }
+        return masked(url: part[..<end]) + masked(text: part[end...])
+      }
+      .joined(separator: "<")
+    case "refresh":
+      guard let equals = field.value.firstIndex(of: "=") else { return masked(text: field.value) }
+      return field.value[...equals] + masked(url: field.value[equals...].dropFirst())
+    default: return masked(text: field.value)
+    }
+  }
+}
+
+/// Header fields in lines of a report, at most 60 of them, each of at most 300 characters.
+func shown(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
+  let lines = redaction.masked(fields).prefix(60).map { field in
+    "\(Shown.text(field.name.rawName, limit: Shown.name)): \(Shown.text(field.value, limit: 300))"
+  }
+  return fields.count > 60 ? lines + ["…"] : lines
+}

@@ -1,0 +1,42 @@
+import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Response {
+  private static let shownSize = 1_000
+
+  /// The first 1,000 bytes of the body in lines of a report, secrets masked; no more of the body is looked at than 4 KiB
+  /// beyond them.
+  var shownBody: [String] {
+    if body.isEmpty { return [] }
+    let charset = contentType?.charset
+    let beginning = body.prefix(Self.shownSize + 4_096)
+    guard let text = beginning.shownText(charset: charset) else {
+      return ["(\(byteCount(body.count)) that are no text)"]
+    }
+    let subtype = contentType?.subtype ?? ""
+    let format: BodyFormat =
+      subtype == "json" || subtype.hasSuffix("+json")
+      ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
+    let masked = request.redaction.masked(body: text, as: format, limit: Self.shownSize)
+    let lines = Shown.lines(masked, limit: 4 * Self.shownSize).split(separator: "\n").map(String.init)
+    return body.count > Self.shownSize ? lines + ["… (\(byteCount(body.count)) in all)"] : lines
+  }
+}
+
+extension Data {
+  /// The bytes as text, but for a character that was cut off at their end; nil if they are none.
+  fileprivate func shownText(charset: String?) -> String? {
+    let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]
+    for cut in cuts where cut < count {
+      if let text = decodedText(Data(dropLast(cut)), charset: charset) {
+        return text.utf8.contains(0) ? nil : text
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,348 @@
+/// Finds the secrets in bytes that should be JSON: the values of members with secret names, whatever they are, and
+/// secrets in strings, which may be JSON, forms or URLs themselves.
+///
+/// It reads by the grammar of RFC 8259, because only there can a name be told from a value: from the first token that is
+/// none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is shown.
+///
+/// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
+struct SecretJSON {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let redaction: Redaction
+  private let shown: Range<Int>
+  private let depth: Int
+  /// Whether to stop behind the first value.
+  private let isAlone: Bool
+  private(set) var index = 0
+  var mask: Mask
+
+  private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
+  private var expectation = Expectation.value
+  private var containers: [Container] = []
+  /// Whether an object or an array was read to its end.
+  private var hasContainer = false
+  /// The value of a secret that is being read: where it begins, and how many containers are around it.
+  private var secret: (start: Int, level: Int)?
+
+  /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs of a name and a value, too.
+  private struct Container {
+    let isObject: Bool
+    /// Whether there is a secret name in it: what `value` is, and in an array what follows, is a secret.
+    var isSecretNamed = false
+    /// The value of a member `value`, whose name may come after it.
+    var value: Range<Int>?
+    /// What the member that is being read is in the pair.
+    var role = Role.none
+  }
+
+  private enum Role { case none, name, value }
+
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: Range<Int>, depth: Int = 0,
+    isAlone: Bool = false
+  ) {
+    self.isAlone = isAlone
+    self.bytes = bytes
+    self.redaction = redaction
+    self.shown = shown
+    self.depth = depth
+    mask = Mask(count: bytes.count)
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
+  }
+
+  mutating func read() {
+    while true {
+      while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+      guard index < bytes.count, index < shown.upperBound || isPairOpen else { break }
+      let start = index
+      if !readToken() {
+        mask.hideRest(from: secret?.start ?? min(start, index), isBroken: true)
+        break
+      }
+      if isAlone, containers.isEmpty { break }
+    }
+    // What was not read to its end.
+    if let secret { mask.hide(secret.start..<bytes.count, isValue: true) }
+    for container in containers { container.value.map { mask.hide($0, isValue: true) } }
+  }
+
+  /// Whether the name of a value may still come, within 4 KiB.
+  private var isPairOpen: Bool {
+    index < shown.upperBound + 4_096 && containers.contains { $0.value != nil }
+  }
+
+  /// Reads one token; false if it is none. Then `index` is where what can't be shown begins, or beyond.
+  private mutating func readToken() -> Bool {
+    let byte = bytes[index]
+    switch (expectation, byte) {
+    case (.value, UInt8(ascii: "\"")), (.valueOrEnd, UInt8(ascii: "\"")):
+      return readString(isKey: false)
+    case (.key, UInt8(ascii: "\"")), (.keyOrEnd, UInt8(ascii: "\"")):
+      return readString(isKey: true)
+    case (.value, UInt8(ascii: "{")), (.valueOrEnd, UInt8(ascii: "{")):
+      beginValue()
+      containers.append(Container(isObject: true))
+      expectation = .keyOrEnd
+    case (.value, UInt8(ascii: "[")), (.valueOrEnd, UInt8(ascii: "[")):
+      beginValue()
+      containers.append(Container(isObject: false))
+      expectation = .valueOrEnd
+    case (.commaOrEnd, UInt8(ascii: ",")) where !containers.isEmpty:
+      expectation = containers[containers.count - 1].isObject ? .key : .value
+    case (.valueOrEnd, UInt8(ascii: "]")), (.keyOrEnd, UInt8(ascii: "}")):
+      close()
+    case (.commaOrEnd, UInt8(ascii: "]")), (.commaOrEnd, UInt8(ascii: "}")):
+      guard let last = containers.last, last.isObject == (byte == UInt8(ascii: "}")) else { return false }
+      close()
+    case (.value, _), (.valueOrEnd, _): return readScalar()
+    // Objects and arrays may follow one another. A string or a number may be what is left of a member.
+    case (.commaOrEnd, UInt8(ascii: "{")), (.commaOrEnd, UInt8(ascii: "[")):
+      guard containers.isEmpty, hasContainer else { return false }
+      expectation = .value
+      return readToken()
+    default: return false
+    }
+    index += 1
+    return true
+  }
+
+  private mutating func close() {
+    containers.removeLast()
+    hasContainer = true
+    endValue(at: index + 1)
+  }
+
+  private mutating func beginValue() {
+    guard secret == nil, let last = containers.last else { return }
+    if !last.isObject, last.isSecretNamed { secret = (index, containers.count) }
+    if last.role == .value { containers[containers.count - 1].value = index..<bytes.count }
+  }
+
+  private mutating func endValue(at end: Int) {
+    expectation = .commaOrEnd
+    if let current = secret, current.level == containers.count {
+      mask.hide(current.start..<end, isValue: true)
+      secret = nil
+    }
+    guard let last = containers.indices.last else { return }
+    if containers[last].role == .value, let value = containers[last].value {
+      containers[last].value = value.lowerBound..<end
+    }
+    settlePair(at: last)
+    containers[last].role = .none
+  }
+
+  private mutating func settlePair(at last: Int) {
+    guard containers[last].isObject, containers[last].isSecretNamed, let value = containers[last].value else {
+      return
+    }
+    mask.hide(value, isValue: true)
+    containers[last].value = nil
+  }
+
+  /// A number or a literal.
+  private mutating func readScalar() -> Bool {
+    let start = index
+    var end = index
+    while end < bytes.count, !isSpace(bytes[end]), !",]}:\"{[".utf8.contains(bytes[end]) { end += 1 }
+    let isWhole = end < bytes.count
+    guard isScalar(start..<end, isWhole: isWhole) else { return false }
+    beginValue()
+    index = end
+    endValue(at: end)
+    return true
+  }
+
+  private func isScalar(_ range: Range<Int>, isWhole: Bool) -> Bool {
+    if range.count > 400 { return false }
+    let text = bytes[range]
+    for literal in ["true", "false", "null"]
+    where isWhole ? text.elementsEqual(literal.utf8) : literal.utf8.starts(with: text) { return true }
+    // A number: -? int frac? exp?, and at the end of the bytes the beginning of one.
+    var rest = text
+    func digits() -> Int {
+      let count = rest.prefix { $0 &- 0x30 < 10 }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    func ends() -> Bool { rest.isEmpty && !isWhole }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    if ends() { return true }
+    let isZero = rest.first == UInt8(ascii: "0")
+    let count = digits()
+    guard count == 1 || (count > 1 && !isZero) else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      if ends() { return true }
+      guard digits() > 0 else { return false }
+    }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+      if ends() { return true }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  /// A string, and after a key its colon: without one it may be no key.
+  private mutating func readString(isKey: Bool) -> Bool {
+    let start = index
+    if !isKey { beginValue() }
+    let (end, isString) = endOfString(from: start)
+    let isInside = secret != nil
+    if !isInside { lookInto(start + 1..<(isString && end > start + 1 ? end - 1 : end)) }
+    guard isString else {
+      index = end
+      return false
+    }
+    index = end
+    if !isKey {
+      if !isInside { takeForName(start..<end) }
+      endValue(at: end)
+      return true
+    }
+    while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+    guard index < bytes.count else {
+      mask.hide(start..<end, isValue: true)
+      return true
+    }
+    guard bytes[index] == UInt8(ascii: ":") else {
+      index = start
+      return false
+    }
+    index += 1
+    expectation = .value
+    if !isInside { begin(member: text(of: start..<end)) }
+    return true
+  }
+
+  private mutating func begin(member name: [UInt8]) {
+    let last = containers.count - 1
+    let plain = SimplifiedName(name[...]).bytes
+    let isPairName = Self.pairNames.contains(plain)
+    containers[last].role = isPairName ? .name : Self.pairValues.contains(plain) ? .value : .none
+    // The name itself, as in {"key": "password", "value": "x"}, is looked at all the same.
+    guard redaction.isSecret(name[...]), !(isPairName && nextIsSecretName()) else { return }
+    var value = index
+    while value < bytes.count, isSpace(bytes[value]) { value += 1 }
+    if value < bytes.count { secret = (value, containers.count) }
+  }
+
+  private func nextIsSecretName() -> Bool {
+    var start = index
+    while start < bytes.count, isSpace(bytes[start]) { start += 1 }
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return false }
+    let (end, isString) = endOfString(from: start)
+    return isString && end - start <= 100 && redaction.isSecret(text(of: start..<end)[...])
+  }
+
+  /// A string that is the name of a pair.
+  private mutating func takeForName(_ range: Range<Int>) {
+    guard let last = containers.indices.last, range.count <= 100 else { return }
+    guard !containers[last].isObject || containers[last].role == .name else { return }
+    if redaction.isSecret(text(of: range)[...]) { containers[last].isSecretNamed = true }
+  }
+
+  private static let pairNames = Set(
+    ["name", "key", "header", "field", "param", "parameter", "id", "k"].map { Array($0.utf8) })
+  private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
+
+  /// Where the string that begins here ends, its quote included; false with the first byte that can't be in one.
+  private func endOfString(from start: Int) -> (end: Int, isString: Bool) {
+    var index = start + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return (index + 1, true)
+      case 0..<0x20: return (index, false)
+      case UInt8(ascii: "\\"):
+        let length = escapeLength(at: index)
+        if length == 0 { return (index, false) }
+        index = min(index + length, bytes.count)
+      default: index += 1
+      }
+    }
+    return (bytes.count, true)
+  }
+
+  /// How many bytes an escape has; 0 if it is none. One that is cut off has as many as it should.
+  private func escapeLength(at index: Int) -> Int {
+    guard index + 1 < bytes.count else { return 2 }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "u"):
+      for digit in bytes[min(index + 2, bytes.count)..<min(index + 6, bytes.count)]
+      where hexValue(digit) == nil { return 0 }
+      return 6
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return 2
+    default: return 0
+    }
+  }
+
+  /// What a string says, its quotes left out.
+  private func text(of range: Range<Int>) -> [UInt8] {
+    let isWhole = range.count > 1 && bytes[range.upperBound - 1] == UInt8(ascii: "\"")
+    return unescaped(range.lowerBound + 1..<(isWhole ? range.upperBound - 1 : range.upperBound)).bytes
+  }
+
+  /// Masks what is secret within a string.
+  private mutating func lookInto(_ range: Range<Int>) {
+    guard range.overlaps(shown) else { return }
+    if depth >= 5 || range.count > 16 << 10 {
+      mask.hide(range)
+      return
+    }
+    let (text, places) = unescaped(range)
+    let inner = redaction.mask(of: text, depth: depth + 1)
+    for piece in inner.pieces where piece.range.lowerBound < inner.end {
+      mask.hide(places[piece.range.lowerBound]..<places[min(piece.range.upperBound, text.count)])
+    }
+    if inner.isCut { mask.hide(places[min(inner.end, text.count)]..<range.upperBound) }
+  }
+
+  /// The bytes that a string stands for, and for each of them, and their end, where it comes from.
+  private func unescaped(_ range: Range<Int>) -> (bytes: [UInt8], places: [Int]) {
+    var text: [UInt8] = []
+    var places: [Int] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index
+      var scalar = UInt32(bytes[index])
+      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
+        text.append(bytes[index])
+        places.append(start)
+        index += 1
+        continue
+      }
+      index += 2
+      switch bytes[index - 1] {
+      case UInt8(ascii: "n"): scalar = 0x0A
+      case UInt8(ascii: "r"): scalar = 0x0D
+      case UInt8(ascii: "t"): scalar = 0x09
+      case UInt8(ascii: "b"): scalar = 0x08
+      case UInt8(ascii: "f"): scalar = 0x0C
+      case UInt8(ascii: "u"):
+        let end = min(index + 4, range.upperBound)
+        scalar = bytes[index..<end].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
+        index = end
+      case let other: scalar = UInt32(other)
+      }
+      // Half of a pair is no letter or digit: whatever stands for it.
+      for byte in String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8 {
+        text.append(byte)
+        places.append(start)
+      }
+    }
+    places.append(range.upperBound)
+    return (text, places)
+  }
+}
+
+func hexValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case 0x30...0x39: byte - 0x30
+  case 0x41...0x46: byte - 0x37
+  case 0x61...0x66: byte - 0x57
+  default: nil
+  }
+}

@@ -1,0 +1,123 @@
+/// Secrets in URLs (RFC 3986) and in forms: the user part, items with secret names in the query, the fragment and the
+/// path (`;jsessionid=…`), and segments of the path that look like tokens.
+extension SecretText {
+  fileprivate static let tokenPrefixes = [
+    "sk_", "rk_", "pk_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-",
+    "xoxp-", "xoxa-", "xoxe-", "xoxs-", "xapp-", "AIza", "ya29.", "SG.", "npm_", "pypi-", "hf_", "dop_v1_",
+    "shpat_", "shpss_", "whsec_", "key-",
+  ]
+
+  func isAuthority(at index: Int) -> Bool {
+    index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/")
+  }
+
+  /// Where a URL in a text ends: at white space, a quote or a bracket.
+  func endOfURL(from start: Int) -> Int {
+    bytes[start...].firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^".utf8.contains($0) } ?? bytes.count
+  }
+
+  /// A URL, a reference without a scheme, or what follows a scheme.
+  mutating func readURL(_ range: Range<Int>) {
+    var start = range.lowerBound
+    let endOfPath =
+      bytes[range].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? range.upperBound
+    if let authority = startOfAuthority(in: start..<endOfPath) {
+      let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
+      if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
+        // A password may have a slash in it, where it should not.
+        if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
+      }
+      start = end
+    }
+    readPath(start..<endOfPath)
+    guard endOfPath < range.upperBound else { return }
+    let fragment = bytes[endOfPath..<range.upperBound].firstIndex(of: UInt8(ascii: "#")) ?? range.upperBound
+    if fragment > endOfPath { readItems(endOfPath + 1..<fragment) }
+    if fragment < range.upperBound { readFragment(fragment + 1..<range.upperBound) }
+  }
+
+  private func startOfAuthority(in range: Range<Int>) -> Int? {
+    if isAuthority(at: range.lowerBound) { return range.lowerBound + 2 }
+    guard let colon = bytes[range].firstIndex(of: UInt8(ascii: ":")), isAuthority(at: colon + 1) else {
+      return nil
+    }
+    let scheme = bytes[range.lowerBound..<colon]
+    return scheme.contains(UInt8(ascii: "/")) ? nil : colon + 3
+  }
+
+  /// `#access_token=…`, or `#/route?code=…`.
+  private mutating func readFragment(_ range: Range<Int>) {
+    let mark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
+    readPath(range.lowerBound..<(mark ?? range.lowerBound))
+    readItems((mark.map { $0 + 1 } ?? range.lowerBound)..<range.upperBound)
+  }
+
+  private mutating func readPath(_ range: Range<Int>) {
+    var before: ArraySlice<UInt8> = []
+    for segment in bytes[range].split(separator: UInt8(ascii: "/")) {
+      let parts = segment.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      let text = percentDecoded(parts[0])[...]
+      let isNamed = redaction.isSecret(before) && text.isMixed
+      if isNamed || text.isTokenShaped || text.isTokenSegment {
+        mask.hide(parts[0].startIndex..<parts[0].endIndex)
+      }
+      for part in parts.dropFirst() { readItem(part) }
+      before = text
+    }
+  }
+
+  /// The items of a query or a form.
+  mutating func readItems(_ range: Range<Int>) {
+    for item in bytes[range].split(separator: UInt8(ascii: "&")) {
+      // Of `a=1;b=2` each, as some servers have it; what follows a secret stays with it.
+      readItem(item)
+    }
+  }
+
+  private mutating func readItem(_ item: ArraySlice<UInt8>) {
+    guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
+      if percentDecoded(item)[...].isTokenShaped { mask.hide(item.startIndex..<item.endIndex) }
+      return
+    }
+    let value = item[(equals + 1)...]
+    let text = percentDecoded(value)
+    if redaction.isSecret(percentDecoded(item[..<equals])[...], isItem: true) || text[...].isTokenShaped
+      || holdsSecret(text)
+    {
+      mask.hide(value.startIndex..<value.endIndex)
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it looks like a token whatever stands before it: a JWT (RFC 7519), or one with the prefix of its issuer.
+  var isTokenShaped: Bool {
+    guard count >= 12 else { return false }
+    if starts(with: "eyJ".utf8) { return true }
+    if count == 20, starts(with: "AKIA".utf8) || starts(with: "ASIA".utf8) { return true }
+    return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
+  }
+
+  /// Whether a segment of a path looks like a secret: 20 or more characters of a token with letters and digits among
+  /// them, but no UUID and no words and numbers with hyphens between them; or a bot's name and token (`bot123:ABC`).
+  fileprivate var isTokenSegment: Bool {
+    if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
+      colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })
+    {
+      return true
+    }
+    guard count >= 20, isMixed, !isUUID else { return false }
+    guard allSatisfy({ SecretText.isWordByte($0) || "~+/=:,".utf8.contains($0) }) else { return false }
+    return split(whereSeparator: { "-_.".utf8.contains($0) }).contains(where: \.isMixed)
+  }
+
+  /// Whether it has letters and digits.
+  fileprivate var isMixed: Bool { contains { $0 | 0x20 &- 0x61 < 26 } && contains { $0 &- 0x30 < 10 } }
+
+  private var isUUID: Bool {
+    count == 36
+      && enumerated().allSatisfy { place, byte in
+        [8, 13, 18, 23].contains(place) ? byte == UInt8(ascii: "-") : hexValue(byte) != nil
+      }
+  }
+}

@@ -1,0 +1,224 @@
+/// Finds the secrets in text of any kind: a log, markup, a form, what stands in a string of JSON.
+///
+/// What follows a secret name and `=` or `:` is one: to the end of its quotes, or to the end of the line (after `=` also
+/// to the next `&`). So is what an element with a secret name has in it, the word after `Bearer` or `Basic`, what has
+/// the shape of a token, and what a URL has (`readURL`). A text in braces is read as JSON. Where a secret name stands
+/// alone in quotes, or as the content of an element, its value can be anywhere: nothing is shown from there.
+struct SecretText {
+  let bytes: [UInt8]
+  let redaction: Redaction
+  let depth: Int
+  var mask: Mask
+  private var index = 0
+
+  init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0) {
+    self.bytes = bytes
+    self.redaction = redaction
+    self.depth = depth
+    mask = Mask(count: bytes.count)
+  }
+
+  mutating func readText() {
+    while index < bytes.count, !mask.isCut {
+      switch bytes[index] {
+      case UInt8(ascii: ":") where isAuthority(at: index + 1):
+        let end = endOfURL(from: index)
+        readURL(index + 1..<end)
+        index = end
+      case UInt8(ascii: "{") where isObject(at: index): readObject()
+      case let byte where Self.isWordByte(byte): readWord()
+      default: index += 1
+      }
+    }
+  }
+
+  // MARK: Words
+
+  private mutating func readWord() {
+    let start = index
+    while index < bytes.count, Self.isWordByte(bytes[index]) { index += 1 }
+    let word = bytes[start..<index]
+    if word.starts(with: "-----BEGIN".utf8) { return mask.hideRest(from: start) }
+    if word.isTokenShaped { return mask.hide(start..<index) }
+    var name = word
+    if word.contains(UInt8(ascii: "%")) {
+      let decoded = percentDecoded(word)
+      // A query in a query, say.
+      if holdsSecret(decoded) { return mask.hide(start..<index) }
+      name = decoded[...]
+    }
+    let before = start > 0 ? bytes[start - 1] : 0
+    if Self.schemes.contains(SimplifiedName(word).bytes), readCredentials() { return }
+    if redaction.isSecret(name, isItem: before == UInt8(ascii: "?") || before == UInt8(ascii: "&")) {
+      readAfterSecretName(from: start)
+    }
+  }
+
+  private mutating func readAfterSecretName(from start: Int) {
+    if isElementName(at: start) { return readElement(bytes[start..<index]) }
+    var next = index
+    while next < bytes.count, "\"'`\\ \t])".utf8.contains(bytes[next]) { next += 1 }
+    if next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") {
+      return readValue(from: next)
+    }
+    if standsAlone(start..<index) { mask.hideRest(from: index) }
+  }
+
+  /// Whether a name is all that some quotes, or an element, have in them, and not a word of a sentence.
+  private func standsAlone(_ word: Range<Int>) -> Bool {
+    let quotes = "\"'`\\".utf8
+    func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0x20 }
+    func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 &- 0x61 < 26 || byte >= 0x80 }
+    let before = byte(word.lowerBound - 1)
+    let after = byte(word.upperBound)
+    if before == UInt8(ascii: ">") { return after == UInt8(ascii: "<") }
+    guard quotes.contains(before) || quotes.contains(after) else { return false }
+    if byte(word.lowerBound - 2) == UInt8(ascii: "=") { return true }
+    if after == 0x20 { return false }
+    var next = word.upperBound
+    while quotes.contains(byte(next)) { next += 1 }
+    // 'password' is too short.
+    return !(next > word.upperBound && byte(next) == 0x20 && isLetter(byte(next + 1)))
+      && !(next > word.upperBound && ".!?".utf8.contains(byte(next)))
+  }
+
+  /// From the `=` or `:` after a secret name.
+  private mutating func readValue(from sign: Int) {
+    let isColon = bytes[sign] == UInt8(ascii: ":")
+    var start = sign + 1
+    while start < bytes.count, "=> \t".utf8.contains(bytes[start]) { start += 1 }
+    guard start < bytes.count else { return index = start }
+    let first = bytes[start]
+    // On the next lines, or in several: where it ends is not known.
+    if isLineEnd(first) || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      return mask.hideRest(from: start)
+    }
+    index = start
+    if "\"'`".utf8.contains(first) {
+      index += 1
+      while index < bytes.count, bytes[index] != first {
+        index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      index = min(index + 1, bytes.count)
+    }
+    // Not in quotes; or what follows them says that they were not its end.
+    if index == start
+      || (index < bytes.count && !isSpace(bytes[index]) && !",;&}])>".utf8.contains(bytes[index]))
+    {
+      while index < bytes.count, !isLineEnd(bytes[index]), isColon || bytes[index] != UInt8(ascii: "&") {
+        index += 1
+      }
+      // Lines that continue it.
+      while isColon, index + 1 < bytes.count, isLineEnd(bytes[index]),
+        bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09 || bytes[index + 1] == 0x0A
+      {
+        index += 1
+        while index < bytes.count, !isLineEnd(bytes[index]) { index += 1 }
+      }
+    }
+    mask.hide(start..<index)
+  }
+
+  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+  /// After `Bearer`: the next word, unless it is a parameter of a challenge (`Bearer realm="x"`).
+  private mutating func readCredentials() -> Bool {
+    var start = index
+    while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+    var end = start
+    while end < bytes.count, !isSpace(bytes[end]), !",;\"'<>\\".utf8.contains(bytes[end]) { end += 1 }
+    guard start > index, end > start, bytes[start] != UInt8(ascii: "="), bytes[start] != UInt8(ascii: ":")
+    else {
+      return false
+    }
+    let isParameter =
+      end < bytes.count && bytes[end] == UInt8(ascii: "\"") && bytes[end - 1] == UInt8(ascii: "=")
+    if isParameter { return false }
+    mask.hide(start..<end)
+    index = end
+    return true
+  }
+
+  private static let schemes = Set(["bearer", "basic", "negotiate", "dpop", "ntlm"].map { Array($0.utf8) })
+
+  // MARK: Markup and objects
+
+  /// Whether a word is the name of an element, behind `<` or `<prefix:`.
+  private func isElementName(at start: Int) -> Bool {
+    var before = start
+    if before > 0, bytes[before - 1] == UInt8(ascii: ":") {
+      before -= 1
+      while before > 0, start - before < 100, Self.isWordByte(bytes[before - 1]) { before -= 1 }
+    }
+    return before > 0 && bytes[before - 1] == UInt8(ascii: "<")
+  }
+
+  /// All that stands between the name of an element and the end tag of that name.
+  private mutating func readElement(_ name: ArraySlice<UInt8>) {
+    let start = index
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/")
+      else {
+        index += 1
+        continue
+      }
+      let tag = bytes[(index + 2)...].prefix { Self.isWordByte($0) || $0 == UInt8(ascii: ":") }
+      if tag.split(separator: UInt8(ascii: ":")).last?.elementsEqual(name) == true {
+        mask.hide(start..<index)
+        // A property list: `<key>password</key><string>…`.
+        let content = bytes[start..<index].drop { $0 != UInt8(ascii: ">") }.dropFirst()
+        if content.count <= 100, redaction.isSecret(content) { mask.hideRest(from: index) }
+        index = tag.endIndex
+        return
+      }
+      index = max(tag.endIndex, index + 2)
+    }
+    mask.hideRest(from: start)
+  }
+
+  /// Whether a brace begins an object of JSON, and not a placeholder or a block of code.
+  private func isObject(at brace: Int) -> Bool {
+    guard depth < 5, let next = bytes[(brace + 1)...].first(where: { !isSpace($0) }) else { return false }
+    return next == UInt8(ascii: "\"")
+  }
+
+  private mutating func readObject() {
+    let rest = Array(bytes[index...])
+    let inner = rest.withUnsafeBufferPointer { rest in
+      var reader = SecretJSON(rest, redaction, shown: 0..<rest.count, depth: depth + 1, isAlone: true)
+      reader.read()
+      return (mask: reader.mask, end: reader.index)
+    }
+    for piece in inner.mask.pieces {
+      mask.hide(piece.range.lowerBound + index..<piece.range.upperBound + index, isValue: piece.isValue)
+    }
+    if inner.mask.isCut { mask.hideRest(from: index + inner.mask.end, isBroken: true) }
+    index += max(inner.end, 1)
+  }
+
+  /// Whether a text has a secret in it.
+  func holdsSecret(_ text: [UInt8]) -> Bool {
+    depth >= 5 || !redaction.mask(of: text, depth: depth + 1).isEmpty
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- 0x61 < 26 || byte &- 0x30 < 10 || byte >= 0x80 || "_-.%".utf8.contains(byte)
+  }
+}
+
+/// The bytes with every `%XX` decoded, and each plus as a space.
+func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+  var decoded: [UInt8] = []
+  var rest = text
+  while let byte = rest.popFirst() {
+    if byte == UInt8(ascii: "%"), rest.count >= 2, let high = hexValue(rest[rest.startIndex]),
+      let low = hexValue(rest[rest.startIndex + 1])
+    {
+      decoded.append(high << 4 | low)
+      rest = rest.dropFirst(2)
+    } else {
+      decoded.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+    }
+  }
+  return decoded
+}

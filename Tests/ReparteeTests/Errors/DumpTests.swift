@@ -1,0 +1,89 @@
+import Foundation
+@testable import Repartee
+import ReparteeJSON
+import Testing
+
+/// Every public type that holds a body, a header value, a query value or a URL, with a secret in it.
+///
+/// Not here: what a call gives (`Reply.value`, `LossyArray.elements`, `ServerSentEvent`, `JSONValue`), which is the caller's own.
+struct DumpTests {
+  private static let secret = "hunter2"
+
+  private func shown(_ value: Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    return [dumped, "\(value)", String(reflecting: value), String(describing: [value])].joined(
+      separator: "\n")
+  }
+
+  private func values() async throws -> [Any] {
+    let secret = Self.secret
+    let fields: HTTPFields = [.authorization: secret, .location: "/a?token=\(secret)", .setCookie: secret]
+    let head = HTTPResponse(status: .ok, headerFields: fields)
+    let bytes = Data(#"{"password":"\#(secret)"}"#.utf8)
+    let stream = ByteStream(bytes)
+    let url = "https://u:\(secret)@h.example/a?token=\(secret)"
+    let path: Request.Path = "/users/\(secret)?token=\(secret)"
+    let query: Request.Query = ["q": secret]
+    let headers: Request.Headers = ["X-A": secret]
+    var form = MultipartForm()
+    form.append("a", secret)
+    let request = Request.post(path, query: query, headers: headers, body: .form(query))
+    let client = Client(
+      baseURL: "https://h.example?key=\(secret)",
+      transport: InMemoryTransport { _ in .init(head: head, body: stream) },
+      headers: ["X-Auth": secret])
+    let link: HTTPFields = [
+      try #require(.init("Link")): "<\(url.replacing("u:hunter2@", with: ""))>; rel=next"
+    ]
+    let linked = try await Client(
+      baseURL: api, transport: InMemoryTransport { _ in .status(200, headers: link) }
+    ).reply(to: Resource<Void, Never>(.get("/x"), [.any(.noContent)])).link("next")
+    #expect(linked != nil)
+    let sent = Request.post(
+      "/users/\(7)?token=\(secret)", query: ["pin": secret], headers: ["X-Token": secret], body: .form(query))
+    let resource = Resource<User, ProblemDetails>(sent, [.success(.decode), .clientError(.problem)])
+    guard case .failure(let undecodable) = await client.result(of: resource) else { return [] }
+    let streamed = Resource<ResponseStream<String>, Never>(sent, [.any(.stream(.lines()))])
+    let lines = try await client.send(streamed)
+    let response = try #require(undecodable.response)
+    var elements = JSONElements(in: .lines)
+    elements.append(bytes)
+    elements.append([0x0A, 0x22])
+    let element = try #require(try elements.next())
+    var coder = JSONCoder()
+    coder.userInfo[try #require(CodingUserInfoKey(rawValue: "k"))] = secret
+    let problem = ProblemDetails(
+      type: url, title: "t", detail: secret, instance: url, extensions: ["a": .string(secret)])
+    let error = TransportError(.other, underlying: ProblemDetails(detail: secret))
+    return [
+      path, query, query.items[0], headers, request, request.target, Request.Target.url(url), request.body,
+      Request.Body.bytes(bytes), Request.Body.text(secret), Request.Body.json([secret]), form,
+      Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
+      client,
+      client.mapError { _ in problem }, stream, stream.makeAsyncIterator(),
+      TransportResponse(head: head, body: stream), InMemoryTransport.Response(head: head, body: stream),
+      InMemoryTransport.Request(
+        head: HTTPRequest(
+          method: .get, scheme: nil, authority: nil, path: "/?key=\(secret)", headerFields: fields),
+        body: bytes),
+      lines, lines.makeAsyncIterator(), response, try #require(undecodable.request), undecodable,
+      undecodable.reason, undecodable.attempts, try #require(undecodable.decodingFailure),
+      try #require(undecodable.decodingFailure?.underlying), element, elements, coder, problem, error,
+      Attempt(result: .failed(error), duration: .zero), RequestError(.body, "x", underlying: problem),
+      PlainError("x", underlying: problem), DecodingFailure(message: "x", underlying: problem),
+      TransportFailure.transport(error), JSONReader.self,
+      try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,
+    ]
+  }
+
+  @Test func noDumpOfAPublicTypeShowsASecret() async throws {
+    let values = try await values()
+    #expect(values.count > 40)
+    for value in values {
+      #expect(!shown(value).contains(Self.secret), "\(type(of: value)): \(shown(value))")
+      // Bytes as numbers are no better.
+      #expect(!shown(value).contains(": 104\n"), "\(type(of: value))")
+    }
+  }
+}
