@@ -1,33 +1,54 @@
 import Foundation
 @testable import Repartee
+@testable import ReparteeJSON
 
-/// Bodies, queries and header fields with a secret in them: it is not in what is shown, nor a piece of it in what was
-/// cut off, and what is shown is not much longer than what there is.
+/// Text of any kind, bodies, forms, URLs and header fields: a secret that was put in is not in what is shown, wherever it
+/// was cut off, and what is shown is not much longer than what there is.
 @Sendable func fuzzRedaction(_ input: Input) {
   var random = input.random
-  let redaction = Redaction(adding: Bool.random(using: &random) ? ["pet_name"] : [])
+  let redaction = Redaction(adding: Bool.random(using: &random) ? ["pet name"] : [])
   let text = input.text
-  for type in [nil, MediaType("application/json"), MediaType("application/x-www-form-urlencoded")] {
-    let masked = redaction.masked(body: text, of: type)
-    claim(masked.utf8.count <= 6 * text.utf8.count + 16, "\(masked.utf8.count) bytes of \(text.utf8.count)")
-    let again = redaction.masked(body: masked, of: type)
-    claim(again.utf8.count <= masked.utf8.count + 16, "it grows")
+  let limit = 60 * text.utf8.count + 200
+  for shown in [
+    redaction.masked(text: text), redaction.masked(body: text, as: .text, limit: 1_000),
+    redaction.masked(form: text),
+    redaction.masked(body: text, as: .form, limit: 10), redaction.masked(body: text, as: .json, limit: 500),
+    redaction.masked(url: text),
+    redaction.shown(name: text),
+    redaction.masked(text: "{\"a\": \(text)"), redaction.masked(url: "https://h/?a=\(text)"),
+    Shown.text(text, limit: 50),
+    Shown.lines(text, limit: 200), redaction.shown(names: [text, text]),
+  ] {
+    claim(shown.utf8.count <= limit, "\(shown.utf8.count) bytes of \(text.utf8.count)")
+  }
+  claim(Shown.text(Shown.text(text)) == Shown.text(text), "\(Shown.text(text)) changes")
+  claim(Shown.text(text, limit: 20).unicodeScalars.count <= 20, Shown.text(text, limit: 20))
+  for line in [Shown.text(text), redaction.shown(name: text)] {
+    claim(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, line)
   }
   guard !text.contains("S3CR3T") else { return }
   let name =
-    ["password", "access_token", "X-API-Key", "client.secret", "jwt"].randomElement(using: &random) ?? ""
+    ["password", "access_token", "X-API-Key", "client.secret", "jwt", "card[cvc]"]
+    .randomElement(using: &random) ?? ""
   checkJSON(input, redaction, name, &random)
 
   let texts = input.texts(2).map { $0.percentEncoded(keeping: .unreserved) }
   let form =
     "a=\(texts[0])&\(name)=S3CR3T\(texts[1])&\(texts[0])=\(texts[1])&%\(String(name.utf8.first ?? 0, radix: 16))\(name.dropFirst())=S3CR3T"
-  for shown in [redaction.masked(form: form[...]), redaction.masked(requestTarget: "/\(texts[0])?" + form)] {
-    claim(!shown.contains("S3CR3T"), "\(shown)")
+  for shown in [
+    redaction.masked(form: form), redaction.masked(url: "/\(texts[0])?" + form),
+    redaction.masked(url: "https://h/\(texts[0])#" + form),
+    redaction.masked(url: "https://u:S3CR3T@h/\(texts[0])"),
+    redaction.masked(body: form, as: .form, limit: 4_000),
+  ] {
+    claim(!shown.contains("S3CR3T"), "\(form) reads \(shown)")
   }
-  if let field = HTTPField.Name(name.replacing(".", with: "-")) {
+  if let field = HTTPField.Name(name.replacing("[", with: "-").replacing("]", with: "")) {
     var fields = HTTPFields()
     fields[field] = "S3CR3T"
-    claim(!"\(redaction.masked(fields))".contains("S3CR3T"), "\(fields)")
+    if let location = HTTPField.Name("Location") { fields[location] = "/\(texts[0])?\(name)=S3CR3T" }
+    if let link = HTTPField.Name("Link") { fields[link] = "</\(texts[0])?\(name)=S3CR3T>; rel=next" }
+    claim(!shown(fields, redaction).joined().contains("S3CR3T"), "\(fields)")
   }
 }
 
@@ -41,15 +62,24 @@ private func checkJSON(_ input: Input, _ redaction: Redaction, _ name: String, _
     default: .string("\\\"S3CR3T, \"a\": ")
     }
   let planted = value.planting(secret, under: name, using: &random)
-  let text = planted.text(indentation: [nil, " "].randomElement(using: &random) ?? nil)
-  let type = MediaType(["application/json", "application/problem+json"].randomElement(using: &random) ?? "")
-  let masked = redaction.masked(body: text, of: type)
-  claim(!masked.contains("S3CR3T"), "\(text) reads \(masked)")
-  let shown = try? JSONCoder().decode(JSONValue.self, from: Array(masked.utf8))
-  claim(shown != nil, "\(text) is no JSON any more: \(masked)")
-  // Wherever a body was cut off.
-  let start = String(
-    decoding: text.utf8.prefix(Int.random(in: 0...text.utf8.count, using: &random)), as: UTF8.self)
-  let cut = redaction.masked(body: start, of: type)
-  claim(!cut.contains("S3CR3T"), "\(start) reads \(cut)")
+  let plain = planted.text(indentation: [nil, " "].randomElement(using: &random) ?? nil)
+  // The same within a string of JSON.
+  let inner = JSONValue.object(["a": .string(plain)]).description
+  for text in [plain, inner] {
+    let masked = redaction.masked(text: text)
+    claim(!masked.contains("S3CR3T"), "\(text) reads \(masked)")
+    if text == plain {
+      let shown = try? JSONCoder().decode(JSONValue.self, from: Array(masked.utf8))
+      claim(shown != nil || masked.contains("…"), "\(text) is no JSON any more: \(masked)")
+    }
+    // Wherever a body was cut off.
+    let start = String(
+      decoding: text.utf8.prefix(Int.random(in: 0...text.utf8.count, using: &random)), as: UTF8.self)
+    for shown in [
+      redaction.masked(text: start), redaction.masked(body: text, as: .text, limit: start.utf8.count),
+      redaction.masked(body: text, as: .json, limit: start.utf8.count),
+    ] {
+      claim(!shown.contains("S3CR3T"), "\(start) of \(text) reads \(shown)")
+    }
+  }
 }
