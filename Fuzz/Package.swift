@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Fuzz targets: Scripts/fuzz builds them with the sanitizers and runs them. Never a dependency of anything.
+let package = Package(
+  name: "fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "repartee", path: "..", traits: ["Gzip"])],
+  targets: [
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeJSON", package: "repartee"),
+      ],
+      // ContentDecoder.swift is a link to the one of ReparteeAsyncHTTPClient, which takes minutes to build.
+      swiftSettings: [.define("AsyncHTTPClient"), .enableUpcomingFeature("ExistentialAny")],
+      // `main` is this package's own; it calls libFuzzer's driver. gold can't link what the sanitizers make.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld", "-sanitize=fuzzer,address"])])
+  ]
+)
