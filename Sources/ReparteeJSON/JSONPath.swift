@@ -71,10 +71,11 @@ extension JSONPath: LosslessStringConvertible {
   /// Reads `data.users[3]["odd.key"]`.
   public init(_ text: String) {
     var components: [Component] = []
-    var rest = text[...]
+    // By scalars: a combining mark at the beginning of a key would join the quote or the dot before it.
+    var rest = text.unicodeScalars[...]
     while !rest.isEmpty {
       if rest.first == "[", let close = rest.firstIndex(of: "]") {
-        if let index = Int(rest[rest.index(after: rest.startIndex)..<close]), index >= 0 {
+        if let index = Int(Substring(rest[rest.index(after: rest.startIndex)..<close])), index >= 0 {
           components.append(.index(index))
           rest = rest[rest.index(after: close)...].droppingDot()
           continue
@@ -120,19 +121,21 @@ extension JSONPath: LosslessStringConvertible {
   }
 
   /// Reads `["…"]` at the start of `text`.
-  private static func quotedKey(_ text: Substring) -> (String, Substring)? {
-    guard text.hasPrefix("[\"") else { return nil }
+  private static func quotedKey(
+    _ text: Substring.UnicodeScalarView
+  ) -> (String, Substring.UnicodeScalarView)? {
+    guard text.starts(with: "[\"".unicodeScalars) else { return nil }
     var key = ""
     var rest = text.dropFirst(2)
-    while let character = rest.popFirst() {
-      if character == "\\", let scalar = JSONPath.escapedScalar(&rest) {
-        key.unicodeScalars.append(scalar)
-      } else if character == "\\", let escaped = rest.popFirst() {
-        key.append(escaped)
-      } else if character == "\"" {
+    while let scalar = rest.popFirst() {
+      if scalar == "\\", let escaped = JSONPath.escapedScalar(&rest) {
+        key.unicodeScalars.append(escaped)
+      } else if scalar == "\\", let escaped = rest.popFirst() {
+        key.unicodeScalars.append(escaped)
+      } else if scalar == "\"" {
         return rest.first == "]" ? (key, rest.dropFirst()) : nil
       } else {
-        key.append(character)
+        key.unicodeScalars.append(scalar)
       }
     }
     return nil
@@ -141,9 +144,9 @@ extension JSONPath: LosslessStringConvertible {
 
 extension JSONPath {
   /// Reads `u{…}` at the start of `text`.
-  private static func escapedScalar(_ text: inout Substring) -> Unicode.Scalar? {
-    guard text.hasPrefix("u{"), let end = text.firstIndex(of: "}"),
-      let scalar = UInt32(text[..<end].dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+  private static func escapedScalar(_ text: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+    guard text.starts(with: "u{".unicodeScalars), let end = text.firstIndex(of: "}"),
+      let scalar = UInt32(Substring(text[..<end].dropFirst(2)), radix: 16).flatMap(Unicode.Scalar.init)
     else { return nil }
     text = text[text.index(after: end)...]
     return scalar
@@ -165,13 +168,17 @@ extension JSONPath.Component {
         if !text.isEmpty { text += "." }
         text += Shown.text(key, limit: limit)
       } else {
-        let escaped = key.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        var escaped = ""
+        for scalar in key.unicodeScalars {
+          if scalar == "\\" || scalar == "\"" { escaped.unicodeScalars.append("\\") }
+          escaped.unicodeScalars.append(scalar)
+        }
         text += "[\"\(Shown.text(escaped, limit: limit))\"]"
       }
     }
   }
 }
 
-extension Substring {
-  fileprivate func droppingDot() -> Substring { first == "." ? dropFirst() : self }
+extension Substring.UnicodeScalarView {
+  fileprivate func droppingDot() -> Self { first == "." ? dropFirst() : self }
 }

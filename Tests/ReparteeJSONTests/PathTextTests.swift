@@ -10,4 +10,13 @@ import Testing
     #expect(JSONPath(path.description) == path, "\(path)")
     #expect(path.description.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
   }
+
+  @Test(arguments: [
+    "\u{900}", "\u{93E}", "\u{301}x", "a\u{301}", "\"\u{301}", "\\\u{301}", "\u{200D}", "]\u{301}",
+  ])
+  func aKeyWithACombiningMarkIsReadBack(key: String) {
+    for path in [JSONPath([.key(key)]), JSONPath(["a", .key(key), 3, .key(key), "b"])] {
+      #expect(JSONPath(path.description) == path)
+    }
+  }
 }

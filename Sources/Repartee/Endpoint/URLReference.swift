@@ -128,7 +128,9 @@ struct URLReference: Sendable, Hashable {
 
   private static func withPlainDots(_ path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+    // By bytes: a combining mark at the beginning of a segment would join the slash before it.
+    return path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { bytes in
+      let segment = Substring(bytes)
       guard segment.utf8.count <= 6 else { return segment }
       switch segment.lowercased() {
       case "%2e": return "."

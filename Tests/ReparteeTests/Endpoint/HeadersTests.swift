@@ -211,4 +211,9 @@ struct ClientHeaderTests {
     request.headers[.contentType] = "text/plain"
     #expect(try await arrival(of: request).head.headerFields[.contentType] == "text/plain")
   }
+
+  @Test func aLongContentTypeIsSentWhole() throws {
+    let type = try #require(MediaType("\(String(repeating: "b", count: 130))/html; a=1"))
+    #expect(MediaType(type.headerValue) == type)
+  }
 }

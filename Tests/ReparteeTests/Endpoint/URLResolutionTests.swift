@@ -174,4 +174,10 @@ struct URLResolutionTests {
       _ = try? base.resolving("//" + String(repeating: piece, count: 20_000))
     }
   }
+
+  @Test func aCombiningMarkHidesNoDots() throws {
+    let base = try absolute("https://h/")
+    let resolved = try base.resolving("x/%2e%2e/\u{301}")
+    #expect(resolved.requestTarget == "/%CC%81")
+  }
 }
