@@ -113,8 +113,11 @@ extension JSONElements {
     return false
   }
 
+  /// At the beginning of the value, however the chunks are cut.
   private func tooLarge() -> JSONError {
-    error(.size, expected: "at most \(maximumElementSize) bytes a value", found: "more")
+    error(
+      .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",
+      offset: collector.offset)
   }
 
   /// True once a key or a member has gone by. Of a key what may be the one that leads on is collected: six bytes
@@ -199,12 +202,12 @@ extension JSONElements {
 
   func error(
     _ kind: JSONError.Kind, at keys: some Sequence<String>, expected: String, found: String,
-    hint: String? = nil
+    hint: String? = nil, offset: Int? = nil
   ) -> JSONError {
     JSONError(
       storage: JSONError.Storage(
         kind: kind, path: JSONPath(keys.map { .key($0) }),
-        position: JSONError.Position(offset: chunkOffset + cursor, line: nil, column: nil),
+        position: JSONError.Position(offset: offset ?? chunkOffset + cursor, line: nil, column: nil),
         expected: expected,
         found: found, availableKeys: [], hint: hint, isSensitive: false, excerpt: nil, underlying: nil))
   }

@@ -108,6 +108,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3, 100])
+  func anElementAboveTheLimitHasTheSamePlaceHoweverItIsCut(size: Int) throws {
+    for (text, framing, offset) in [
+      (" [ 4]", .lines, 1), ("1 \"234567\"", .concatenated, 2), ("[1, 23456]", .array(), 4),
+    ]
+      as [(String, JSONElements.Framing, Int)]
+    {
+      let error = #expect(throws: JSONError.self) { try elements(text, framing, limit: 3) { _ in size } }
+      #expect(error?.kind == .size && error?.byteOffset == offset, "\(text)")
+    }
+  }
+
   @Test func whatLiesAroundTheArrayHasNoLimit() throws {
     let long = String(repeating: "é", count: 5000)
     let beside = "\"\(long)\":{\"a\":[\"\(long)\",1.5e3]}"
