@@ -68,7 +68,7 @@ struct CreateDocument: Endpoint {
 final class Server: Sendable {
   private let state = Mutex((text: "draft", version: 1))
 
-  func answer(_ request: InMemoryTransport.Request) -> InMemoryTransport.Response {
+  func respond(to request: InMemoryTransport.Request) -> InMemoryTransport.Response {
     state.withLock { state in
       let tag = "\"\(state.version)\""
       switch request.head.method {
@@ -89,7 +89,7 @@ final class Server: Sendable {
 
 let server = Server()
 let client = Client(
-  baseURL: "https://api.example.com", transport: InMemoryTransport { server.answer($0) })
+  baseURL: "https://api.example.com", transport: InMemoryTransport { server.respond(to: $0) })
 
 /// Reads, changes and writes, again if another client wrote meanwhile.
 func update(_ id: Int, attempts: Int = 3, change: (inout Document) -> Void) async throws {

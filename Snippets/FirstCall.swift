@@ -33,11 +33,11 @@ func greet(_ client: Client) async {
     print("Hello, \(user.name)!")
   } catch {  // CallError<UserError>: typed, no cast
     switch error.reason {  // no default branch
-    case .declared(.notFound): print("nobody has that number")
-    case .declared(.rejected(let problem)): print("the API says no: \(problem.title)")
-    case .undeclared: print("the API answered what it never said it would: \(error)")
+    case .declared(.notFound): print("there is no such user")
+    case .declared(.rejected(let problem)): print("the API rejected the request: \(problem.title)")
+    case .undeclared: print("an undeclared response: \(error)")
     case .undecodable(let failure): print("the body did not fit: \(failure)")
-    case .transport(let error): print("no answer: \(error)")
+    case .transport(let error): print("no response: \(error)")
     case .authentication(let error): print("sign in again: \(error)")
     case .request(let error): print("nothing was sent: \(error)")
     }

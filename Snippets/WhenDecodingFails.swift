@@ -3,7 +3,7 @@
 
 import ReparteeJSON
 
-/// The three answers that the guide is about, each with the model that it does not fit.
+/// The three responses that the guide is about, each with the model that it does not fit.
 public enum WhenDecodingFails {
   struct Repository: Decodable {
     struct Owner: Decodable {
@@ -34,7 +34,7 @@ public enum WhenDecodingFails {
     ]}
     """
 
-  /// The gateway's answer instead of the server's.
+  /// The gateway's response instead of the server's.
   static let errorPage = """
     <html>
     <head><title>502 Bad Gateway</title></head>

@@ -7,7 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Sends what endpoints declare, and gives back what they declare: typed, or a typed error that lost nothing.
+/// Sends what endpoints declare, and returns what they declare, typed, or throws a typed error with the request and the
+/// response.
 ///
 /// ```swift
 /// let client = Client(baseURL: "https://api.example.com", transport: .asyncHTTPClient)
@@ -87,7 +88,7 @@ public struct Client: Sendable {
   /// - Parameters:
   ///   - baseURL: An `http` or `https` URL, with a path or without. A request's path is appended to it with
   ///     exactly one slash between the two, and a request's query items follow those of the base URL; a fragment
-  ///     is left out. A base URL that is none fails every call with a ``RequestError`` of kind
+  ///     is left out. A base URL that is not valid fails every call with a ``RequestError`` of kind
   ///     ``RequestError/Kind/baseURL``.
   ///   - transport: What moves the bytes.
   ///   - headers: Fields that every request has, see ``headers``.

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that answers before it has the whole request.
+/// A server that responds before it has the whole request.
 @Suite(.timeLimit(.minutes(1))) struct EarlyResponseTests {
   enum Ending: CaseIterable, Sendable {
     case none, resetWithoutError, reset, goAway, close

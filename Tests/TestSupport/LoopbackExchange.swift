@@ -30,7 +30,7 @@ public struct LoopbackRequest: Sendable {
   }
 }
 
-/// One request on a connection, and the means to answer it. Used by its connection's thread only.
+/// One request on a connection, and the means to respond to it. Used by its connection's thread only.
 public final class LoopbackExchange {
   /// What came last.
   public private(set) var request = LoopbackRequest(lines: [""], body: Data())
@@ -62,7 +62,7 @@ public final class LoopbackExchange {
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n")
   }
 
-  /// Sends a whole answer.
+  /// Sends a whole response.
   public func answer(_ status: String = "200 OK", _ fields: String..., body: String = "") {
     let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: \(body.utf8.count)"]
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n" + body)

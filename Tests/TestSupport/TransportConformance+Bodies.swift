@@ -27,9 +27,9 @@ extension TransportConformance {
       try await LoopbackServer.run {
         $0.head("HTTP/1.1 200 OK", "Content-Length: 1000", "Content-Encoding: gzip")
       } _: { server in
-        let answer = try await transport.fetch(server, method: .head)
-        try expect(answer.head.headerFields[.contentLength], "1000", "Content-Length")
-        try expect(answer.body, "", "body")
+        let response = try await transport.fetch(server, method: .head)
+        try expect(response.head.headerFields[.contentLength], "1000", "Content-Length")
+        try expect(response.body, "", "body")
         try expect(server.requests.first?.method, "HEAD", "method")
       }
     },
@@ -38,9 +38,9 @@ extension TransportConformance {
         try await LoopbackServer.run {
           $0.head("HTTP/1.1 \(status)", "ETag: \"x\"")
         } _: { server in
-          let answer = try await transport.fetch(server)
-          try expect(answer.head.status.code, Int(status.prefix(3)), "status")
-          try expect(answer.body, "", "body")
+          let response = try await transport.fetch(server)
+          try expect(response.head.status.code, Int(status.prefix(3)), "status")
+          try expect(response.body, "", "body")
         }
       }
     },

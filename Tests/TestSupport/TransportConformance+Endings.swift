@@ -125,16 +125,16 @@ extension TransportConformance {
         await dropped.wait()
       }
     },
-    TransportConformance("an answer that comes before the body is sent is kept") { transport in
+    TransportConformance("a response that comes before the body is sent is kept") { transport in
       try await LoopbackServer.run(readingBodies: false) { exchange in
         exchange.answer("413 Content Too Large", "Connection: close", body: "too large")
         _ = exchange.waitForClose()
       } _: { server in
         // More than fits into the buffers of the connection.
         let body = ByteStream(Data(count: 20_000_000))
-        let answer = try await transport.fetch(server, method: .post, body: body)
-        try expect(answer.head.status.code, 413, "status")
-        try expect(answer.body, "too large", "body")
+        let response = try await transport.fetch(server, method: .post, body: body)
+        try expect(response.head.status.code, 413, "status")
+        try expect(response.body, "too large", "body")
       }
     },
     TransportConformance("the reader sets the pace") { transport in

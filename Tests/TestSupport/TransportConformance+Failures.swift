@@ -68,7 +68,7 @@ extension TransportConformance {
         try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
       }
     },
-    TransportConformance("a connection closed without an answer is lost") { transport in
+    TransportConformance("a connection closed without a response is lost") { transport in
       try await LoopbackServer.run {
         $0.close()
       } _: { server in
@@ -83,7 +83,7 @@ extension TransportConformance {
         try await expectError(.connectionLost) { _ = try await transport.fetch(server) }
       }
     },
-    TransportConformance("a connection reset without an answer is lost") { transport in
+    TransportConformance("a connection reset without a response is lost") { transport in
       try await LoopbackServer.run {
         $0.reset()
       } _: { server in

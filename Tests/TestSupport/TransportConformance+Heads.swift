@@ -3,25 +3,25 @@ import Repartee
 
 extension TransportConformance {
   static let heads = [
-    TransportConformance("status and header fields of an answer are handed over") { transport in
+    TransportConformance("status and header fields of a response are returned") { transport in
       try await LoopbackServer.run {
         $0.answer("418 Teapot", "X-One: 1", "x-two:  two words ", body: "short")
       } _: {
         server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 418, "status")
-        try expect(answer.head.field("X-One"), "1", "X-One")
-        try expect(answer.head.field("X-Two"), "two words", "X-Two")
-        try expect(answer.head.headerFields[.contentLength], "5", "Content-Length")
-        try expect(answer.body, "short", "body")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 418, "status")
+        try expect(response.head.field("X-One"), "1", "X-One")
+        try expect(response.head.field("X-Two"), "two words", "X-Two")
+        try expect(response.head.headerFields[.contentLength], "5", "Content-Length")
+        try expect(response.body, "short", "body")
       }
     },
     TransportConformance("a repeated header field keeps all its values") { transport in
       try await LoopbackServer.run {
         $0.answer("200 OK", "X-Tag: a", "Other: x", "X-Tag: b, c")
       } _: { server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.field("X-Tag"), "a, b, c", "X-Tag")
+        let response = try await transport.fetch(server)
+        try expect(response.head.field("X-Tag"), "a, b, c", "X-Tag")
       }
     },
     TransportConformance("interim heads are passed over") { transport in
@@ -30,10 +30,10 @@ extension TransportConformance {
         exchange.head("HTTP/1.1 103 Early Hints", "Link: </style.css>; rel=preload")
         exchange.answer("201 Created", body: "done")
       } _: { server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 201, "status")
-        try expect(answer.head.field("Link"), nil, "Link")
-        try expect(answer.body, "done", "body")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 201, "status")
+        try expect(response.head.field("Link"), nil, "Link")
+        try expect(response.body, "done", "body")
       }
     },
     TransportConformance("the head is handed over before the body is there") { transport in
@@ -54,10 +54,10 @@ extension TransportConformance {
       try await LoopbackServer.run {
         $0.answer("302 Found", "Location: /elsewhere", body: "moved")
       } _: { server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 302, "status")
-        try expect(answer.head.headerFields[.location], "/elsewhere", "Location")
-        try expect(answer.body, "moved", "body")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 302, "status")
+        try expect(response.head.headerFields[.location], "/elsewhere", "Location")
+        try expect(response.body, "moved", "body")
         try expect(server.requests.count, 1, "requests")
       }
     },
@@ -66,8 +66,8 @@ extension TransportConformance {
         $0.head("HTTP/1.1 304 Not Modified", "Location: /x", "ETag: \"1\"")
       } _: {
         server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 304, "status")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 304, "status")
         try expect(server.requests.count, 1, "requests")
       }
     },
@@ -85,9 +85,9 @@ extension TransportConformance {
       try await LoopbackServer.run {
         $0.answer("401 Unauthorized", "WWW-Authenticate: Basic realm=\"x\"", body: "no")
       } _: { server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 401, "status")
-        try expect(answer.body, "no", "body")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 401, "status")
+        try expect(response.body, "no", "body")
         try expect(server.requests.count, 1, "requests")
       }
     },
@@ -95,9 +95,9 @@ extension TransportConformance {
       try await LoopbackServer.run {
         $0.answer("799 Odd", body: "odd")
       } _: { server in
-        let answer = try await transport.fetch(server)
-        try expect(answer.head.status.code, 799, "status")
-        try expect(answer.body, "odd", "body")
+        let response = try await transport.fetch(server)
+        try expect(response.head.status.code, 799, "status")
+        try expect(response.body, "odd", "body")
       }
     },
     TransportConformance("a status below 100 is a protocol violation") { transport in

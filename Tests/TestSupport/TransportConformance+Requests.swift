@@ -200,7 +200,7 @@ extension TransportConformance {
         }
       }
     },
-    TransportConformance("50 requests at once all get their own answer") { transport in
+    TransportConformance("50 requests at once all get their own response") { transport in
       try await LoopbackServer.run {
         $0.answer(body: $0.request.target)
       } _: { server in

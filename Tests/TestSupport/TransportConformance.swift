@@ -83,7 +83,7 @@ extension Transport {
     return try await send(TransportRequest(head: head, body: body))
   }
 
-  /// Sends, and reads the answer to its end.
+  /// Sends, and reads the response to its end.
   func fetch(
     _ server: LoopbackServer, _ path: String = "/", method: HTTPRequest.Method = .get,
     headers: HTTPFields = [:], body: ByteStream? = nil

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Why a URL is none that a request can be sent to.
+/// Why a request can't be sent to a URL.
 enum URLFault: Error, Hashable {
   /// There is a CR, an LF or a NUL in it (RFC 9110, section 5.5).
   case controlCharacter

@@ -15,7 +15,7 @@ struct AbsoluteURL: Sendable, Hashable {
   /// It is never sent; a redirect inherits it (RFC 9110, section 10.2.2).
   var fragment: String?
 
-  /// Reads a URL; `kind` says whose mistake it is when it is none.
+  /// Reads a URL; throws an error of this `kind` if it is not valid.
   init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }

@@ -25,10 +25,11 @@ extension Request.Body {
   /// (RFC 9112, section 7.1); it can be sent again if the body itself can. Bytes that a slow sequence gives may wait
   /// for the ones that follow. Progress is reported in compressed bytes.
   ///
-  /// HTTP has no way to ask beforehand whether a server takes it: one that does not answers 415 (section 15.5.16) or
-  /// takes the body for what it isn't. A request that has a Content-Encoding of its own, and a part of a
-  /// ``MultipartForm``, can't be compressed: the call fails with a ``RequestError`` and nothing is sent.
-  /// No body stays none. Needs the trait `Gzip`, which `AsyncHTTPClient` brings along.
+  /// HTTP has no way to find out beforehand whether a server supports it. A server that does not responds with 415
+  /// (section 15.5.16), or reads the compressed bytes as the body. A request that has a Content-Encoding of its own,
+  /// and a part of a ``MultipartForm``, can't be compressed: the call fails with a ``RequestError`` and nothing is
+  /// sent.
+  /// A request without a body stays without one. Needs the trait `Gzip`, which `AsyncHTTPClient` brings along.
   public func gzipped() -> Request.Body {
     var copy = self
     copy.contentCoding = .gzip

@@ -40,7 +40,7 @@ extension MediaRange: HeaderValue {
 }
 
 extension MediaType: HeaderValue {
-  /// Type, subtype and the parameters, in the order of their names; a value that is no token is quoted.
+  /// Type, subtype and the parameters, in the order of their names; a value that is not a token is quoted.
   public var headerValue: String {
     parameters.sorted { $0.key < $1.key }.reduce("\(type)/\(subtype)") { text, parameter in
       let value = parameter.value

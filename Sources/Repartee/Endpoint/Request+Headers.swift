@@ -12,7 +12,7 @@ extension Request {
   ///
   /// Setting nil leaves a field out, also one that the client has for every request, or that the library would add.
   /// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
-  /// that is no token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
+  /// that is not a token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
   /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
   /// (and never shows its value), and nothing is sent. White space around a value is dropped.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {

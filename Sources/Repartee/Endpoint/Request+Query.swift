@@ -75,7 +75,7 @@ extension Request {
       "[\(Shown.names(items.map(\.name)))]"
     }
 
-    /// The items as they stand in a URL, or nil without any.
+    /// The items as they are written in a URL, or nil without any.
     var encoded: String? { encoded(isForm: false) }
 
     /// The items as the body of a form, `application/x-www-form-urlencoded`: a space is a plus.

@@ -59,7 +59,7 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request to a URL that an answer gave: ``ResponseHead/location``, a link.
+  /// A request to a URL from a response: ``ResponseHead/location``, a link.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -76,7 +76,7 @@ public struct Request: Sendable {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request with a method known by its name only. A name that is no token (RFC 9110, section 9.1) fails the
+  /// A request with a method known by its name only. A name that is not a token (RFC 9110, section 9.1) fails the
   /// call with a ``RequestError`` of kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
@@ -122,7 +122,7 @@ extension Request {
     Request(.get, path, query: query, headers: headers, timeout: timeout)
   }
 
-  /// A HEAD request (RFC 9110, section 9.3.2): its answers have no body, whatever their Content-Length.
+  /// A HEAD request (RFC 9110, section 9.3.2): its responses have no body, whatever their Content-Length.
   public static func head(
     _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
   ) -> Request {

@@ -26,7 +26,7 @@ public struct TimeLimit: Sendable, Hashable {
     TimeLimit(.seconds(clamping: seconds))
   }
 
-  /// So many seconds; what is not a number is no limit.
+  /// So many seconds; NaN means no limit.
   public static func seconds(_ seconds: Double) -> TimeLimit { TimeLimit(.seconds(clamping: seconds)) }
 
   /// So many milliseconds.

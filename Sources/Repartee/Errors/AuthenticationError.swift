@@ -16,7 +16,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public let kind: Kind
   /// What happened, for people; no credential is in it.
   public let message: String
-  /// What lay under it: the error of the call that was to refresh the credential.
+  /// The underlying error: the error of the call that was to refresh the credential.
   public let underlying: (any Error)?
 
   /// An error; without a message it gets that of its kind.
@@ -30,7 +30,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 }
 
 extension AuthenticationError: CustomReflectable {
-  /// The message only: what lay under it may hold a credential.
+  /// The message only: the underlying error may hold a credential.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
 

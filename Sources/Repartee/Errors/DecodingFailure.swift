@@ -207,7 +207,7 @@ extension DecodingFailure.Kind {
 }
 
 extension DecodingFailure: CustomReflectable {
-  /// The description only: what lay under it may hold values of the body.
+  /// The description only: the underlying error may hold values of the body.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
 

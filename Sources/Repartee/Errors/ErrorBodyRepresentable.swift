@@ -26,7 +26,7 @@ public protocol ErrorBodyRepresentable<ErrorBody>: Error {
 extension Outcome where Failure: ErrorBodyRepresentable {
   /// The body is a `Body`, and the failure is made of it as it says itself (``ErrorBodyRepresentable``).
   ///
-  /// A body that is none keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
+  /// A body that does not decode keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
   /// ``CallError/response`` has the status and the bytes.
   public static func decodeError(_ type: Failure.ErrorBody.Type) -> Outcome {
     .decodeError(type) { body, response in Failure(errorBody: body, response: response) }

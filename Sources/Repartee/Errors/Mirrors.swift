@@ -80,7 +80,7 @@ extension InMemoryTransport.Response: CustomStringConvertible, CustomReflectable
 
   /// Shows header names but not their values, and the length of the body.
   public var customMirror: Mirror {
-    Mirror(self, children: ["answer": description, "headers": shownNames(head.headerFields)])
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 

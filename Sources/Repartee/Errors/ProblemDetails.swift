@@ -9,7 +9,7 @@ public import ReparteeJSON
 /// ```
 ///
 /// Members of another type than the RFC's are ignored (section 3.1), as if they weren't there; members that it
-/// does not know are in ``extensions``. A body that is no JSON object is undecodable, and keeps its status.
+/// does not know are in ``extensions``. A body that is not a JSON object is undecodable, and keeps its status.
 public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible {
   /// A URI that says which problem it is; `about:blank`, unless the body has one, means "the status says all".
   public var type: String

@@ -35,7 +35,7 @@ public struct RequestError: Error, CustomStringConvertible {
   public let kind: Kind
   /// What is wrong and what to do, in one line of at most 500 characters, without the values of header fields, query items or the body.
   public let message: String
-  /// What lay under it, say an `EncodingError`.
+  /// The underlying error, say an `EncodingError`.
   public let underlying: (any Error)?
 
   /// An error.
@@ -49,6 +49,6 @@ public struct RequestError: Error, CustomStringConvertible {
 }
 
 extension RequestError: CustomReflectable {
-  /// The message only: what lay under it may hold values of the request.
+  /// The message only: the underlying error may hold values of the request.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }

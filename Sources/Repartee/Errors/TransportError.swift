@@ -97,7 +97,7 @@ public struct TransportError: Error, CustomStringConvertible {
 }
 
 extension TransportError: CustomReflectable {
-  /// The message only: what lay under it may hold a URL.
+  /// The message only: the underlying error may hold a URL.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
 
@@ -122,7 +122,7 @@ extension TransportError.Kind {
     case .cannotConnect: "could not connect"
     case .connectionLost: "the connection was lost"
     case .tls: "no secure connection could be made"
-    case .protocolViolation: "the server did not answer in HTTP"
+    case .protocolViolation: "the HTTP protocol was violated"
     case .unsupportedContentCoding: "the body has a content coding that the transport can't undo"
     case .bodyTooLarge(let limit): "the body is larger than the limit of \(byteCount(limit))"
     case .bodyConsumed: "the body can be read only once, and was read before"

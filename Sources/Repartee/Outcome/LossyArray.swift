@@ -10,7 +10,7 @@
 /// for dropped in users.dropped { log("\(dropped.index): \(dropped.error)") }
 /// ```
 ///
-/// It is a `RandomAccessCollection` of the elements that are there. A body that is no array still fails.
+/// It is a `RandomAccessCollection` of the elements that are there. A body that is not an array still fails.
 public struct LossyArray<Element: Decodable> {
   /// An element that could not be decoded.
   public struct Dropped: Sendable {

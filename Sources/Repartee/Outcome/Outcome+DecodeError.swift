@@ -3,7 +3,7 @@
 extension Outcome {
   /// The body is a `Body`, and the failure is made of it.
   ///
-  /// A body that is none keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
+  /// A body that does not decode keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
   /// ``CallError/response`` has the status and the bytes.
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, _ transform: @escaping @Sendable (Body) -> Failure

@@ -1,4 +1,4 @@
-/// Everything an API can answer: status → outcome.
+/// Every response an API can send: status → outcome.
 ///
 /// ```swift
 /// static let responses: ResponseMap<User?, UserError> = [

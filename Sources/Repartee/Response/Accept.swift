@@ -1,6 +1,6 @@
 /// The value of `Accept` for these content types (RFC 9110, section 12.5.1), in their order; `*/*` without any.
 ///
-/// Each stands once, with the highest weight that any of them has (1 without `q`); a wildcard for subtypes with a
+/// Each occurs once, with the highest weight that any of them has (1 without `q`); a wildcard for subtypes with a
 /// suffix becomes one for all subtypes, because `Accept` has no other. Ranges with other parameters than `q` that
 /// differ are different ranges.
 func acceptValue(_ ranges: [MediaRange]) -> String {

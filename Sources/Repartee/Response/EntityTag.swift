@@ -9,8 +9,8 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
   /// Whether it only says that two representations mean the same, not that their bytes are the same.
   public let isWeak: Bool
 
-  /// Reads the value of an ETag field, or gives nil if it is none: two quotes, and between them neither quotes nor
-  /// white space nor control characters. `W` has to be in upper case.
+  /// Reads the value of an ETag field, or returns nil if it is not valid: two quotes, and between them no quotes, no
+  /// white space and no control characters. `W` has to be in upper case.
   public init?(_ text: String) {
     var rest = text[...].utf8
     let isWeak = rest.starts(with: "W/".utf8)
@@ -22,7 +22,7 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
     self.isWeak = isWeak
   }
 
-  /// As it stands in a field: what goes into If-Match and If-None-Match.
+  /// As it is written in a field: what goes into If-Match and If-None-Match.
   public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
 
   /// The strong comparison (RFC 9110, section 8.8.3.2): the same value, and neither is weak. The bytes of the two

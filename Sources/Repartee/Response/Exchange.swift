@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on the wire and what came back: a head, and a body that was read or that still streams. It knows no
-/// types; what a response means is the ``ResponseMap``'s to say.
+/// One request on the wire and what came back: a head, and a body that was read or that still streams. It has no
+/// types; the ``ResponseMap`` says what a response means.
 struct Exchange: Sendable {
   /// How the body of a response is read.
   enum BodyReading {

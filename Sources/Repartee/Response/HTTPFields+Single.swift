@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 // `HTTPFields[name]` joins the values of several fields by commas. That is right for lists (RFC 9110, section 5.3)
-// and wrong for a field that may stand once: two Locations joined are a URL that nobody sent.
+// and wrong for a field that may occur once: two Locations joined are a URL that no server sent.
 
 extension HTTPFields {
   /// The value of the first field of that name, or nil without one. Nothing is joined.
@@ -10,7 +10,7 @@ extension HTTPFields {
     return nil
   }
 
-  /// The value of a field that may stand once (a singleton field, RFC 9110, section 5.5): nil without one, and nil
+  /// The value of a field that may occur once (a singleton field, RFC 9110, section 5.5): nil without one, and nil
   /// where several of that name differ, because no rule says which of them counts. Several that are equal are one.
   package func single(_ name: HTTPField.Name) -> String? {
     var found: HTTPField?

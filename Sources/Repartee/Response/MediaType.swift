@@ -9,7 +9,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// Names in lower case, values as they were, without their quotes.
   public let parameters: [String: String]
 
-  /// Reads the value of a Content-Type field, or gives nil if it is none.
+  /// Reads the value of a Content-Type field, or returns nil if it is not valid.
   ///
   /// Type and subtype are tokens of ASCII characters; white space around them, around a parameter and around its
   /// equals sign is passed over. A parameter that is not well formed is left out, and of several with one name the
@@ -103,7 +103,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return rest
   }
 
-  /// A token (RFC 9110, section 5.6.2) in lower case, or nil if it is none. Up to 15 bytes allocate nothing.
+  /// A token (RFC 9110, section 5.6.2) in lower case, or nil if it is not a token. Up to 15 bytes allocate nothing.
   fileprivate var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
     return String(unsafeUninitializedCapacity: count) { buffer in

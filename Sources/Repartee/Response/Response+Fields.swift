@@ -36,7 +36,7 @@ extension ResponseHead {
   /// The URL in Location, made absolute against the request's URL (RFC 3986, section 5).
   ///
   /// Nil without one, and where it is empty or has no host that can be; also where there are several that differ,
-  /// because joined they would be a URL that nobody sent (RFC 9110, section 10.2.2, allows one). Several that are
+  /// because joined they would be a URL that no server sent (RFC 9110, section 10.2.2, allows one). Several that are
   /// equal are one. Its fragment is its own, not the request's.
   public var location: URL? {
     guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {

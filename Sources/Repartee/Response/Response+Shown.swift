@@ -29,7 +29,7 @@ extension Response {
 }
 
 extension Data {
-  /// The bytes as text, but for a character that was cut off at their end; nil if they are none.
+  /// The bytes as text, but for a character that was cut off at their end; nil if they are not text.
   fileprivate func shownText(charset: String?) -> String? {
     let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]
     for cut in cuts where cut < count {

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A whole answer: head, body, the request as it was sent, and how long it took.
+/// A whole response: head, body, the request as it was sent, and how long it took.
 public struct Response: Sendable, CustomStringConvertible {
   /// Status and header fields, as they came.
   public var head: HTTPResponse
@@ -44,7 +44,7 @@ public struct Response: Sendable, CustomStringConvertible {
   /// types. Where only their parameters differ the last counts.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is none.
+  /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is not text.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
   /// The body as another type than declared, read as `Outcome.decode` reads it, with the decoder that the
@@ -154,7 +154,7 @@ public struct Timing: Sendable, Hashable {
   }
 }
 
-/// An answer whose body is still on its way, for outcomes that read it as it comes.
+/// A response whose body is still on its way, for outcomes that read it as it comes.
 public struct StreamedResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
@@ -181,7 +181,7 @@ enum Reopened: Sendable {
   case refused(Response, retryAfter: Duration?)
 }
 
-/// The output of a call with the answer it was read from.
+/// The output of a call with the response it was read from.
 public struct Reply<Output: Sendable>: Sendable {
   /// The output.
   public var value: Output

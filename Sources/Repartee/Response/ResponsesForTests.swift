@@ -12,7 +12,7 @@ extension SentRequest {
   ///
   /// - Parameters:
   ///   - method: `GET` unless it is given.
-  ///   - url: The full URL. Of one that is none the text is the path.
+  ///   - url: The full URL. If it is not a valid URL, the text is the path.
   ///   - template: The path's template; the path of the URL unless it is given.
   ///   - headers: The header fields.
   ///   - bodyLength: How many bytes the body has; nil if that isn't known beforehand.

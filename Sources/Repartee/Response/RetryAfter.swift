@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// When a server wants to be asked again (RFC 9110, section 10.2.3).
+/// When a request may be sent again (RFC 9110, section 10.2.3).
 public enum RetryAfter: Sendable, Hashable {
   /// After this long.
   case delay(Duration)
@@ -48,7 +48,7 @@ struct LenientNumber: Sendable {
   /// The digits before the point; as large as can be where they are too many.
   private(set) var whole: Int64 = 0
   private(set) var isTooLarge = false
-  /// Those after it, as billionths, rounded up: nobody asks before it is time.
+  /// Those after it, as billionths, rounded up: no request is sent too early.
   private(set) var nanoseconds: Int64 = 0
 
   /// White space around the number is passed over. Nil if there is anything but an optional minus sign, digits, and

@@ -23,7 +23,7 @@ final class OpenFile: Sendable {
 
     init(code: Int32) { description = String(cString: strerror(code)) }
 
-    /// Of a file that is no regular one.
+    /// Of a file that is not a regular one.
     init(mode: mode_t) {
       description = mode & S_IFMT == S_IFDIR ? String(cString: strerror(EISDIR)) : "it is no regular file"
     }

@@ -140,8 +140,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
           attempt: failedReconnections, asked: resumption.delay, retryAfter: retryAfter)
         do {
           switch try await reopen(pause, resumption.headers, takes) {
-          case .taken(let answer):
-            chunks = answer.body.makeAsyncIterator()
+          case .taken(let reopened):
+            chunks = reopened.body.makeAsyncIterator()
             failure = nil
             resumable.restart()
             parser = resumable
@@ -212,7 +212,7 @@ extension Outcome {
 }
 
 extension MediaRange {
-  /// What is wrong with an answer of another content type; nothing if it has none.
+  /// What is wrong with a response of another content type; nothing if it has none.
   func mismatch(_ head: HTTPResponse) -> DecodingFailure? {
     let isMissing = head.headerFields.allSatisfy { $0.name != .contentType || $0.value.isEmpty }
     if isMissing { return nil }
@@ -223,7 +223,7 @@ extension MediaRange {
       message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
   }
 
-  /// Whether it is the content type of an answer, or of the one before, which was taken.
+  /// Whether it is the content type of a response, or of the one before, which was taken.
   fileprivate func fits(_ head: HTTPResponse, like first: HTTPResponse) -> Bool {
     if mismatch(head) == nil { return true }
     guard let type = head.headerFields.mediaType, let before = first.headerFields.mediaType else {

@@ -24,8 +24,8 @@ public struct ServerSentEvent: Sendable, Hashable {
 
 extension StreamFormat where Element == ServerSentEvent {
   /// The events, by the rules of the standard: lines end with CR, LF or both, a byte order mark is left out, an
-  /// event without data is none, an `id` with a NUL in it is ignored, and an event that the end of the body cuts
-  /// off is dropped. An answer of another content type than `text/event-stream` is
+  /// event without data is skipped, an `id` with a NUL in it is ignored, and an event that the end of the body cuts
+  /// off is dropped. A response of another content type than `text/event-stream` is
   /// ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one without any is read.
   ///
   /// - Parameters:
@@ -39,7 +39,7 @@ extension StreamFormat where Element == ServerSentEvent {
 }
 
 extension StreamFormat where Element: Decodable {
-  /// What the data of each event decodes as: JSON, with the client's options. An answer of another content type than
+  /// What the data of each event decodes as: JSON, with the client's options. A response of another content type than
   /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one
   /// without any is read.
   ///
@@ -102,9 +102,9 @@ extension StreamFormat {
 ///
 /// Each time the call's ``Client/timeout`` bounds the way to the head, as it does for the first one. The stream is
 /// not opened again after an end marker, or when the request has a body that can be sent only once. What the new
-/// answer says:
+/// response means:
 ///
-/// | answer | the stream |
+/// | response | the stream |
 /// | --- | --- |
 /// | the status of the first, and a content type as it was | goes on; an event or a comment ends the row of failures |
 /// | 204 | ends, as in the standard |
@@ -112,7 +112,7 @@ extension StreamFormat {
 /// | another status | ends with ``CallError/Reason/undeclared`` |
 /// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a refusal has the status, the header fields and the body of that answer, up to 64 KiB. A server that
+/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A server that
 /// ends one stream after the other with neither an event nor a comment ends it with
 /// ``TransportError/Kind/connectionLost`` at the limit. A comment (a line that begins with a colon, which servers
 /// send to keep a connection open) shows that the server is there, though it has nothing to say.

@@ -17,10 +17,10 @@ import ReparteeJSON
 /// The keys are those of the line, the element or the data of the event as a whole. A failure that does not decode ends
 /// the stream as ``CallError/Reason/undecodable(_:)``; it is never skipped.
 public struct StreamFailure<Failure: Error>: Sendable {
-  /// The failure in an element, nil if it is none; the event's type is nil outside of a stream of events.
+  /// The failure in an element, nil if there is none; the event's type is nil outside of a stream of events.
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
-  /// A function of your own, given an element's bytes: the failure in it, or nil if it is none.
+  /// A function of your own, given an element's bytes: the failure in it, or nil if there is none.
   public init(
     _ find:
       @escaping @Sendable (_ element: Data, _ event: String?, _ decoder: any ResponseDecoder) throws ->
@@ -44,7 +44,7 @@ public struct StreamFailure<Failure: Error>: Sendable {
 }
 
 extension StreamFailure where Failure: Decodable & Sendable {
-  /// An element that has a value at these keys (`String`) and indexes (`Int`): it is the failure. Null is none.
+  /// An element that has a value at these keys (`String`) and indexes (`Int`): it is the failure. Null is not a failure.
   public static func at(
     _ first: any FieldStep, _ more: any FieldStep..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -77,7 +77,7 @@ extension StreamFailure where Failure: Decodable & Sendable {
     }
   }
 
-  /// What can't be looked into is no failure, but an element that does not fit.
+  /// An element that can't be read is not a failure: it is an element that does not fit.
   private init(
     _ field: Field<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
@@ -90,7 +90,7 @@ extension StreamFailure where Failure: Decodable & Sendable {
   }
 }
 
-/// A text, or anything else, which is none.
+/// A text, or nil for anything else.
 private struct OpenText: Decodable, Sendable {
   let text: String?
 

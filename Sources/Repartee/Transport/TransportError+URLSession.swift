@@ -49,7 +49,7 @@ extension TransportError.Kind {
   private static let badServerResponse = TransportError.Kind.connectionLost
 
   /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart. -1002 is libcurl's
-  /// "unsupported protocol": with `http` and `https` only, it means an answer in another one.
+  /// "unsupported protocol": with `http` and `https` only, it means a response in another one.
   private static func other(_ error: URLError) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
     var words = error.localizedDescription

@@ -97,7 +97,7 @@ final class URLSessionExchange: Sendable {
     // Foundation on Linux hands over interim heads as well (RFC 9110, section 15.2).
     if (100..<200).contains(code), code != 101 { return }
     guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
-      finish(TransportError(.protocolViolation, message: "the server answered with the status \(code)"))
+      finish(TransportError(.protocolViolation, message: "the server responded with the status \(code)"))
       obey(.cancel)
       return
     }

@@ -25,7 +25,7 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // The 3xx itself is the answer.
+    // The 3xx itself is the response.
     completionHandler(nil)
   }
 
@@ -70,7 +70,7 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
   #else
-  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. The answer was handed over
+  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. The response was handed over
   // before, head and body.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,

@@ -55,7 +55,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-  /// The head of an answer, its fields sorted by name; nil if the status is none (RFC 9110, section 15).
+  /// The head of a response, its fields sorted by name; nil if the status code does not have three digits (RFC
+  /// 9110, section 15).
   init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
     var fields = HTTPFields()

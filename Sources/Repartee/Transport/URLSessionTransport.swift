@@ -23,9 +23,9 @@ public import Security
 /// cancels the task, which closes the connection (HTTP/1.1) or the stream.
 ///
 /// What Foundation does everywhere, and no setting changes:
-/// - Repeated header fields are joined by commas, in requests and answers (RFC 9110, section 5.3), so several
-///   `Set-Cookie` fields of an answer can't be told apart; the order of the fields is lost, and those of an
-///   answer come sorted by name.
+/// - Repeated header fields are joined by commas, in requests and responses (RFC 9110, section 5.3), so several
+///   `Set-Cookie` fields of a response can't be told apart; the order of the fields is lost, and those of a
+///   response come sorted by name.
 /// - It asks for the content codings that it knows itself, and undoes them, also when the request has an
 ///   `Accept-Encoding` of its own. The head stays as it came. A body in another one fails with kind
 ///   ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms a request with an `Accept-Encoding` of its
@@ -35,18 +35,18 @@ public import Security
 ///
 /// On Linux, with Foundation of Swift 6.3:
 /// - **There is no backpressure.** Foundation can't pause a transfer, so what is unread is kept in memory, up to
-///   64 MiB; beyond that the answer fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``.
+///   64 MiB; beyond that the response fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``.
 /// - A request's body that is a stream is collected before it is sent, up to 64 MiB; a larger one fails with
 ///   kind ``TransportError/Kind/requestBody``, and nothing is sent.
 /// - A path with dot segments (`/a/../b`) is sent without them, by libcurl.
-/// - A server can end the process: with trailer fields behind a chunked body, or by closing the connection in
+/// - A server can crash the process: with trailer fields behind a chunked body, or by closing the connection in
 ///   the middle of a head.
 /// - Cancelling, and starting another request, waits while a transfer has bytes to read without a pause.
-/// - The body of a redirect without a usable `Location` is lost: the answer fails after its head, with kind
+/// - The body of a redirect without a usable `Location` is lost: the response fails after its head, with kind
 ///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
 /// - A body whose gzip ends too early does not fail.
-/// - A header field's value that is no UTF-8, or a status line without the space before its reason, fails the
-///   answer.
+/// - A header field's value that is not UTF-8, or a status line without the space before its reason, fails the
+///   response.
 /// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
 ///
 /// Any number of tasks may use one transport at once. Copies share the connections, which are closed when the

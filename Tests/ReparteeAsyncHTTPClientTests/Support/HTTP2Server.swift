@@ -62,7 +62,7 @@ struct HTTP2Server {
     for connection in connections.all { try? await connection.close().get() }
   }
 
-  /// A request's stream, and the means to answer it.
+  /// A request's stream, and the means to respond to it.
   struct Stream: Sendable {
     let channel: any Channel
     let path: String

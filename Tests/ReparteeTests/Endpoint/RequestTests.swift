@@ -3,7 +3,7 @@ import Repartee
 import Testing
 
 struct RequestTests {
-  @Test func aURLThatAnAnswerGaveIsATarget() async throws {
+  @Test func aURLFromAResponseIsATarget() async throws {
     let url = try #require(URL(string: "\(api)/a%2Fb?x=%C3%A4"))
     #expect(try await target(of: Request(.get, url: url, query: ["y": 1])) == "/a%2Fb?x=%C3%A4&y=1")
   }
@@ -61,7 +61,7 @@ struct RequestTests {
     #expect(try await arrival(of: request).head.method == .put)
   }
 
-  @Test func aHeadRequestIsAnsweredWithoutABody() async throws {
+  @Test func theResponseToAHeadRequestHasNoBody() async throws {
     let client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .text("body", "text/plain") })
     let reply = try await client.reply(to: Resource<String, Never>(.head("/x"), [.code(200, .decode)]))

@@ -15,12 +15,12 @@ struct CallErrorTests {
     return error
   }
 
-  private func answering(_ answer: InMemoryTransport.Response) -> InMemoryTransport {
-    InMemoryTransport { _ in answer }
+  private func responding(_ response: InMemoryTransport.Response) -> InMemoryTransport {
+    InMemoryTransport { _ in response }
   }
 
   @Test func ofARequestThatCouldNotBeBuilt() async throws {
-    let error = try await error(answering(.status(200)), base: "junk")
+    let error = try await error(responding(.status(200)), base: "junk")
     #expect(error.requestError?.kind == .baseURL)
     #expect(error.underlying is RequestError)
     #expect(error.request == nil && error.response == nil && error.attempts.isEmpty)
@@ -45,7 +45,7 @@ struct CallErrorTests {
   @Test func ofAConnectionThatBrokeInTheBody() async throws {
     let body = ByteStream(length: 9, once: chunks(["abc", "de"], then: TransportError(.connectionLost)))
     let error = try await error(
-      answering(.init(head: HTTPResponse(status: .ok, headerFields: [.eTag: "x"]), body: body)))
+      responding(.init(head: HTTPResponse(status: .ok, headerFields: [.eTag: "x"]), body: body)))
     #expect(error.transportError?.kind == .connectionLost)
     #expect(error.response?.status.code == 200 && error.response?.headers[.eTag] == "x")
     #expect(error.response?.body == Data("abcde".utf8))
@@ -58,7 +58,7 @@ struct CallErrorTests {
 
   @Test func ofAnUndeclaredStatus() async throws {
     let html = Data(repeating: 0x20, count: 70_000)
-    let error = try await error(answering(.body(html, "text/html", status: 502)))
+    let error = try await error(responding(.body(html, "text/html", status: 502)))
     #expect(error.isUndeclared)
     #expect(error.underlying == nil)
     #expect(error.response?.body == html, "the whole body is kept")
@@ -71,7 +71,7 @@ struct CallErrorTests {
   }
 
   @Test func ofABodyThatDidNotFit() async throws {
-    let error = try await error(answering(.json("[]")))
+    let error = try await error(responding(.json("[]")))
     #expect(error.decodingFailure?.kind == .typeMismatch)
     #expect(error.underlying is DecodingFailure)
     #expect(error.response?.text == "[]" && error.request != nil && error.attempts.count == 1)
@@ -84,7 +84,7 @@ struct CallErrorTests {
   }
 
   @Test func ofADeclaredFailure() async throws {
-    let error = try await error(answering(.json(#"{"title":"hunter2"}"#, status: 422)))
+    let error = try await error(responding(.json(#"{"title":"hunter2"}"#, status: 422)))
     #expect(error.declaredFailure == .rejected(Problem(title: "hunter2")))
     #expect(error.underlying is UserError)
     #expect(error.response?.status.code == 422 && error.request != nil && error.attempts.count == 1)
@@ -97,9 +97,9 @@ struct CallErrorTests {
 
   @Test func ofABodyBeyondTheLimitItKeepsWhatTheLimitAllows() async throws {
     for (limit, bytes) in [(5, ["abc", "def"]), (5, ["abcdef"]), (0, ["a"]), (-1, [""]), (-1, ["a"])] {
-      let answer = InMemoryTransport.Response(
+      let response = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
-      var client = Client(baseURL: api, transport: answering(answer))
+      var client = Client(baseURL: api, transport: responding(response))
       client.maximumBodySize = limit
       let map: ResponseMap<Data, Never> = [.code(200, .decode)]
       guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
@@ -113,18 +113,18 @@ struct CallErrorTests {
 
   @Test func aBodyOfExactlyTheLimitIsRead() async throws {
     for bytes in [["abc", "de"], ["abcde"], ["", "abcde", ""]] {
-      let answer = InMemoryTransport.Response(
+      let response = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
-      var client = Client(baseURL: api, transport: answering(answer))
+      var client = Client(baseURL: api, transport: responding(response))
       client.maximumBodySize = 5
       #expect(try await client.send(Get<String>(path: "/x")) == "abcde")
     }
-    #expect(Client(baseURL: api, transport: answering(.status(200))).maximumBodySize == 64 * 1_024 * 1_024)
-    #expect(Client(baseURL: api, transport: answering(.status(200))).timeout == .seconds(60))
+    #expect(Client(baseURL: api, transport: responding(.status(200))).maximumBodySize == 64 * 1_024 * 1_024)
+    #expect(Client(baseURL: api, transport: responding(.status(200))).timeout == .seconds(60))
   }
 
   @Test func theErrorsOfSeveralEndpointsShareAFace() async throws {
-    let client = Client(baseURL: api, transport: answering(.json(#"{"title":"no"}"#, status: 422)))
+    let client = Client(baseURL: api, transport: responding(.json(#"{"title":"no"}"#, status: 422)))
     var failures: [any CallFailure] = []
     for endpoint in 0...1 {
       do {

@@ -7,9 +7,9 @@ struct CausesTests {
   private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
 
   private func error(
-    _ answer: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
+    _ response: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
   ) async throws -> any CallFailure {
-    let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer }, json: json)
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
       throw DecodingFailure(message: "it gave output")
     }
@@ -133,8 +133,8 @@ struct CausesTests {
       .code(409, .decodeError(Problem.self) { .rejected($0) }.permanent)
     ]
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let answer = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
-    let error = try #require(await failure(answer, map))
+    let response = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
+    let error = try #require(await failure(response, map))
     #expect(error.transportError?.kind == .connectionLost && !error.isRetryable)
   }
 

@@ -111,8 +111,8 @@ struct PlantedSecretTests {
         case 6: ([.contentType: "text/plain"], "x: y\n\(name): \(secret)\nz")
         default: ([try #require(.init("X-Url")): "https://u:\(secret)@h.example/?\(items)"], "")
         }
-      let answer = InMemoryTransport.Response.status(500, headers: headers, body: Data(body.utf8))
-      let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+      let response = InMemoryTransport.Response.status(500, headers: headers, body: Data(body.utf8))
+      let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
       let request = Request.get("/x", query: [name: secret], headers: [token.rawName: secret])
       guard case .failure(let error) = await client.result(of: Resource<User, Never>(request, [])) else {
         Issue.record("it gave output")

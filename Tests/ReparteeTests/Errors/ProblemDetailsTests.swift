@@ -53,12 +53,12 @@ struct ProblemDetailsTests {
   }
 
   @Test func theStatusOfTheResponseWinsHoweverAProblemIsRead() async throws {
-    let answer = InMemoryTransport.Response.json(#"{"status":404}"#, status: 403)
+    let response = InMemoryTransport.Response.json(#"{"status":404}"#, status: 403)
     let whole: ResponseMap<Void, ProblemDetails> = [.any(.decodeError)]
-    #expect(await failure(answer, whole)?.declared?.status == .forbidden)
+    #expect(await failure(response, whole)?.declared?.status == .forbidden)
     let made: ResponseMap<Void, ProblemDetails> = [.any(.decodeError(ProblemDetails.self) { $0 })]
-    #expect(await failure(answer, made)?.declared?.status == .forbidden)
-    let undeclared = await failure(answer, [] as ResponseMap<Void, Never>)
+    #expect(await failure(response, made)?.declared?.status == .forbidden)
+    let undeclared = await failure(response, [] as ResponseMap<Void, Never>)
     #expect(try undeclared?.decode(ProblemDetails.self).status == .forbidden)
   }
 

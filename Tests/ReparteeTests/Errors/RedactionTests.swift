@@ -14,12 +14,12 @@ struct RedactionTests {
   }
 
   private func error<Output: Sendable, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Response,
+    _ map: ResponseMap<Output, Failure>, _ response: InMemoryTransport.Response,
     redaction: Redaction = Redaction()
   ) async throws -> CallError<Failure> {
     var client = Client(
       baseURL: "https://api.example.com?base=1&api_key=\(secret)",
-      transport: InMemoryTransport { _ in answer },
+      transport: InMemoryTransport { _ in response },
       headers: ["X-Api-Key": secret, "User-Agent": "tests"])
     client.redaction = redaction
     let request = Request.post(
@@ -32,14 +32,14 @@ struct RedactionTests {
     return error
   }
 
-  private let answer = InMemoryTransport.Response.status(
+  private let response = InMemoryTransport.Response.status(
     500, headers: [.setCookie: "session=hunter2", .server: "nginx", .contentType: "application/json"],
     body: Data(#"{"access_token":"hunter2","detail":"visible"}"#.utf8))
 
   @Test func noFaceOfAnErrorShowsASecretAndTheReportShowsTheRest() async throws {
-    let undeclared = try await error([.code(200, .decode)] as ResponseMap<User, Never>, answer)
-    let undecodable = try await error([.any(.decode)] as ResponseMap<User, Never>, answer)
-    let declared = try await error([.any(.error(.notFound))] as ResponseMap<User, UserError>, answer)
+    let undeclared = try await error([.code(200, .decode)] as ResponseMap<User, Never>, response)
+    let undecodable = try await error([.any(.decode)] as ResponseMap<User, Never>, response)
+    let declared = try await error([.any(.error(.notFound))] as ResponseMap<User, UserError>, response)
     let errors: [any CallFailure] = [undeclared, undecodable, declared]
     for error in errors {
       #expect(!shown(error).contains(secret))
@@ -59,7 +59,7 @@ struct RedactionTests {
   }
 
   @Test func theRecordOfARequestShowsNoSecret() async throws {
-    let record = try #require(try await error([] as ResponseMap<User, Never>, answer).request)
+    let record = try #require(try await error([] as ResponseMap<User, Never>, response).request)
     #expect(!shown(record).contains(secret))
     #expect(record.headers[.authorization] == "***" && record.headers[.contentType] == "application/json")
     #expect(record.url.hasSuffix("client_secret=***&filter%5Btoken%5D=***"))
@@ -99,7 +99,7 @@ struct RedactionTests {
 
   @Test func wordsOfYourOwnAreAdded() async throws {
     let redaction = Redaction(adding: ["Shown"])
-    let error = try await error([] as ResponseMap<User, Never>, answer, redaction: redaction)
+    let error = try await error([] as ResponseMap<User, Never>, response, redaction: redaction)
     #expect(error.report.contains("X-Shown: ***") && error.report.contains("&shown=***"))
     #expect(error.report.contains("X-Api-Key: ***"))
     #expect(Redaction().words.isEmpty)
@@ -109,7 +109,7 @@ struct RedactionTests {
     for word in ["Shown", "SHOWN", "s-h_o.w n"] {
       var redaction = Redaction()
       redaction.words.append(word)
-      let error = try await error([] as ResponseMap<User, Never>, answer, redaction: redaction)
+      let error = try await error([] as ResponseMap<User, Never>, response, redaction: redaction)
       #expect(error.report.contains("X-Shown: ***") && error.report.contains("&shown=***"), "\(word)")
     }
     #expect(!Redaction(adding: ["-", ""]).isSecret("x"))

@@ -83,13 +83,14 @@ struct ShownTests {
       check("\(MediaType("a/\(text)")?.description ?? "")", 120)
     }
     let long = String(repeating: "t", count: 50_000)
-    let answer = InMemoryTransport.Response.status(
+    let response = InMemoryTransport.Response.status(
       500, headers: [.contentType: "text/\(long)", try #require(.init("x-\(long)")): "a", .server: long])
-    check(try #require(await failure(answer, [] as ResponseMap<User, Never>)))
+    check(try #require(await failure(response, [] as ResponseMap<User, Never>)))
     check(
       try #require(
         await failure(
-          answer, [.any(.stream(.serverSentEvents()))] as ResponseMap<ResponseStream<ServerSentEvent>, Never>)
+          response,
+          [.any(.stream(.serverSentEvents()))] as ResponseMap<ResponseStream<ServerSentEvent>, Never>)
       ))
   }
 

@@ -36,8 +36,8 @@ struct ContentTypeOutcomeTests {
 
   @Test(arguments: [nil, "", "junk", "a/b/c", "; charset=utf-8", "/", "text/"])
   func aMissingOrJunkContentTypeIsTakenByTheFirstOutcomeOfTheStatus(contentType: String?) async throws {
-    let answer = InMemoryTransport.Response.text(#"{"id":1,"name":"a"}"#, contentType)
-    #expect(try await read(answer, map) == .user(User(id: 1, name: "a")))
+    let response = InMemoryTransport.Response.text(#"{"id":1,"name":"a"}"#, contentType)
+    #expect(try await read(response, map) == .user(User(id: 1, name: "a")))
   }
 
   @Test func aContentTypeThatNoOutcomeTakesIsUndeclaredAndSaysWhatIsDeclared() async {

@@ -2,12 +2,12 @@ import Foundation
 import Repartee
 import Testing
 
-/// Answers that have nothing to say.
+/// Responses without content.
 struct EmptyBodyTests {
   static let codes = [200, 201, 202, 204, 205, 304]
 
-  /// An empty answer with each status, with and without a Content-Type and a Content-Length.
-  private func answers(_ code: Int) -> [InMemoryTransport.Response] {
+  /// An empty response with each status, with and without a Content-Type and a Content-Length.
+  private func responses(_ code: Int) -> [InMemoryTransport.Response] {
     [
       .status(code), .body(Data(), "application/json", status: code),
       .body(Data(), "text/html", status: code),
@@ -25,14 +25,14 @@ struct EmptyBodyTests {
     let nils: (ResponseMap<User?, Never>, ResponseMap<String?, Never>, ResponseMap<Data?, Never>) = (
       [.any(.decode)], [.any(.decode)], [.any(.decode)]
     )
-    for answer in answers(code) {
-      try await read(answer, void)
-      #expect(try await read(answer, decodes.0) == EmptyResponse())
-      #expect(try await read(answer, decodes.1) == "")
-      #expect(try await read(answer, decodes.2) == Data())
-      #expect(try await read(answer, nils.0) == nil)
-      #expect(try await read(answer, nils.1) == nil)
-      #expect(try await read(answer, nils.2) == nil)
+    for response in responses(code) {
+      try await read(response, void)
+      #expect(try await read(response, decodes.0) == EmptyResponse())
+      #expect(try await read(response, decodes.1) == "")
+      #expect(try await read(response, decodes.2) == Data())
+      #expect(try await read(response, nils.0) == nil)
+      #expect(try await read(response, nils.1) == nil)
+      #expect(try await read(response, nils.2) == nil)
     }
   }
 
@@ -43,12 +43,12 @@ struct EmptyBodyTests {
     let data: ResponseMap<Data, Never> = [.any(.noContent)]
     let empty: ResponseMap<EmptyResponse, Never> = [.any(.noContent)]
     let void: ResponseMap<Void, Never> = [.any(.noContent)]
-    for answer in answers(code) + [.text("<html>", "text/html", status: code)] {
-      #expect(try await read(answer, string) == "")
-      #expect(try await read(answer, user) == nil)
-      #expect(try await read(answer, data) == Data())
-      #expect(try await read(answer, empty) == EmptyResponse())
-      try await read(answer, void)
+    for response in responses(code) + [.text("<html>", "text/html", status: code)] {
+      #expect(try await read(response, string) == "")
+      #expect(try await read(response, user) == nil)
+      #expect(try await read(response, data) == Data())
+      #expect(try await read(response, empty) == EmptyResponse())
+      try await read(response, void)
     }
   }
 
@@ -56,9 +56,9 @@ struct EmptyBodyTests {
   func aJSONOutputOfAnEmptyOrBlankBodyIsOfKindEmptyBody(code: Int) async {
     let user: ResponseMap<User, Never> = [.any(.decode)]
     let list: ResponseMap<[Int], Never> = [.any(.decode)]
-    for answer in answers(code) + [.text(" \r\n\t", nil, status: code)] {
+    for response in responses(code) + [.text(" \r\n\t", nil, status: code)] {
       for error in [
-        await failure(answer, user)?.decodingFailure, await failure(answer, list)?.decodingFailure,
+        await failure(response, user)?.decodingFailure, await failure(response, list)?.decodingFailure,
       ] {
         #expect(error?.kind == .emptyBody)
         #expect(error?.message.contains("format") == false)
@@ -71,10 +71,10 @@ struct EmptyBodyTests {
   }
 
   @Test func anOptionalAtAPlaceInAnEmptyBodyIsNil() async throws {
-    for answer in [InMemoryTransport.Response.status(204), .json(" \n"), .json("null")] {
-      #expect(try await read(answer, [.success(.decode(at: "data"))] as ResponseMap<User?, Never>) == nil)
+    for response in [InMemoryTransport.Response.status(204), .json(" \n"), .json("null")] {
+      #expect(try await read(response, [.success(.decode(at: "data"))] as ResponseMap<User?, Never>) == nil)
       let two: ResponseMap<(User?, Int?), Never> = [.success(.decode(.at("user"), .at("page", "next")))]
-      let (user, next) = try await read(answer, two)
+      let (user, next) = try await read(response, two)
       #expect(user == nil && next == nil)
     }
     let one: ResponseMap<(User?, Int), Never> = [.success(.decode(.at("user"), .at("page")))]
@@ -87,11 +87,11 @@ struct EmptyBodyTests {
   @Test func anyBodyAtAllIsAnEmptyResponse() async throws {
     let map: ResponseMap<EmptyResponse, Never> = [.any(.decode)]
     let optional: ResponseMap<EmptyResponse?, Never> = [.any(.decode)]
-    for answer in [.json(#"{"a":1}"#), .json("7"), .text("<html>", "text/html"), .body(Data([0xFF]), nil)]
+    for response in [.json(#"{"a":1}"#), .json("7"), .text("<html>", "text/html"), .body(Data([0xFF]), nil)]
       as [InMemoryTransport.Response]
     {
-      #expect(try await read(answer, map) == EmptyResponse())
-      #expect(try await read(answer, optional) == EmptyResponse())
+      #expect(try await read(response, map) == EmptyResponse())
+      #expect(try await read(response, optional) == EmptyResponse())
     }
   }
 

@@ -137,8 +137,8 @@ struct JSONOptionsTests {
 
 /// A request together with how it is read.
 struct ResourceReadingTests {
-  private func client(_ answer: InMemoryTransport.Response) -> Client {
-    Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+  private func client(_ response: InMemoryTransport.Response) -> Client {
+    Client(baseURL: api, transport: InMemoryTransport { _ in response })
   }
   private struct Named: Decodable, Sendable { var firstName: String }
 

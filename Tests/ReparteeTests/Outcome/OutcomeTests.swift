@@ -109,9 +109,9 @@ struct OutcomeTests {
       .code(200, .decode(User.self) { user, response in User(id: response.status.code, name: user.name) }),
       .code(429, .decodeError(Problem.self) { Slow(title: $0.title, header: $1.header("Retry-After")) }),
     ]
-    var answer = InMemoryTransport.Response.json(#"{"title":"later"}"#, status: 429)
-    answer.head.headerFields[.retryAfter] = "7"
-    #expect(await failure(answer, map)?.declared == Slow(title: "later", header: "7"))
+    var response = InMemoryTransport.Response.json(#"{"title":"later"}"#, status: 429)
+    response.head.headerFields[.retryAfter] = "7"
+    #expect(await failure(response, map)?.declared == Slow(title: "later", header: "7"))
     #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == User(id: 200, name: "a"))
   }
 

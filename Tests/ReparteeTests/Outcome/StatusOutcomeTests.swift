@@ -29,8 +29,8 @@ struct StatusOutcomeTests {
     ]
   }
 
-  private func text(of answer: InMemoryTransport.Response) async throws -> String {
-    let client = Client(baseURL: "\(api)/v1", transport: InMemoryTransport { _ in answer })
+  private func text(of response: InMemoryTransport.Response) async throws -> String {
+    let client = Client(baseURL: "\(api)/v1", transport: InMemoryTransport { _ in response })
     return switch try await client.send(Export()) {  // no default branch
     case .done(let user): "done: \(user.name)"
     case .pending(let job): "pending: \(job.id)"
@@ -118,7 +118,7 @@ struct StatusOutcomeTests {
 }
 
 /// Failures that all endpoints of an API share, and maps whose resolution is replaced.
-struct SharedAnswersTests {
+struct SharedResponsesTests {
   enum APIFailure: Error, Equatable { case signedOut, busy, said(String) }
 
   private static let shared: ResponseMap<Never, APIFailure> = [

@@ -41,7 +41,7 @@ struct LinkTests {
     #expect(try await links("<a>").first?.relations == [])
   }
 
-  @Test func aLinkOfAnotherContextIsNotThisAnswersNext() async throws {
+  @Test func aLinkOfAnotherContextIsNotTheNextOfThisResponse() async throws {
     let reply = try await reply([
       "</evil>; rel=next; anchor=\"https://b.example/other\", </good>; rel=next"
     ])

@@ -41,10 +41,10 @@ struct LineTests {
       }
     }
     for pieces in [["\u{FEFF}1\n2\n3"], ["1", "\n2\n", "3\n"], ["1\n\n2\n3\n"]] {
-      let answer = InMemoryTransport.Response(
+      let response = InMemoryTransport.Response(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
         body: ByteStream(length: nil, once: chunks(pieces)))
-      var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
       client.decoders = [Digit()]
       let stream = try await client.send(
         Resource<ResponseStream<Int>, Never>(.get("/x"), [.code(200, .stream(.jsonLines()))]))

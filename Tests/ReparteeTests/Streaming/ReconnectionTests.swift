@@ -6,18 +6,18 @@ import Testing
 
 /// A broken stream of events is opened again; the pauses are those of an injected clock.
 @Suite(.timeLimit(.minutes(1))) struct ReconnectionTests {
-  /// One answer after the other, and what was asked for.
+  /// One response after the other, and the Last-Event-ID of each request.
   private final class Script: Sendable {
-    typealias Answer = (code: Int, text: String, error: TransportError?)
-    /// No answer is a connection that could not be made.
-    private let state: Mutex<(answers: [InMemoryTransport.Response?], headers: [String?])>
+    typealias Step = (code: Int, text: String, error: TransportError?)
+    /// Nil is a connection that could not be made.
+    private let state: Mutex<(responses: [InMemoryTransport.Response?], headers: [String?])>
 
-    convenience init(_ answers: [Answer]) {
-      self.init(answers: answers.map { $0.code == 0 ? nil : answer($0.code, $0.text, then: $0.error) })
+    convenience init(_ responses: [Step]) {
+      self.init(responses: responses.map { $0.code == 0 ? nil : scripted($0.code, $0.text, then: $0.error) })
     }
 
-    init(answers: [InMemoryTransport.Response?]) {
-      state = Mutex((answers, []))
+    init(responses: [InMemoryTransport.Response?]) {
+      state = Mutex((responses, []))
     }
 
     var lastEventIDs: [String?] { state.withLock { $0.headers } }
@@ -27,12 +27,12 @@ import Testing
     }
 
     func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
-      let answer = state.withLock { state -> InMemoryTransport.Response? in
+      let response = state.withLock { state -> InMemoryTransport.Response? in
         state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
-        return state.answers.isEmpty ? .status(204) : state.answers.removeFirst()
+        return state.responses.isEmpty ? .status(204) : state.responses.removeFirst()
       }
-      guard let answer else { throw TransportError(.cannotConnect) }
-      return answer
+      guard let response else { throw TransportError(.cannotConnect) }
+      return response
     }
   }
 
@@ -40,10 +40,10 @@ import Testing
 
   /// Reads all that a script says, its pauses passed over, and tells how long they were.
   private func run(
-    _ answers: [Script.Answer], limit: Int = 10, request: Request = .get("/events"),
+    _ responses: [Script.Step], limit: Int = 10, request: Request = .get("/events"),
     maximum: Int = 1 << 20
   ) async throws -> Run {
-    try await run(Script(answers), limit: limit, request: request, maximum: maximum)
+    try await run(Script(responses), limit: limit, request: request, maximum: maximum)
   }
 
   private typealias Run = (given: Given<ServerSentEvent>, pauses: [Duration], ids: [String?])
@@ -183,7 +183,7 @@ import Testing
     #expect(given.error?.status == .forbidden && given.error?.response?.text == "no")
   }
 
-  /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second answer is that far.
+  /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second response is that far.
   private func runOutOfTime(
     from reached: Signal, sleeping times: Int = 3,
     _ second: @escaping @Sendable () async -> InMemoryTransport.Response
@@ -211,9 +211,9 @@ import Testing
     return given
   }
 
-  @Test func anAnswerOfAnotherContentTypeIsARefusal() async throws {
-    let page = answer(200, "<p>Sign in</p>", [.contentType: "text/html"])
-    let run = try await run(Script(answers: [answer(200, "data: a\n\n", then: lost), page]))
+  @Test func aResponseOfAnotherContentTypeIsARefusal() async throws {
+    let page = scripted(200, "<p>Sign in</p>", [.contentType: "text/html"])
+    let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), page]))
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 2)
     #expect(
       run.given.error?.decodingFailure?.message == "text/html came where text/event-stream was expected")
@@ -222,8 +222,8 @@ import Testing
 
   @Test func theContentTypeThatAnOutcomeIsForGoesOnToo() async throws {
     let headers: HTTPFields = [.contentType: "text/plain"]
-    let script = Script(answers: [
-      answer(200, "data: a\n\n", headers, then: lost), answer(200, "data: b\n\n", headers),
+    let script = Script(responses: [
+      scripted(200, "data: a\n\n", headers, then: lost), scripted(200, "data: b\n\n", headers),
     ])
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = SkippingClock()
@@ -302,18 +302,18 @@ import Testing
 
   @Test func aRetryAfterThatIsLongerThanThePauseCountsOnceAndAnHourAtMost() async throws {
     let busy = ["60", "1", "99999999", "Fri, 31 Dec 9999 23:59:59 GMT"].map {
-      answer(503, "", [.retryAfter: $0])
+      scripted(503, "", [.retryAfter: $0])
     }
     let run = try await run(
-      Script(answers: [answer(200, "data: a\n\n", then: lost)] + busy + [answer(500, ""), nil]))
+      Script(responses: [scripted(200, "data: a\n\n", then: lost)] + busy + [scripted(500, ""), nil]))
     #expect(run.pauses == [3, 60, 12, 3600, 3600, 30, 30].map { .seconds($0) })
   }
 
   @Test(arguments: [1, 10]) func aRefusalHasItsHeadAndItsBody(limit: Int) async throws {
     let code = limit == 1 ? 503 : 403
-    let refusal = answer(code, #"{"why": "gone"}"#, [.contentType: "application/json", .server: "s"])
+    let refusal = scripted(code, #"{"why": "gone"}"#, [.contentType: "application/json", .server: "s"])
     let run = try await run(
-      Script(answers: [answer(200, "data: a\n\n", then: lost), refusal]), limit: limit)
+      Script(responses: [scripted(200, "data: a\n\n", then: lost), refusal]), limit: limit)
     let response = try #require(run.given.error?.response)
     #expect(run.given.error?.isUndeclared == true && response.status.code == code)
     #expect(response.headers[.server] == "s")
@@ -321,8 +321,8 @@ import Testing
   }
 
   @Test func ofARefusalsBodyNoMoreIsReadThan64KiB() async throws {
-    let long = answer(403, String(repeating: "x", count: 100_000))
-    let run = try await run(Script(answers: [answer(200, "data: a\n\n", then: lost), long]))
+    let long = scripted(403, String(repeating: "x", count: 100_000))
+    let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), long]))
     #expect(run.given.error?.response?.body.count == 64 << 10)
   }
 
@@ -339,7 +339,7 @@ import Testing
   }
 }
 
-private func answer(
+private func scripted(
   _ code: Int, _ text: String, _ headers: HTTPFields = [:], then error: TransportError? = nil
 ) -> InMemoryTransport.Response {
   .init(

@@ -70,9 +70,9 @@ struct ResponseStreamTests {
   }
 
   @Test func aSecondIterationIsAnErrorThatSaysSo() async throws {
-    let answer = InMemoryTransport.Response(
+    let response = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\n"])))
-    let stream = try await open(.lines(), over: InMemoryTransport { _ in answer })
+    let stream = try await open(.lines(), over: InMemoryTransport { _ in response })
     #expect(await drain(stream).elements == ["a"])
     let second = await drain(stream)
     #expect(second.elements.isEmpty && second.error?.transportError?.kind == .bodyConsumed)
@@ -107,12 +107,12 @@ struct ResponseStreamTests {
     let closed = Signal()
     do {
       let sentinel = Sentinel(closed)
-      let answer: @Sendable () -> ByteStream.Next = {
+      let next: @Sendable () -> ByteStream.Next = {
         _ = sentinel
         return { nil }
       }
       _ = try await open(
-        .lines(), over: Self.once(ByteStream(length: nil, once: answer)))
+        .lines(), over: Self.once(ByteStream(length: nil, once: next)))
     }
     await closed.wait()
   }

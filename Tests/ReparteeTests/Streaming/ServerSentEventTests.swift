@@ -92,7 +92,7 @@ struct ServerSentEventTests {
   }
 
   @Test(arguments: ["application/json", "text/plain; charset=utf-8", "text"])
-  func anAnswerOfAnotherContentTypeIsThrownBeforeTheFirstEvent(type: String) async throws {
+  func aResponseOfAnotherContentTypeIsThrownBeforeTheFirstEvent(type: String) async throws {
     let transport = InMemoryTransport { _ in
       .status(200, headers: [.contentType: type], body: Data("data: 1\n\n".utf8))
     }
@@ -106,10 +106,10 @@ struct ServerSentEventTests {
 
   @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
     let (watched, clock) = (Watched(), ManualClock())
-    let answer = InMemoryTransport.Response(
+    let response = InMemoryTransport.Response(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),
       body: watched.body(["hello"]))
-    var client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
     client.clock = clock
     let task = Task { [client] in
       await client.result(

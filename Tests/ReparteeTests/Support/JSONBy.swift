@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// Which decoder of JSON reads an answer.
+/// Which decoder of JSON reads a response.
 enum JSONBy: CaseIterable { case repartee, foundation }
 
 /// Reads a body of JSON by an outcome of status 200, with one decoder of JSON or the other.

@@ -41,9 +41,9 @@ func open<Element>(
 func given<Element>(
   _ format: StreamFormat<Element>, _ pieces: [Data], then error: TransportError? = nil
 ) async throws -> Given<Element> {
-  let answer = InMemoryTransport.Response(
+  let response = InMemoryTransport.Response(
     head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces, then: error)))
-  return await drain(try await open(format, over: InMemoryTransport { _ in answer }))
+  return await drain(try await open(format, over: InMemoryTransport { _ in response }))
 }
 
 func given<Element>(

@@ -9,8 +9,8 @@ struct DeadlineTests {
   private let clock = ManualClock()
   private let text: ResponseMap<String, Never> = [.code(200, .decode)]
 
-  private func client(_ answer: @escaping @Sendable () async throws -> InMemoryTransport.Response) -> Client {
-    var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await answer() })
+  private func client(_ send: @escaping @Sendable () async throws -> InMemoryTransport.Response) -> Client {
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await send() })
     client.clock = clock
     return client
   }
@@ -174,7 +174,7 @@ struct DeadlineTests {
     #expect(clock.slept == [.seconds(60)], "the client's default")
   }
 
-  @Test func anAnswerThatIsThereWhenTheTimeIsUpIsKept() async throws {
+  @Test func aResponseThatIsThereWhenTheTimeIsUpIsKept() async throws {
     let client = client {
       await clock.someoneSleeps()
       return .text("x", nil)

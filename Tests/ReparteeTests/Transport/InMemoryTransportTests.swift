@@ -14,9 +14,9 @@ struct InMemoryTransportTests {
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
     #expect(arrived.head.authority == "api.example.com" && arrived.head.scheme == "https")
     #expect(arrived.body == Data("ping".utf8))
-    let answer = InMemoryTransport.Response.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
-    #expect(answer.head.status.code == 201 && answer.head.headerFields[.eTag] == "x")
-    #expect(try await answer.body.collect(upTo: 4) == Data("pong".utf8))
+    let response = InMemoryTransport.Response.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
+    #expect(response.head.status.code == 201 && response.head.headerFields[.eTag] == "x")
+    #expect(try await response.body.collect(upTo: 4) == Data("pong".utf8))
     #expect(
       InMemoryTransport.Response.json("{}", status: 400).head.headerFields[.contentType] == "application/json"
     )
