@@ -9,7 +9,7 @@ extension HTTPResponse {
   init(_ response: HTTPClientResponse) throws(TransportError) {
     guard let code = Int(exactly: response.status.code), (100...999).contains(code) else {
       throw TransportError(
-        .protocolViolation, message: "the server answered with the status \(response.status.code)")
+        .protocolViolation, message: "the server responded with the status \(response.status.code)")
     }
     var fields = HTTPFields()
     fields.reserveCapacity(response.headers.count)

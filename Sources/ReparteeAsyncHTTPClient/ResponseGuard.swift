@@ -68,7 +68,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch (progress, unwrapInboundIn(data)) {
     case (.awaitingHead, .head(let head)):
       guard head.status.code >= 100 else {
-        return refuse("the server answered with the status \(head.status.code)", context)
+        return refuse("the server responded with the status \(head.status.code)", context)
       }
       if head.status.code >= 200 || head.status == .switchingProtocols {
         progress = .receivingBody

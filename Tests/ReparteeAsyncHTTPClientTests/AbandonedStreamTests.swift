@@ -4,7 +4,7 @@ import ReparteeAsyncHTTPClient
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct AbandonedStreamTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct AbandonedStreamTests {
   @Test func aThousandStreamsLeftInTheMiddleLeaveNothingBehind() async throws {
     try await AbandonedStreams.check(.asyncHTTPClient)
   }

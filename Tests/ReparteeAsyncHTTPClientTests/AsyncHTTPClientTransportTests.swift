@@ -5,7 +5,7 @@ import ReparteeAsyncHTTPClient
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncHTTPClientTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct AsyncHTTPClientTransportTests {
   @Test(arguments: TransportConformance.all)
   func conforms(_ claim: TransportConformance) async throws {
     try await claim.check(.asyncHTTPClient)

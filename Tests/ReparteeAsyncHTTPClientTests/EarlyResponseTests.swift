@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A server that responds before it has the whole request.
-@Suite(.timeLimit(.minutes(1))) struct EarlyResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlyResponseTests {
   enum Ending: CaseIterable, Sendable {
     case none, resetWithoutError, reset, goAway, close
   }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What every transport has to do, over HTTP/2.
-@Suite(.timeLimit(.minutes(1))) struct HTTP2ConformanceTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTP2ConformanceTests {
   @Test(arguments: try TransportConformance.all(except: exceptions))
   func conforms(_ claim: TransportConformance) async throws {
     try await Localhost.withTransport { transport in

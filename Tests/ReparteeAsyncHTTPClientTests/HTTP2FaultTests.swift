@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What a server can do to a request over HTTP/2.
-@Suite(.timeLimit(.minutes(1))) struct HTTP2FaultTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTP2FaultTests {
   /// A response that is none.
   struct Malformed: Sendable {
     var name: String

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What goes wrong before anything is sent, and says so.
-@Suite(.timeLimit(.minutes(1))) struct NothingSentTests {
+@Suite(.timeLimit(.minutes(5))) struct NothingSentTests {
   @Test func aCallThatFindsNoFreeConnectionSaysSo() async throws {
     var configuration = AsyncHTTPClientTransport.configuration
     configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
   /// A source that ends when its task is cancelled, as `AsyncStream` does: the chunk that ends the body of a request
   /// must not be sent then (RFC 9112, section 7.1).
   @Test(arguments: [false, true])

@@ -3,7 +3,7 @@ import ReparteeJSON
 import Testing
 
 /// What would cost the square of its size. Each of these would take many minutes if it did; each takes a second or two.
-@Suite(.timeLimit(.minutes(1))) struct CostTests {
+@Suite(.timeLimit(.minutes(5))) struct CostTests {
   static let count = 60_000
 
   /// A model that says where it failed, as the text it stands in tells it: a path while an error is under way.

@@ -55,7 +55,7 @@ import Testing
   }
 
   // Were it quadratic, it would take many minutes.
-  @Test(.timeLimit(.minutes(1))) func manyEqualKeysTakeBoundedTime() throws {
+  @Test(.timeLimit(.minutes(5))) func manyEqualKeysTakeBoundedTime() throws {
     struct Model: Decodable { var a: Int; var b: Int? }
     let text = "{" + Array(repeating: "\"a\":1", count: 300_000).joined(separator: ",") + "}"
     #expect(try decode(Model.self, text).a == 1)

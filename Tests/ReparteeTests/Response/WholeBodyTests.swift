@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is whole, what is cut off, and who needs a body at all.
-@Suite(.timeLimit(.minutes(1))) struct WholeBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct WholeBodyTests {
   private let text: ResponseMap<String, Never> = [.any(.decode)]
 
   /// A body that gives these, says so, and ends when its reader is cancelled, as an `AsyncStream` does.

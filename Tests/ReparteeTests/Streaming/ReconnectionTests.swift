@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A broken stream of events is opened again; the pauses are those of an injected clock.
-@Suite(.timeLimit(.minutes(1))) struct ReconnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct ReconnectionTests {
   /// One response after the other, and the Last-Event-ID of each request.
   private final class Script: Sendable {
     typealias Step = (code: Int, text: String, error: TransportError?)

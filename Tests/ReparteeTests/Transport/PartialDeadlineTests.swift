@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The time limits for the head and between the parts of a body.
-@Suite(.timeLimit(.minutes(1))) struct PartialDeadlineTests {
+@Suite(.timeLimit(.minutes(5))) struct PartialDeadlineTests {
   private let clock = ManualClock()
 
   private func client(

@@ -1,7 +1,7 @@
 @testable import Repartee
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TimerClockTests {
+@Suite(.timeLimit(.minutes(5))) struct TimerClockTests {
   @Test func nobodyIsWokenTooSoon() async throws {
     let clock = TimerClock()
     try await withThrowingTaskGroup(of: Void.self) { group in

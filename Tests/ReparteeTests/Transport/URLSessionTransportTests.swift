@@ -3,7 +3,7 @@ import Repartee
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
   @Test(arguments: try TransportConformance.all(except: exceptions))
   func conforms(_ claim: TransportConformance) async throws {
     try await claim.check(.urlSession)
