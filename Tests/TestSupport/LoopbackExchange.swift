@@ -82,7 +82,7 @@ public final class LoopbackExchange {
     Sockets.resetOnClose(socket)
   }
 
-  /// Waits until the other side closes the connection, for at most 20 seconds; whether it did.
+  /// Waits until the other side closes the connection, for at most a minute; whether it did.
   public func waitForClose() -> Bool {
     isOver = true
     var count = 1
@@ -138,7 +138,7 @@ public final class LoopbackExchange {
     return Data(input.prefix(count))
   }
 
-  /// How many bytes came: 0 at the end, -1 if none did in 20 seconds.
+  /// How many bytes came: 0 at the end, -1 if none did in a minute.
   private func receive() -> Int {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = Sockets.receive(socket, &bytes)

@@ -92,10 +92,10 @@ enum Sockets {
     return poll(&waiting, 1, milliseconds) > 0
   }
 
-  /// How many bytes came: 0 at the end (a reset counts as one), -1 if none did in 20 seconds.
+  /// How many bytes came: 0 at the end (a reset counts as one), -1 if none did in a minute.
   static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 20_000) > 0 else { return -1 }
+    guard poll(&waiting, 1, 60_000) > 0 else { return -1 }
     return max(0, recv(connection, &bytes, bytes.count, 0))
   }
 

@@ -12,7 +12,7 @@ extension TransportConformance {
       }
       let start = ContinuousClock.now
       try await expectError(.cannotConnect) { _ = try await transport.fetch(server) }
-      try expect(ContinuousClock.now - start < .seconds(5), "it took \(ContinuousClock.now - start)")
+      try expect(ContinuousClock.now - start < .seconds(20), "it took \(ContinuousClock.now - start)")
     },
     TransportConformance("a host without an address is not found") { transport in
       let head = HTTPRequest(method: .get, scheme: "http", authority: "nowhere.invalid", path: "/")

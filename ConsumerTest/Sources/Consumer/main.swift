@@ -35,6 +35,6 @@ do {
 } catch {
   switch error.reason {
   case .declared(.notFound): print("Hello, \(user.name)!")
-  case .undeclared, .undecodable, .transport, .request: preconditionFailure("\(error)")
+  case .undeclared, .undecodable, .transport, .authentication, .request: preconditionFailure("\(error)")
   }
 }
