@@ -65,7 +65,7 @@ public struct AsyncHTTPClientTransport: Transport {
       response = try await client.execute(outgoing, deadline: .distantFuture)
     } catch {
       upload?.cancel()
-      throw TransportError(asyncHTTPClient: error, hasHead: false)
+      throw TransportError.beforeHead(error, hasBody: body != nil)
     }
     let head = try HTTPResponse(response)
     return TransportResponse(
