@@ -282,10 +282,11 @@ async def block_interrupted(s):
 async def block_garbage(s):
     await s.frame(HEADERS, END_HEADERS | END_STREAM, b"\xff" * 20)
 
+# What follows has no response behind it: that may be there before the fault is seen, or not.
+
 @scenario
 async def push(s):
     await s.frame(PUSH_PROMISE, END_HEADERS, struct.pack(">I", 2) + s.block((":method", "GET"), (":path", "/")))
-    await s.ok()
 
 @scenario
 async def stream_unknown(s):
@@ -305,13 +306,11 @@ async def frame_too_large(s):
 async def ping_flood(s):
     for _ in range(20000):
         await s.frame(PING, 0, bytes(8), stream=0)
-    await s.ok()
 
 @scenario
 async def settings_flood(s):
     for _ in range(20000):
         await s.frame(SETTINGS, 0, b"", stream=0)
-    await s.ok()
 
 @scenario
 async def settings_change(s):
@@ -323,22 +322,18 @@ async def settings_change(s):
 @scenario
 async def settings_bad(s):
     await s.frame(SETTINGS, 0, struct.pack(">HI", 5, 1), stream=0)
-    await s.ok()
 
 @scenario
 async def settings_odd_size(s):
     await s.frame(SETTINGS, 0, b"12345", stream=0)
-    await s.ok()
 
 @scenario
 async def window_overflow(s):
     await s.frame(WINDOW_UPDATE, 0, struct.pack(">I", 0x7FFFFFFF))
-    await s.ok()
 
 @scenario
 async def window_zero(s):
     await s.frame(WINDOW_UPDATE, 0, struct.pack(">I", 0))
-    await s.ok()
 
 @scenario
 async def window_ignored(s):
@@ -371,8 +366,11 @@ class Connection:
         self.h2 = h2.connection.H2Connection(config)
 
     async def write(self, data):
+        if self.writer.is_closing():
+            raise ConnectionError
         self.writer.write(data)
         await self.writer.drain()
+        await asyncio.sleep(0)  # a flood leaves time for the others
 
     async def serve(self):
         self.h2.initiate_connection()

@@ -40,7 +40,7 @@ extension ByteStream {
           } catch let end as ResponseGuard.EarlyEnd {
             rest = end.rest[...]
           } catch {
-            throw TransportError(asyncHTTPClient: error, hasHead: true)
+            throw TransportError.afterHead(error)
           }
           while let buffer = rest?.popFirst() {
             if buffer.readableBytes > 0 { return Data(buffer) }

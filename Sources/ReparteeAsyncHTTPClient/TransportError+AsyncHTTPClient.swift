@@ -16,22 +16,27 @@ import Darwin
 #endif
 
 extension TransportError {
-  /// What went wrong with a request before its head was there, or with the body after it. Whatever the server says then,
-  /// it has begun to process a request to which it sent a head.
-  init(asyncHTTPClient error: any Error, hasHead: Bool) {
-    if !hasHead, case .cancelled? = error as? HTTPClientError, !Task.isCancelled {
-      self.init(
-        .connectionLost, message: "the connection closed before it took the request",
-        mayHaveBeenProcessed: false,
-        underlying: error)
-      return
-    }
+  /// What ended a request before the head of its response was there.
+  ///
+  /// AsyncHTTPClient may choose a connection that is about to close, as after a GOAWAY. It says then that the request was
+  /// cancelled, which nobody did, or that the channel is closed; the latter also if the connection closes while a body
+  /// is sent.
+  static func beforeHead(_ error: any Error, hasBody: Bool) -> TransportError {
+    let wasCancelled = (error as? HTTPClientError) == .cancelled && !Task.isCancelled
+    let wasClosed = (error as? ChannelError) == .ioOnClosedChannel && !hasBody
+    guard wasCancelled || wasClosed else { return TransportError(asyncHTTPClient: error) }
+    return TransportError(
+      .connectionLost, message: "the connection closed before it took the request",
+      mayHaveBeenProcessed: false,
+      underlying: error)
+  }
+
+  /// What ended the body of a response. Whatever the server says then, it has begun to process the request.
+  static func afterHead(_ error: any Error) -> TransportError {
     let error = TransportError(asyncHTTPClient: error)
-    if hasHead, !error.mayHaveBeenProcessed {
-      self.init(error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
-    } else {
-      self = error
-    }
+    if error.mayHaveBeenProcessed { return error }
+    return TransportError(
+      error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
   /// What AsyncHTTPClient, or NIO below it, threw. An error of the request's own body is given on as it is.

@@ -70,7 +70,7 @@ import Testing
     try await Localhost.withTransport(configuration) { transport in
       for number in 0..<200 {
         let released = try await send(
-          number.isMultiple(of: 2) ? Bodies.waiting() : Bodies.endless(), request, transport, status, isRead)
+          number.isMultiple(of: 10) ? Bodies.endless() : Bodies.waiting(), request, transport, status, isRead)
         await released.wait()
       }
     }
