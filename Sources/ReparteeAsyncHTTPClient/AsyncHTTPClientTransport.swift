@@ -70,7 +70,7 @@ public struct AsyncHTTPClientTransport: Transport {
       throw TransportError(.timedOut(request.headLimit?.timeout ?? .total), underlying: error)
     } catch {
       upload?.cancel()
-      throw TransportError.beforeHead(error, hasBody: body != nil)
+      throw TransportError.beforeHead(error, hasBody: request.body != nil)
     }
     let head = try HTTPResponse(response)
     return TransportResponse(

@@ -31,7 +31,7 @@ final class FrameGuard: ChannelInboundHandler {
       return status == nil && frame.endStream ? nil : "the server sent a second head"
     }
     guard let status, status.utf8.count == 3, status.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return "the server answered with a status that is no number of three digits"
+      return "the server responded with a status that is no number of three digits"
     }
     hasHead = status.utf8.first != 0x31
     return !hasHead && frame.endStream ? "the server sent an interim head only" : nil
