@@ -39,6 +39,9 @@ extension TransportError {
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
+    /// Whether the response is there, and is a redirect that is not followed.
+    var isOfRedirect: Bool { self == .redirectRefused || name == "tooManyRedirects" }
+
     /// The name, and what took too long: `timedOut.head`.
     public var description: String { timeout.map { "\(name).\($0)" } ?? name }
   }
