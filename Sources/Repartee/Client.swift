@@ -79,6 +79,10 @@ public struct Client: Sendable {
   /// system's.
   public var now: @Sendable () -> Date = { Date() }
 
+  /// Where random bits come from, as the boundaries of forms need them; a test puts its own here, which may well give the
+  /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
+  public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+
   /// What the copies of a client share.
   let shared: Shared
   private var formats: Formats

@@ -78,9 +78,10 @@ extension OutgoingRequest {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
-    body = try request.body.encoded(with: client.json)
+    let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
+    body = encoded.stream
     // A Content-Type of the client says nothing of this body; one of the request does.
-    if !request.headers.replaces(.contentType), let type = request.body.contentType {
+    if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try imply(.contentType, type)
     }
     if body != nil, let coding = request.body.contentCoding {
