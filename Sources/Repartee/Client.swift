@@ -192,17 +192,17 @@ public struct Client: Sendable {
   /// within the call's limits.
   private func reopening(_ outgoing: OutgoingRequest, _ record: SentRequest, _ request: Request) -> Reopen? {
     guard outgoing.body?.isReplayable ?? true else { return nil }
-    return { pause, headers, takes throws(TransportError) in
+    return { pause, lastEventID, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
-      for field in headers { again.replace(field, from: .library) }
+      if let lastEventID { again.resume(after: lastEventID) }
       let exchange = await shared.transport.exchange(again, recordedAs: record, within: limits(of: request)) {
         response in response.head.map(takes) ?? false ? .stream : .beginning
       }
       if Task.isCancelled { throw TransportError(.cancelled) }
       if let failure = exchange.failure { throw failure }
       if let head = exchange.head, let stream = exchange.stream {
-        return .taken(TransportResponse(head: head, body: stream))
+        return .taken(TransportResponse(head: head, body: stream), Stopwatch(clock))
       }
       guard let refusal = exchange.response(decoder: decoder(for: exchange, nil)) else {
         throw TransportError(.other)

@@ -6,6 +6,9 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   case unreachable(first: Int, last: Int)
   /// A code, or a range, that reaches outside 100...599, where no status of an API is (RFC 9110, section 15).
   case outsideStatusCodes(first: Int, last: Int)
+  /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call with
+  /// such a status fails.
+  case streamedAlternative(first: Int, last: Int)
   /// No outcome that is ever taken gives the output: every call fails.
   case noOutput
 
@@ -18,10 +21,17 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let first, let last):
       "\(first)...\(last) never matches: all its codes have an outcome before it"
     case .outsideStatusCodes(let first, let last):
-      "\(first == last ? "\(first)" : "\(first)...\(last)") is outside 100...599, where no status code is"
+      "\(Self.codes(first, last)) is outside 100...599, where no status code is"
+    case .streamedAlternative(let first, let last):
+      "the outcome of \(Self.codes(first, last)) is a streamed one or another: a body that streams is read only once, so "
+        + "that every call fails"
     case .noOutput:
       "no outcome gives the output, so that every call fails"
     }
+  }
+
+  private static func codes(_ first: Int, _ last: Int) -> String {
+    first == last ? "\(first)" : "\(first)...\(last)"
   }
 
   static func all<Output, Failure>(in cases: [ResponseCase<Output, Failure>]) -> [ResponseMapIssue] {
@@ -33,6 +43,7 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     for line in cases {
       guard case .exact(let code, let outcome) = line.content else { continue }
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
+      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: code, last: code)) }
       let range = outcome.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
@@ -50,6 +61,7 @@ public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
+      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: first, last: last)) }
       let isEveryStatus = first <= 0 && last >= 999
       if !isEveryStatus, first < 100 || last > 599 {
         issues.append(.outsideStatusCodes(first: first, last: last))
