@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Answers and requests that are no JSON, for the guide "Other formats": `swift test --package-path Examples/Formats`.
+// Responses and requests that are no JSON, for the guide "Other formats": `swift test --package-path Examples/Formats`.
 let package = Package(
   name: "Formats",
   platforms: [.macOS(.v15)],

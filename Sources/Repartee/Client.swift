@@ -83,6 +83,10 @@ public struct Client: Sendable {
   /// system's.
   public var now: @Sendable () -> Date = { Date() }
 
+  /// Where random bits come from, as the boundaries of forms need them; a test puts its own here, which may well give the
+  /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
+  public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+
   /// What the copies of a client share.
   let shared: Shared
   private var formats: Formats
@@ -195,17 +199,17 @@ public struct Client: Sendable {
     _ outgoing: OutgoingRequest, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
     guard outgoing.body?.isReplayable ?? true else { return nil }
-    return { pause, headers, takes throws(TransportError) in
+    return { pause, lastEventID, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
-      for field in headers { again.replace(field, from: .library) }
+      if let lastEventID { again.resume(after: lastEventID) }
       let exchange = await exchange(
         again, redirects: request.redirects ?? redirects, within: limits(of: request), isDeclared: isDeclared
       ) { response in response.head.map(takes) ?? false ? .stream : .beginning }
       if Task.isCancelled { throw TransportError(.cancelled) }
       if let failure = exchange.failure { throw failure }
       if let head = exchange.head, let stream = exchange.stream {
-        return .taken(TransportResponse(head: head, body: stream))
+        return .taken(TransportResponse(head: head, body: stream), Stopwatch(clock))
       }
       guard let refusal = exchange.response(decoder: decoder(for: exchange, nil)) else {
         throw TransportError(.other)

@@ -70,7 +70,7 @@ struct Measures {
     ]
   }
 
-  /// The peak with 1,000 calls under way, of which the server answers none for a tenth of a second.
+  /// The peak with 1,000 calls under way, to none of which the server responds for a tenth of a second.
   private func memory() throws -> Row {
     var values: [Side: [Double]] = [:]
     for _ in 0..<3 {

@@ -64,6 +64,9 @@ let jsonShapes: [Shape] = [
       }
     }
   },
+  failing("reader-failing", 1000, object: false) { .index($0) },
+  failing("reader-failing-in-object", 1000, object: true) { .key("key\($0)") },
+  failing("reader-missing-keys", 1000, object: true) { .key("missing\($0)") },
   Shape("unread-paths", 5000) {
     let data = object($0) { #""key\#($0)":{"a":1}"# }
     return {
@@ -184,6 +187,23 @@ let jsonShapes: [Shape] = [
     }
   },
 ]
+
+/// A reader that fails at each of n places, the last one first.
+private func failing(
+  _ name: String, _ size: Int, object isObject: Bool,
+  at place: @escaping @Sendable (Int) -> JSONPath.Component
+) -> Shape {
+  Shape(name, size) { count in
+    let data = isObject ? object(count) { #""key\#($0)":"x""# } : array(count) { _ in #""x""# }
+    return {
+      try coder.read(data) { reader in
+        for index in (0..<count).reversed() {
+          use(try? reader.decode(Int.self, at: JSONPath([place(index)])))
+        }
+      }
+    }
+  }
+}
 
 /// A model that asks an object of n keys for n keys.
 private func asking(

@@ -38,13 +38,13 @@ let streamShapes: [Shape] = [
     "[" + String(repeating: "{\"id\":1},", count: $0 / 9) + "{\"id\":1}]"
   },
   Shape("body-1-byte", 20_000) { count in
-    let client = client(answering: String(repeating: "x", count: count), by: 1)
+    let client = client(responding: String(repeating: "x", count: count), by: 1)
     let resource = Resource<String, Never>(.get("/"), [.code(200, .decode)])
     return { use(try await client.send(resource)) }
   },
 ]
 
-private func client(answering text: String, by step: Int) -> Client {
+private func client(responding text: String, by step: Int) -> Client {
   let bytes = Data(text.utf8)
   return Client(
     baseURL: "http://api.example",
@@ -71,7 +71,7 @@ private func stream<Element>(
   _ text: @escaping @Sendable (Int) -> String
 ) -> Shape {
   Shape(name, size) { count in
-    let client = client(answering: text(count), by: step)
+    let client = client(responding: text(count), by: step)
     let resource = Resource<ResponseStream<Element>, Never>(.get("/"), [.code(200, .stream(format))])
     return { for try await element in try await client.send(resource) { use(element) } }
   }

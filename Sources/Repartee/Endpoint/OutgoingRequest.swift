@@ -37,17 +37,32 @@ struct OutgoingRequest: Sendable {
 
   /// Puts a field in the place of all of its name.
   mutating func replace(_ field: HTTPField, from source: Source) {
+    remove(field.name)
+    append(field, from: source)
+  }
+
+  private mutating func remove(_ name: HTTPField.Name) {
     var index = 0
     while index < sources.count {
-      if head.headerFields[index].name == field.name {
+      if head.headerFields[index].name == name {
         head.headerFields.remove(at: index)
         sources.remove(at: index)
       } else {
         index += 1
       }
     }
-    append(field, from: source)
   }
+
+  /// Asks for the events after one, or for whatever comes if its ID can't stand in a header field or is empty.
+  mutating func resume(after id: String) {
+    guard let name = Self.lastEventID else { return }
+    remove(name)
+    if !id.isEmpty, HTTPField.isValidValue(id) {
+      append(HTTPField(name: name, value: id), from: .library)
+    }
+  }
+
+  private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
 extension OutgoingRequest {
@@ -78,9 +93,10 @@ extension OutgoingRequest {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
-    body = try request.body.encoded(with: client.json)
+    let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
+    body = encoded.stream
     // A Content-Type of the client says nothing of this body; one of the request does.
-    if !request.headers.replaces(.contentType), let type = request.body.contentType {
+    if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try imply(.contentType, type)
     }
     if body != nil, let coding = request.body.contentCoding {

@@ -17,14 +17,14 @@ extension Request {
       case form(Query)
       case stream(ByteStream)
       case file(URL)
-      case multipart(MultipartForm, boundary: String)
+      case multipart(MultipartForm)
     }
 
     let content: Content
     var contentCoding: ContentCoding?
     private var progress: (@Sendable (TransferProgress) -> Void)?
 
-    /// What goes into the Content-Type field.
+    /// What goes into the Content-Type field; that of a form gets its boundary when it is sent.
     public let contentType: String?
 
     /// No body at all.
@@ -34,6 +34,9 @@ extension Request {
     public static func bytes(_ bytes: Data, contentType: String = "application/octet-stream") -> Body {
       Body(content: .bytes(bytes), contentType: contentType)
     }
+
+    /// Bytes that say nothing of their content type.
+    static func untyped(_ bytes: Data) -> Body { Body(content: .bytes(bytes), contentType: nil) }
 
     /// A text, in UTF-8.
     public static func text(
@@ -103,19 +106,10 @@ extension Request {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files in it, see ``MultipartForm``.
+    /// A form with files in it, see ``MultipartForm``. The boundary between its parts is chosen when the request is sent,
+    /// with the client's ``Client/randomness``.
     public static func multipart(_ form: MultipartForm) -> Body {
-      var generator = SystemRandomNumberGenerator()
-      return .multipart(form, using: &generator)
-    }
-
-    static func multipart(
-      _ form: MultipartForm, using generator: inout some RandomNumberGenerator
-    ) -> Body {
-      let boundary = form.boundary(using: &generator)
-      return Body(
-        content: .multipart(form, boundary: boundary),
-        contentType: "multipart/form-data; boundary=\(boundary)")
+      Body(content: .multipart(form), contentType: "multipart/form-data")
     }
 
     /// The same body; `report` is told how much of it the transport has taken, after each chunk.
@@ -132,9 +126,27 @@ extension Request {
       if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
-    /// The body as bytes on their way, or nil without a body.
-    func encoded(with json: JSONCoder) throws(RequestError) -> ByteStream? {
-      guard var stream = try stream(with: json) else { return nil }
+    /// A body on its way.
+    struct Encoded {
+      /// Nil without a body.
+      var stream: ByteStream?
+      /// That of the body, with what only its encoding tells.
+      var contentType: String?
+    }
+
+    /// - Parameter randomness: What boundaries are made of.
+    func encoded(
+      with json: JSONCoder, randomness: () -> UInt64
+    ) throws(RequestError) -> Encoded {
+      var encoded = Encoded(contentType: contentType)
+      if case .multipart(let form) = content {
+        let (stream, boundary) = try form.encoded(with: json, randomness: randomness)
+        encoded.stream = stream
+        encoded.contentType = contentType.map { "\($0); boundary=\(boundary)" }
+      } else {
+        encoded.stream = try stream(with: json)
+      }
+      guard var stream = encoded.stream else { return encoded }
       if let contentCoding {
         do {
           stream = try contentCoding.encoding(stream)
@@ -142,22 +154,19 @@ extension Request {
           throw RequestError(.body, error.message, underlying: error)
         }
       }
-      return progress.map(stream.reporting) ?? stream
+      encoded.stream = progress.map(stream.reporting) ?? stream
+      return encoded
     }
 
     private func stream(with json: JSONCoder) throws(RequestError) -> ByteStream? {
       switch content {
-      case .none: return nil
+      case .none, .multipart: return nil
       case .bytes(let bytes): return ByteStream(bytes)
       case .stream(let stream):
         if let length = stream.length, length < 0 {
           throw RequestError(.body, "the length of a body is negative: \(length)")
         }
         return stream
-      case .multipart(let form, let boundary):
-        return try form.encoded(boundary: boundary) { part throws(RequestError) in
-          try part.encoded(with: json)
-        }
       case .file(let url):
         let path = url.path
         guard url.isFileURL else {

@@ -15,9 +15,12 @@ extension Outcome {
   /// is the result. Where none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each failure in
   /// ``DecodingFailure/alternatives``, of the kind that they share, or else ``DecodingFailure/Kind/noneFits``.
   ///
-  /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`. A streamed
-  /// outcome can't be one of several, as its body is gone before an element fails to decode: the call then fails as
-  /// undecodable, with a message that says so.
+  /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`.
+  ///
+  /// - Warning: A streamed outcome can't be one of several, as its body is gone before an element fails to decode. The
+  ///   compiler doesn't see that: the map has an issue ``ResponseMapIssue/streamedAlternative(first:last:)``, which a test
+  ///   of its ``ResponseMap/issues`` finds, and every call with such a status fails as
+  ///   ``CallError/Reason/undecodable(_:)``, with a message that says so.
   public func or(_ other: Outcome) -> Outcome {
     var whole: Outcome
     switch (reading, other.reading) {
@@ -26,6 +29,7 @@ extension Outcome {
         throw DecodingFailure(
           message: "a streamed outcome can't be one of several: its body is read only once")
       }
+      whole.hasStreamedAlternative = true
     case (.buffered(let first), .buffered(let second)):
       whole = Outcome { response, decoder in
         do {
@@ -39,7 +43,7 @@ extension Outcome {
           }
         }
       }
-    default:
+    case (.buffered, .bufferedAsync), (.bufferedAsync, .buffered), (.bufferedAsync, .bufferedAsync):
       whole = Outcome(async: { response, decoder in
         do {
           return try await self.read(response, decoder)
@@ -53,6 +57,8 @@ extension Outcome {
         }
       })
     }
+    whole.hasStreamedAlternative =
+      whole.hasStreamedAlternative || hasStreamedAlternative || other.hasStreamedAlternative
     whole.mediaRange = mediaRange
     whole.transience = transience
     whole.canGiveOutput = canGiveOutput || other.canGiveOutput

@@ -43,6 +43,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var canGiveOutput = true
   /// Whether it can't do without the body: one that breaks off, or is larger than the limit, fails the call.
   var needsBody = true
+  /// Whether it is one of several, one of which streams: it always fails.
+  var hasStreamedAlternative = false
   /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
   var accepts: [MediaRange] = []
   /// The content type that a response has to have if it has any, where ``mediaRange`` doesn't say.
@@ -124,6 +126,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     new.bodyUse = bodyUse
     new.canGiveOutput = canGiveOutput
     new.needsBody = needsBody
+    new.hasStreamedAlternative = hasStreamedAlternative
     new.accepts = accepts
     new.requiredType = requiredType
     new.mediaRange = mediaRange

@@ -4,6 +4,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case duplicateCode(Int)
     case unreachable(first: Int, last: Int)
     case outsideStatusCodes(first: Int, last: Int)
+    case streamedAlternative(first: Int, last: Int)
     case noOutput
   }
 
@@ -19,6 +20,11 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
+  /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call with
+  /// such a status fails.
+  public static func streamedAlternative(first: Int, last: Int) -> Self {
+    Self(fault: .streamedAlternative(first: first, last: last))
+  }
   /// No outcome that is ever taken gives the output: every call fails.
   public static let noOutput = Self(fault: .noOutput)
 
@@ -31,10 +37,17 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let first, let last):
       "\(first)...\(last) never matches: all its codes have an outcome before it"
     case .outsideStatusCodes(let first, let last):
-      "\(first == last ? "\(first)" : "\(first)...\(last)") is outside 100...599, where no status code is"
+      "\(Self.codes(first, last)) is outside 100...599, where no status code is"
+    case .streamedAlternative(let first, let last):
+      "the outcome of \(Self.codes(first, last)) is a streamed one or another: a body that streams is read only once, so "
+        + "that every call fails"
     case .noOutput:
       "no outcome gives the output, so that every call fails"
     }
+  }
+
+  private static func codes(_ first: Int, _ last: Int) -> String {
+    first == last ? "\(first)" : "\(first)...\(last)"
   }
 
   static func all<Output, Failure>(in cases: [ResponseCase<Output, Failure>]) -> [ResponseMapIssue] {
@@ -46,6 +59,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     for line in cases {
       guard case .exact(let code, let outcome) = line.content else { continue }
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
+      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: code, last: code)) }
       let range = outcome.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
@@ -63,6 +77,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
+      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: first, last: last)) }
       let isEveryStatus = first <= 0 && last >= 999
       if !isEveryStatus, first < 100 || last > 599 {
         issues.append(.outsideStatusCodes(first: first, last: last))

@@ -11,7 +11,7 @@ import HTTPTypes
 /// `"default";r=50;t=30`, the one with the least remaining) or as a dictionary (its draft 03:
 /// `limit=100, remaining=50, reset=30`); `RateLimit-Limit`, `-Remaining` and `-Reset`; the same with
 /// `X-RateLimit-` and `X-Rate-Limit-`. A reset greater than 1,000,000,000 is taken for a date, in seconds since
-/// 1970.
+/// 1970, and one of 13 digits or more, which would be after the year 30000, for a date in milliseconds.
 ///
 /// The separate fields may have any number of decimals; white space and what follows a comma or a semicolon are
 /// passed over. A negative `remaining` is 0, a negative limit or reset nil. A delay is ``RetryAfter/maximumDelay`` at
@@ -74,7 +74,8 @@ public struct RateLimit: Sendable, Hashable {
   private static func reset(_ seconds: Double) -> RetryAfter? {
     if seconds < 0 { return nil }
     if seconds > 1_000_000_000 {
-      return .date(Date(timeIntervalSince1970: min(seconds, HTTPDate.lastSecond)))
+      let date = seconds < 1_000_000_000_000 ? seconds : seconds / 1_000
+      return .date(Date(timeIntervalSince1970: min(date, HTTPDate.lastSecond)))
     }
     return .delay(.seconds(seconds))
   }

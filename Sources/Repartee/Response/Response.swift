@@ -168,15 +168,18 @@ public struct StreamedResponse: Sendable {
   var reopen: Reopen?
 }
 
-/// Sends a request again after a pause, with these fields too, and reads the response if its head isn't taken.
+/// Sends a request again after a pause, from an event on, and reads the response if its head isn't taken.
+///
+/// An ID of nil leaves what the request says of it; one that can't stand in a header field, as an empty one, is left out.
 typealias Reopen =
   @Sendable (
-    _ pause: Duration, _ headers: HTTPFields, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
+    _ pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
   ) async throws(TransportError) -> Reopened
 
 /// The response to a request that was sent again.
 enum Reopened: Sendable {
-  case taken(TransportResponse)
+  /// With the time since its head came.
+  case taken(TransportResponse, Stopwatch)
   /// With the pause that the server asks for, if it asks for one.
   case refused(Response, retryAfter: Duration?)
 }

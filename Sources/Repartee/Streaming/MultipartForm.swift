@@ -19,7 +19,8 @@ import Foundation
 /// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and everything else as it is, in
 /// UTF-8: what browsers send and servers expect (WHATWG HTML Standard, multipart/form-data encoding algorithm).
 public struct MultipartForm: Sendable {
-  private var parts: [(head: String, body: Request.Body)] = []
+  /// What each part has for a Content-Disposition, and its body.
+  private var parts: [(disposition: String, body: Request.Body)] = []
   private var fault: RequestError?
 
   /// How many parts it has.
@@ -30,26 +31,23 @@ public struct MultipartForm: Sendable {
 
   /// Adds a text.
   public mutating func append(_ name: String, _ text: String) {
-    parts.append((Self.head(name: name), .bytes(Data(text.utf8))))
+    parts.append((Self.disposition(name: name), .untyped(Data(text.utf8))))
   }
 
   /// Adds a body, with its own Content-Type: a file, bytes, JSON, a stream.
   public mutating func append(_ name: String, _ body: Request.Body, filename: String? = nil) {
-    var head = Self.head(name: name)
-    if let filename { head += "; filename=\"\(Self.quoted(filename))\"" }
-    if let contentType = body.contentType {
-      if contentType.hasLineBreakOrNUL {
-        fault = RequestError(.body, "the content type of a part has a CR, an LF or a NUL in it")
-      }
-      head += "\r\nContent-Type: \(contentType)"
+    var disposition = Self.disposition(name: name)
+    if let filename { disposition += "; filename=\"\(Self.quoted(filename))\"" }
+    if body.contentType?.hasLineBreakOrNUL == true {
+      fault = RequestError(.body, "the content type of a part has a CR, an LF or a NUL in it")
     }
     if body.contentCoding != nil {
       fault = RequestError(.body, "a part of a form can't be compressed by itself: compress the whole form")
     }
-    parts.append((head, body))
+    parts.append((disposition, body))
   }
 
-  private static func head(name: String) -> String {
+  private static func disposition(name: String) -> String {
     "Content-Disposition: form-data; name=\"\(quoted(name))\""
   }
 
@@ -66,33 +64,51 @@ public struct MultipartForm: Sendable {
     return quoted
   }
 
-  /// The form on its way.
-  func encoded(boundary: String, _ encode: (Request.Body) throws(RequestError) -> ByteStream?)
-    throws(RequestError)
-    -> ByteStream
-  {
+  /// The form on its way, and the boundary between its parts.
+  func encoded(
+    with json: JSONCoder, randomness: () -> UInt64
+  ) throws(RequestError) -> (stream: ByteStream, boundary: String) {
     if let fault { throw fault }
-    var streams: [ByteStream] = []
+    var heads: [String] = []
+    var bodies: [ByteStream?] = []
     for part in parts {
-      streams.append(ByteStream(Data("--\(boundary)\r\n\(part.head)\r\n\r\n".utf8)))
-      if let body = try encode(part.body) { streams.append(body) }
+      let encoded = try part.body.encoded(with: json, randomness: randomness)
+      heads.append(
+        part.disposition + (encoded.contentType.map { "\r\nContent-Type: \($0)" } ?? ""))
+      bodies.append(encoded.stream)
+    }
+    let boundary = boundary(between: heads, randomness)
+    var streams: [ByteStream] = []
+    for (head, body) in zip(heads, bodies) {
+      streams.append(ByteStream(Data("--\(boundary)\r\n\(head)\r\n\r\n".utf8)))
+      if let body { streams.append(body) }
       streams.append(ByteStream(Data("\r\n".utf8)))
     }
     streams.append(ByteStream(Data("--\(boundary)--\r\n".utf8)))
-    return .joined(streams)
+    return (.joined(streams), boundary)
   }
 
-  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are
-  /// encoded or read only when the form is sent, 30 random letters and digits (178 bits) are relied on.
-  func boundary(using generator: inout some RandomNumberGenerator) -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are encoded or
+  /// read only when the form is sent, 30 random characters (180 bits) are relied on.
+  private func boundary(between heads: [String], _ randomness: () -> UInt64) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    var attempts = 0
     while true {
-      let boundary = String(
-        (0..<30).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
-      let isTaken = parts.contains { part in
-        part.head.contains(boundary) || part.body.bytes?.firstRange(of: Data(boundary.utf8)) != nil
+      var boundary = ""
+      for _ in 0..<3 {
+        var bits = randomness()
+        for _ in 0..<10 {
+          boundary.append(alphabet[Int(bits & 63)])
+          bits >>= 6
+        }
       }
+      // A source that is not random, as a test has it, gives the same one again.
+      if attempts > 0 { boundary += "\(attempts)" }
+      let isTaken =
+        heads.contains { $0.contains(boundary) }
+        || parts.contains { $0.body.bytes?.firstRange(of: Data(boundary.utf8)) != nil }
       if !isTaken { return boundary }
+      attempts += 1
     }
   }
 }

@@ -61,7 +61,10 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     private var ready: [Element] = []
     private var failure: CallError<Never>?
     private var failedReconnections = 0
-    private var signCount = 0
+    /// Since when the stream is open again, and how many events and comments there were before.
+    private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
+    /// How long a stream that gives only comments has to be open to show that the server is there.
+    private static var signOfLife: Duration { .seconds(5) }
 
     init(
       response: StreamedResponse, chunks: ByteStream.AsyncIterator, parser: any StreamParser<Element>,
@@ -95,7 +98,6 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       do {
         let chunk = try await chunks?.next(isolation: actor)
         try parser.parse(chunk, into: &elements)
-        noteSignsOfLife()
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
@@ -110,13 +112,14 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       ready = elements.reversed()
     }
 
-    /// An event or a comment ends a row of failed reconnections.
-    private mutating func noteSignsOfLife() {
-      guard reconnection != nil, let count = (parser as? any ResumableParser<Element>)?.signCount,
-        count > signCount
-      else { return }
-      signCount = count
-      failedReconnections = 0
+    /// A stream that was opened again ends the row of failures with an event, or with a comment if it was open for a while:
+    /// one that sends a comment and ends is as good as none.
+    private mutating func noteSignsOfLife(of parser: any ResumableParser<Element>) {
+      guard let reopening else { return }
+      let isAlive =
+        parser.eventCount > reopening.events
+        || parser.commentCount > reopening.comments && reopening.stopwatch.elapsed >= Self.signOfLife
+      if isAlive { failedReconnections = 0 }
     }
 
     /// Opens the stream again after a pause, from where it broke, if that is wanted and possible; otherwise it is
@@ -129,6 +132,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       guard let reconnection, let reopen = response.reopen, error?.isRetryable ?? true,
         var resumable = parser as? any ResumableParser<Element>
       else { return }
+      noteSignsOfLife(of: resumable)
       var retryAfter: Duration?
       let takes = { @Sendable [first = response.head, requiredType] (head: HTTPResponse) in
         head.status.code == first.status.code && (requiredType?.fits(head, like: first) ?? true)
@@ -139,10 +143,11 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
         let pause = reconnection.pause(
           attempt: failedReconnections, asked: resumption.delay, retryAfter: retryAfter)
         do {
-          switch try await reopen(pause, resumption.headers, takes) {
-          case .taken(let reopened):
+          switch try await reopen(pause, resumption.lastEventID, takes) {
+          case .taken(let reopened, let stopwatch):
             chunks = reopened.body.makeAsyncIterator()
             failure = nil
+            reopening = (stopwatch, resumable.eventCount, resumable.commentCount)
             resumable.restart()
             parser = resumable
             return
@@ -167,8 +172,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       // It was opened as often as it may be, and the server ended it.
       if failure == nil, failedReconnections > 0 {
         let message =
-          "the server ended the stream, and \(failedReconnections) reconnections in a row gave neither an event "
-          + "nor a comment"
+          "the server ended the stream, and \(failedReconnections) reconnections in a row gave no event"
         failure = response.error(.transport(TransportError(.connectionLost, message: message)))
       }
     }

@@ -106,18 +106,20 @@ extension StreamFormat {
 ///
 /// | response | the stream |
 /// | --- | --- |
-/// | the status of the first, and a content type as it was | goes on; an event or a comment ends the row of failures |
+/// | the status of the first, and a content type as it was | goes on; an event ends the row of failures |
 /// | 204 | ends, as in the standard |
 /// | 429, 5xx | it is one more failure, and ends the stream with ``CallError/Reason/undeclared`` at the limit |
 /// | another status | ends with ``CallError/Reason/undeclared`` |
 /// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A server that
-/// ends one stream after the other with neither an event nor a comment ends it with
-/// ``TransportError/Kind/connectionLost`` at the limit. A comment (a line that begins with a colon, which servers
-/// send to keep a connection open) shows that the server is there, though it has nothing to say.
+/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A comment (a line
+/// that begins with a colon, which servers send to keep a connection open) shows that the server is there, though it has
+/// nothing to say: a stream with a comment ends the row of failures too, if it was open for 5 seconds or more. A server that
+/// ends one stream after the other with neither ends it with ``TransportError/Kind/connectionLost`` at the limit.
 ///
-/// A last event ID that can't stand in a header field, because there is a control character in it, is not sent.
+/// The `Last-Event-ID` of the request is sent until the server gives an ID; from then on the last one is, and none where the
+/// server took it back, with an empty one, or where it can't stand in a header field because there is a control character in
+/// it.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration
@@ -152,8 +154,8 @@ public struct StreamReconnection: Sendable, Hashable {
 
 /// What a stream that is opened again has to know.
 struct StreamResumption {
-  /// What to send.
-  var headers: HTTPFields = [:]
+  /// The last ID that the server gave; empty if it took that back, nil if it gave none.
+  var lastEventID: String?
   /// How long the server asked to wait.
   var delay: Duration?
 }
@@ -162,8 +164,9 @@ struct StreamResumption {
 protocol ResumableParser<Element>: StreamParser {
   /// What to say to the server, and how long it asked to wait.
   var resumption: StreamResumption { get }
-  /// How many events and comments there were, also those that gave no element: each shows that the server is there.
-  var signCount: Int { get }
+  /// How many events there were, also those that gave no element.
+  var eventCount: Int { get }
+  var commentCount: Int { get }
   /// Begins anew after the stream was opened again: half an event is forgotten.
   mutating func restart()
 }
@@ -176,26 +179,18 @@ struct EventParser: ResumableParser {
   private var hasData = false
   private var type = ""
   /// That of the event under way; it is the last one the server gave once a blank line follows.
-  private var id = ""
-  private var lastEventID = ""
+  private var id: String?
+  private var lastEventID: String?
   private var retry: Duration?
-  private var eventCount = 0
-  private(set) var signCount = 0
+  private(set) var eventCount = 0
+  private(set) var commentCount = 0
 
   init(limit: Int) {
     self.limit = limit
     splitter = LineSplitter(ending: .any, limit: limit)
   }
 
-  var resumption: StreamResumption {
-    var headers = HTTPFields()
-    if let name = Self.lastEventIDName, !lastEventID.isEmpty, HTTPField.isValidValue(lastEventID) {
-      headers[name] = lastEventID
-    }
-    return StreamResumption(headers: headers, delay: retry)
-  }
-
-  private static let lastEventIDName = HTTPField.Name("Last-Event-ID")
+  var resumption: StreamResumption { StreamResumption(lastEventID: lastEventID, delay: retry) }
 
   mutating func restart() {
     splitter = LineSplitter(ending: .any, limit: limit)
@@ -217,7 +212,7 @@ struct EventParser: ResumableParser {
     if line.isEmpty { return dispatch(into: &elements) }
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
     if colon == line.startIndex {  // a comment
-      signCount += 1
+      commentCount += 1
       return
     }
     var value = line[colon...].dropFirst()
@@ -244,9 +239,8 @@ struct EventParser: ResumableParser {
     lastEventID = id
     if hasData {
       eventCount += 1
-      signCount += 1
       let text = String(decoding: data, as: UTF8.self)
-      elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id))
+      elements.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id ?? ""))
     }
     (data, hasData, type) = (Data(), false, "")
   }
@@ -267,7 +261,8 @@ private struct PayloadParser<Element: Sendable>: ResumableParser {
   }
 
   var resumption: StreamResumption { events.resumption }
-  var signCount: Int { events.signCount }
+  var eventCount: Int { events.eventCount }
+  var commentCount: Int { events.commentCount }
   mutating func restart() { events.restart() }
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {

@@ -17,13 +17,52 @@ private func list(_ values: [String]) -> String? {
   return "one of " + values.prefix(20).joined(separator: ", ") + (values.count > 20 ? ", …" : "")
 }
 
-/// The keys of a `CodingKeys` enum, as Swift makes one for an enum with associated values: `"circle", "square"`. Nil where
-/// they are not the names of its cases.
-func keyNames(of type: any CodingKey.Type) -> String? {
-  guard let names = caseNames(of: type), !names.isEmpty,
-    names.allSatisfy({ type.init(stringValue: $0)?.stringValue == $0 })
-  else { return nil }
-  return names.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+/// The keys of an enum that is `CaseIterable`: `"circle", "square"`, at most twenty.
+private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
+  type.allCases.prefix(21).map(\.stringValue)
+}
+
+extension Document {
+  /// What the object at `index` lacks to be an enum with associated values, whose key names the case.
+  ///
+  /// Swift tells the cases of an enum only where it is `CaseIterable`: then its `CodingKeys` are named here. Otherwise those
+  /// cases are that the objects beside this one in an array are.
+  func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
+    if let type = type as? any (CodingKey & CaseIterable).Type {
+      return "one of the keys \(quoted(keyNames(of: type)))"
+    }
+    let names = caseNamesBeside(index, of: type)
+    return names.isEmpty ? "one key, of a case" : "one key, of a case, such as \(quoted(names))"
+  }
+
+  private func quoted(_ names: [String]) -> String {
+    let redaction = options.values.excerpts.redaction
+    return names.prefix(20).map { "\"\(redaction.shown(name: $0))\"" }.joined(separator: ", ")
+      + (names.count > 20 ? ", …" : "")
+  }
+
+  /// The keys of the first thousand elements beside this one that have a single key, where it is a case.
+  private func caseNamesBeside(_ index: Int, of type: any CodingKey.Type) -> [String] {
+    guard index > Document.root else { return [] }
+    let array = knownParents().container(of: index)
+    guard tape[array].kind == .array else { return [] }
+    var names: [String] = []
+    var element = array + 1
+    for _ in 0..<min(tape[array].length, 1_000) where names.count < 21 {
+      let (node, next) = (tape[element], after(element))
+      if node.kind == .object, node.next > element + 1, after(element + 2) == next {
+        let name = name(of: element + 1)
+        if !names.contains(name), type.init(stringValue: name) != nil { names.append(name) }
+      }
+      element = next
+    }
+    return names
+  }
+}
+
+extension DecodingError.Context {
+  /// Whether it is the sentence of the `init(from:)` that the compiler makes for an enum with associated values.
+  var isOfKeysOfCases: Bool { debugDescription == "Invalid number of keys found, expected one." }
 }
 
 /// A dictionary whose keys are made from those of an object: any but one by `String`, which has all keys.
@@ -33,41 +72,4 @@ protocol KeyedByType {
 
 extension Dictionary: KeyedByType {
   static var keyType: Any.Type { Key.self }
-}
-
-/// The names of an enum's cases, in no particular order; nil for other types, and where the program was built without
-/// reflection metadata.
-///
-/// Swift has no function for that. They stand in the type's metadata, whose layout is part of the ABI
-/// (docs/ABI/TypeMetadata.rst of the compiler): an enum's metadata, its context descriptor, its field descriptor.
-///
-/// Unsafe: reads these three, each only after the one before it has said that it is what it should be. Nothing is made
-/// from what is read but strings.
-func caseNames(of type: Any.Type) -> [String]? {
-  #if _ptrauth(_arm64e)
-  return nil  // Pointers in metadata are signed there.
-  #else
-  let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-  guard metadata.load(as: UInt.self) == 0x201 else { return nil }
-  let descriptor = metadata.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer.self)
-  guard descriptor.load(as: UInt32.self) & 0x1F == 18 else { return nil }
-  let payloadCases = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
-  let emptyCases = descriptor.load(fromByteOffset: 24, as: UInt32.self)
-  guard let fields = follow(descriptor + 16),
-    [2, 3].contains(fields.load(fromByteOffset: 8, as: UInt16.self)),
-    fields.load(fromByteOffset: 10, as: UInt16.self) == 12,
-    fields.load(fromByteOffset: 12, as: UInt32.self) == payloadCases + emptyCases
-  else { return nil }
-  return (0..<Int(payloadCases + emptyCases)).compactMap { index in
-    follow(fields + 16 + index * 12 + 8).map {
-      String(cString: $0.assumingMemoryBound(to: CChar.self))
-    }
-  }
-  #endif
-}
-
-/// A reference that is relative to its own address; nil for zero.
-private func follow(_ reference: UnsafeRawPointer) -> UnsafeRawPointer? {
-  let distance = reference.load(as: Int32.self)
-  return distance == 0 ? nil : reference + Int(distance)
 }

@@ -35,7 +35,7 @@ extension Document {
     switch pinpoint.kind {
     case .keyNotFound:
       found = ""
-      keys = Array(rawNames(of: index).prefix(50))
+      keys = rawNames(of: index, limit: JSONError.keyLimit)
       hint = keyHint(pinpoint.missingKey ?? "", in: index)
     case .typeMismatch: hint = typeHint(expected, at: index)
     case .endOfArray: found = "an array of \(tape[index].length)"
@@ -70,13 +70,12 @@ extension Document {
         found: "a key that is not one", underlying: error)
     }
     if let origin, case .typeMismatch(let type, _) = error, type == origin.type, place == origin.index,
-      caseNames(of: type) != nil, let allKeys, allKeys.object == place
+      error.context.isOfKeysOfCases, let allKeys, allKeys.object == place
     {
-      let cases = keyNames(of: allKeys.type).map { "one of the keys \($0)" } ?? "one key, of a case"
       return make(
-        kind: error.kind, at: place, expected: "\(type) (\(cases))",
+        kind: error.kind, at: place, expected: "\(type) (\(caseNames(of: allKeys.type, at: place)))",
         found: allKeys.count == 0 ? "none of them" : "\(allKeys.count) of them",
-        keys: Array(rawNames(of: place).prefix(50)), underlying: error)
+        keys: rawNames(of: place, limit: JSONError.keyLimit), underlying: error)
     }
     var expected = origin.map { "\($0.type)" } ?? "what the model accepts"
     if let origin, place == origin.index, let allowed = allowedValues(of: origin.type) {
@@ -118,7 +117,7 @@ extension Document {
     kind: JSONError.Kind, at index: Int, marking key: Int? = nil, expected: String, found: String,
     keys: [String] = [], missingKey: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
   ) -> JSONError {
-    let source = SourceText(bytes: UnsafeBufferPointer(start: bytes, count: count))
+    let source = SourceText(bytes: UnsafeBufferPointer(start: bytes, count: count), places: places)
     let marked = key ?? index
     let start = startOffset(of: marked)
     // Of a container only its bracket is underlined.
@@ -128,7 +127,9 @@ extension Document {
       storage: JSONError.Storage(
         kind: kind, path: path, position: source.position(at: start), expected: expected, found: found,
         availableKeys: keys, missingKey: missingKey, hint: hint, isSensitive: isSensitive(path),
-        excerpt: source.excerpt(of: start..<end, options.values.excerpts), underlying: underlying,
+        excerpt: source.excerpt(of: start..<end, options.values.excerpts) { shown in
+          secrets.mask(of: self, shown: shown)
+        }, underlying: underlying,
         redaction: options.values.excerpts.redaction, origin: serial))
   }
 
@@ -155,16 +156,10 @@ extension Document {
       return element(ordinal, of: index)
     }
     guard node.kind == .object else { return nil }
-    var at = index + 1
-    while at < node.next {
-      if string(at: tape[at]).hasSameBytes(as: key.stringValue)
-        || name(of: at).hasSameBytes(as: key.stringValue)
-      {
-        return at + 1
-      }
-      at = after(at + 1)
-    }
-    return nil
+    // As it stands in the JSON, or as a model knows it.
+    if let value = member(key.stringValue, of: index) { return value }
+    let value = find(key.stringValue, in: index)
+    return value == 0 ? nil : value
   }
 }
 

@@ -1,7 +1,9 @@
-/// Sentences on what may be behind an error; nil where nothing is likely.
+/// Sentences on what may be behind an error; nil where nothing is likely. Of an object's keys, the first 500 are looked at.
 extension Document {
+  private static let hintLimit = 500
+
   func keyHint(_ missing: String, in object: Int) -> String? {
-    let names = rawNames(of: object)
+    let names = rawNames(of: object, limit: Document.hintLimit)
     if options.keys.isPlain,
       let name = names.first(where: { $0 != missing && camelCase(fromSnakeCase: $0) == missing })
     {
@@ -43,11 +45,7 @@ extension Document {
     case .number where expected.hasSuffix("(a string)"):
       return "declare a number, or convert it in the model"
     case .object where expected.hasSuffix("an array)") || expected == "an array":
-      let first = rawNames(of: index).first { name in
-        let value = findForHint(name, in: index)
-        return value != 0 && tape[value].kind == .array
-      }
-      return first.map { "there is an array under \"\(shown($0))\": decode at that path" }
+      return nameOfArray(in: index).map { "there is an array under \"\(shown($0))\": decode at that path" }
     case .array where expected.hasSuffix("an object)") || expected == "an object":
       return "declare an array of it"
     default: return nil
@@ -56,13 +54,14 @@ extension Document {
 
   private func shown(_ name: String) -> String { options.values.excerpts.redaction.shown(name: name) }
 
-  private func findForHint(_ name: String, in object: Int) -> Int {
+  /// The first key of an object under which there is an array.
+  private func nameOfArray(in object: Int) -> String? {
     var key = object + 1
-    while key < tape[object].next {
-      if string(at: tape[key]).hasSameBytes(as: name) { return key + 1 }
+    for _ in 0..<Document.hintLimit where key < tape[object].next {
+      if tape[key + 1].kind == .array { return string(at: tape[key]) }
       key = after(key + 1)
     }
-    return 0
+    return nil
   }
 
   /// Insertions, deletions and replacements between two names of at most 64 characters.

@@ -90,6 +90,9 @@ public struct JSONError: Error, Sendable {
 
   let storage: Storage
 
+  /// The most ``availableKeys``.
+  static let keyLimit = 50
+
   init(storage: Storage) { self.storage = storage }
 
   public var kind: Kind { storage.kind }
@@ -102,7 +105,7 @@ public struct JSONError: Error, Sendable {
   public var expected: String { storage.expected }
   /// What is there: a JSON type or a token, never a value.
   public var found: String { storage.found }
-  /// The keys of the object, where one was not found: at most 50.
+  /// The keys of the object, where one was not found: the first 50.
   public var availableKeys: [String] { storage.availableKeys }
   /// A sentence on what may be the cause, where there is one.
   public var hint: String? { storage.hint }

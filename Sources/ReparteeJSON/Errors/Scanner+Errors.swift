@@ -4,7 +4,8 @@
 /// before it among its siblings is complete.
 extension Scanner {
   func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
-    let source = SourceText(bytes: UnsafeBufferPointer(start: start, count: end - start))
+    let source = SourceText(
+      bytes: UnsafeBufferPointer(start: start, count: end - start), places: TextPlaces())
     let policy = options.values.excerpts
     let words = self.words(for: failure, options)
     let hasPlace = words.kind != .empty && words.kind != .size
@@ -15,7 +16,9 @@ extension Scanner {
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
         isSensitive: false,
         excerpt: hasPlace && !failure.isEncoding
-          ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) : nil,
+          ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) { shown in
+            source.mask(shown, policy.redaction)
+          } : nil,
         underlying: nil, redaction: policy.redaction))
   }
 

@@ -3,58 +3,58 @@
 /// Unsafe: `bytes` is alive as long as the document or scanner that the error comes from; every offset is clamped.
 struct SourceText {
   let bytes: UnsafeBufferPointer<UInt8>
+  let places: TextPlaces
 
   func position(at offset: Int) -> JSONError.Position {
     let offset = min(max(offset, 0), bytes.count)
-    var line = 1
-    var lineStart = hasByteOrderMark ? 3 : 0
-    for index in 0..<offset where bytes[index] == 0x0A {
-      line += 1
-      lineStart = index + 1
-    }
-    var column = 1
-    if lineStart < offset {
-      for index in lineStart..<offset where bytes[index] & 0xC0 != 0x80 { column += 1 }
-    }
-    return JSONError.Position(offset: offset, line: line, column: column)
-  }
-
-  private var hasByteOrderMark: Bool {
-    bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    let place = places.place(of: offset, in: bytes)
+    return JSONError.Position(offset: offset, line: place.line, column: place.column)
   }
 
   /// The line of `range`, one line before it, and a caret under the range.
-  func excerpt(of range: Range<Int>, _ policy: ExcerptPolicy) -> String? {
+  ///
+  /// - Parameter mask: What is not shown within some bytes. It is asked only for those that may be shown.
+  func excerpt(
+    of range: Range<Int>, _ policy: ExcerptPolicy, masking mask: (_ shown: [Range<Int>]) -> Mask
+  ) -> String? {
     guard policy.isEnabled, !bytes.isEmpty else { return nil }
     let width = min(max(policy.maximumWidth, 20), 1_000)
     let start = min(max(range.lowerBound, 0), bytes.count)
-    let mask = mask(around: start, width, policy.redaction)
-    let number = position(at: start).line ?? 1
-    let lineStart = startOfLine(start)
-    let gutter = String(number).count
+    let first = TextPlaces.start(of: bytes)
+    let place = places.place(of: start, in: bytes)
+    let lineStart = min(place.lineStart, start)
+    let gutter = String(place.line).count
+    // A character has at most four bytes.
+    let reach = width * 4
+    let before =
+      lineStart > first ? places.place(of: lineStart - 1, in: bytes).lineStart..<lineStart - 1 : nil
+    var shown = [max(lineStart, start - reach - 4)..<min(bytes.count, start + reach)]
+    if let before {
+      shown.insert(before.lowerBound..<min(before.upperBound, before.lowerBound + reach), at: 0)
+    }
+    let hidden = mask(shown)
 
     var lines: [String] = []
-    if lineStart > (hasByteOrderMark ? 3 : 0), startOfLine(lineStart - 1) < mask.end {
-      let before = render(startOfLine(lineStart - 1)..<lineStart - 1, focus: nil, width, mask)
-      lines.append("  \(pad(String(number - 1), gutter)) | \(before.text)")
+    if let before, before.lowerBound < hidden.end {
+      let text = render(before, focus: nil, width, hidden).text
+      lines.append("  \(pad(String(place.line - 1), gutter)) | \(text)")
     }
     let line = render(
-      lineStart..<endOfLine(start), focus: start..<max(range.upperBound, start + 1), width, mask)
-    lines.append("  \(number) | \(line.text)")
+      lineStart..<endOfLine(start, within: reach), focus: start..<max(range.upperBound, start + 1), width,
+      hidden)
+    lines.append("  \(place.line) | \(line.text)")
     let caret =
       String(repeating: " ", count: line.caret.lowerBound) + String(repeating: "^", count: line.caret.count)
     lines.append("  \(pad("", gutter)) | \(caret)")
     return lines.joined(separator: "\n")
   }
 
-  /// What is not shown around a place: no more than that is looked into.
-  private func mask(around start: Int, _ width: Int, _ redaction: Redaction) -> Mask {
-    let before = max(startOfLine(start), start - width * 4)
-    let shown =
-      max(0, min(before, startOfLine(max(before - 1, 0))))..<min(bytes.count, start + width * 4)
+  /// What is not shown of a text that may be no JSON.
+  func mask(_ shown: [Range<Int>], _ redaction: Redaction) -> Mask {
     // A page in place of JSON is text; anything else that is no JSON is not shown.
     guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
-      return redaction.mask(of: Array(bytes[..<min(bytes.count, shown.upperBound + 4_096)]))
+      let end = shown.last?.upperBound ?? 0
+      return redaction.mask(of: Array(bytes[..<min(bytes.count, end + 4_096)]))
     }
     return redaction.jsonMask(of: bytes, shown: shown)
   }
@@ -63,17 +63,14 @@ struct SourceText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  private func startOfLine(_ offset: Int) -> Int {
-    var start = offset
-    let first = hasByteOrderMark ? 3 : 0
-    while start > first, bytes[start - 1] != 0x0A { start -= 1 }
-    return start
-  }
-
-  private func endOfLine(_ offset: Int) -> Int {
+  /// Where the line ends, if it does so within that many bytes; otherwise an offset behind them.
+  private func endOfLine(_ offset: Int, within reach: Int) -> Int {
+    // With room for CR and LF behind the last of them.
+    let limit = min(bytes.count, offset + reach + 2)
     var end = offset
-    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
-    if end > offset, bytes[end - 1] == 0x0D { end -= 1 }
+    while end < limit, bytes[end] != 0x0A { end += 1 }
+    let isEnd = end == bytes.count || bytes[end] == 0x0A
+    if isEnd, end > offset, bytes[end - 1] == 0x0D { end -= 1 }
     return end
   }
 
@@ -84,7 +81,8 @@ struct SourceText {
     // Long lines: only the bytes around the focus are looked at. A character has at most four.
     let middle = focus?.lowerBound ?? line.lowerBound
     var index = max(line.lowerBound, middle - width * 4)
-    while index > line.lowerBound, index < line.upperBound, bytes[index] & 0xC0 == 0x80 { index -= 1 }
+    let first = max(line.lowerBound, index - 3)
+    while index > first, index < line.upperBound, bytes[index] & 0xC0 == 0x80 { index -= 1 }
     let limit = min(line.upperBound, middle + width * 4)
     var characters: [Character] = []
     var caretStart: Int?
@@ -109,24 +107,23 @@ struct SourceText {
       }
       index = next
     }
-    let isCut = mask.isCut && mask.end <= limit
-    if isCut {
-      characters.append("…")
+    var caret = (caretStart ?? characters.count)..<max(caretEnd, (caretStart ?? characters.count) + 1)
+    if mask.isCut, mask.end <= limit {
+      // A narrow excerpt has no room for the reason.
+      characters += width < 70 ? "…" : mask.restNote
       leftOut.after = false
     }
-    var caret = (caretStart ?? characters.count)..<max(caretEnd, (caretStart ?? characters.count) + 1)
-    if isCut, caretStart == nil { caret = characters.count - 1..<characters.count }
 
-    // Cut to the width: a third of it before the focus.
-    if characters.count > width {
-      let start = focus == nil ? 0 : min(max(0, caret.lowerBound - width / 3), characters.count - width)
-      leftOut = (leftOut.before || start > 0, leftOut.after || start + width < characters.count)
-      characters = Array(characters[start..<start + width])
-      let upper = max(min(caret.upperBound - start, width), caret.lowerBound - start + 1)
+    // Cut to the width, the signs of what is left out included: a third of it before the focus.
+    if characters.count + (leftOut.before ? 1 : 0) + (leftOut.after ? 1 : 0) > width {
+      let room = width - 2
+      let start = focus == nil ? 0 : min(max(0, caret.lowerBound - room / 3), characters.count - room)
+      leftOut = (leftOut.before || start > 0, leftOut.after || start + room < characters.count)
+      characters = Array(characters[start..<start + room])
+      let upper = max(min(caret.upperBound - start, room), caret.lowerBound - start + 1)
       caret = caret.lowerBound - start..<upper
     }
-    let rest = leftOut.after ? "…" : isCut ? String(mask.restNote.dropFirst()) : ""
-    let text = (leftOut.before ? "…" : "") + String(characters) + rest
+    let text = (leftOut.before ? "…" : "") + String(characters) + (leftOut.after ? "…" : "")
     return leftOut.before ? (text, caret.lowerBound + 1..<caret.upperBound + 1) : (text, caret)
   }
 

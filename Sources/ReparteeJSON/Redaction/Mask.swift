@@ -93,7 +93,7 @@ extension Redaction {
       mask.settle()
     // A page in place of JSON is text.
     case .json where bytes.first { !isSpace($0) } != UInt8(ascii: "<"):
-      mask = bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: 0..<bytes.count) }
+      mask = bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<bytes.count]) }
     case .json, .text: mask = self.mask(of: bytes)
     }
     var end = min(limit, bytes.count)
@@ -136,7 +136,7 @@ extension Redaction {
 
   func mask(of bytes: [UInt8], depth: Int = 0) -> Mask {
     if let first = bytes.first(where: { !isSpace($0) }), "{[\"".utf8.contains(first) {
-      return bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: 0..<bytes.count, depth: depth) }
+      return bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<bytes.count], depth: depth) }
     }
     var reader = SecretText(bytes, self, depth: depth)
     reader.readText()
@@ -144,8 +144,8 @@ extension Redaction {
     return reader.mask
   }
 
-  /// - Parameter shown: Which bytes will be shown at most; strings elsewhere are not looked into.
-  func jsonMask(of bytes: UnsafeBufferPointer<UInt8>, shown: Range<Int>, depth: Int = 0) -> Mask {
+  /// - Parameter shown: Which bytes will be shown at most, in order; strings elsewhere are not looked into.
+  func jsonMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth)
     reader.read()
     reader.mask.settle()

@@ -2,13 +2,16 @@
 /// secrets in strings, which may be JSON, forms or URLs themselves.
 ///
 /// It reads by the grammar of RFC 8259, because only there can a name be told from a value: from the first token that is
-/// none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is shown.
+/// none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is shown,
+/// and of a text that is known to be JSON one to its end for any number of places (``SecretPlaces``).
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 struct SecretJSON {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
-  private let shown: Range<Int>
+  /// What may be shown, in order: strings elsewhere are not looked into.
+  private let shown: [Range<Int>]
+  private let end: Int
   private let depth: Int
   /// Whether to stop behind the first value.
   private let isAlone: Bool
@@ -36,14 +39,16 @@ struct SecretJSON {
 
   private enum Role { case none, name, value }
 
+  /// - Parameter end: Where to stop reading; nil for the end of what is shown.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: Range<Int>, depth: Int = 0,
-    isAlone: Bool = false
+    _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
+    depth: Int = 0, isAlone: Bool = false
   ) {
     self.isAlone = isAlone
     self.bytes = bytes
     self.redaction = redaction
     self.shown = shown
+    self.end = end ?? shown.last?.upperBound ?? 0
     self.depth = depth
     mask = Mask(count: bytes.count)
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
@@ -52,7 +57,7 @@ struct SecretJSON {
   mutating func read() {
     while true {
       while index < bytes.count, isSpace(bytes[index]) { index += 1 }
-      guard index < bytes.count, index < shown.upperBound || isPairOpen else { break }
+      guard index < bytes.count, index < end || isPairOpen else { break }
       let start = index
       if !readToken() {
         mask.hideRest(from: secret?.start ?? min(start, index), isBroken: true)
@@ -67,7 +72,7 @@ struct SecretJSON {
 
   /// Whether the name of a value may still come, within 4 KiB.
   private var isPairOpen: Bool {
-    index < shown.upperBound + 4_096 && containers.contains { $0.value != nil }
+    index < end + 4_096 && containers.contains { $0.value != nil }
   }
 
   /// Reads one token; false if it is none. Then `index` is where what can't be shown begins, or beyond.
@@ -286,8 +291,8 @@ struct SecretJSON {
   }
 
   /// Masks what is secret within a string.
-  private mutating func lookInto(_ range: Range<Int>) {
-    guard range.overlaps(shown) else { return }
+  mutating func lookInto(_ range: Range<Int>) {
+    guard shown.contains(where: range.overlaps) else { return }
     if depth >= 5 || range.count > 16 << 10 {
       mask.hide(range)
       return

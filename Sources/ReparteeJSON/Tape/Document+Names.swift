@@ -24,12 +24,12 @@ extension Document {
     return true
   }
 
-  /// The keys as they stand in the JSON.
-  func rawNames(of object: Int) -> [String] {
+  /// The first keys as they stand in the JSON.
+  func rawNames(of object: Int, limit: Int) -> [String] {
     guard tape[object].kind == .object else { return [] }
     var names: [String] = []
     var key = object + 1
-    while key < tape[object].next {
+    while key < tape[object].next, names.count < limit {
       names.append(string(at: tape[key]))
       key = after(key + 1)
     }

@@ -27,6 +27,10 @@ final class Document {
   var elementPlaces: [Int: [UInt32]] = [:]
   /// What leads from a value to the root, once a path was asked for.
   var parents: Parents?
+  /// Where lines begin, for the positions of errors.
+  lazy var places = TextPlaces()
+  /// Where secrets are, for the excerpts of errors.
+  var secrets = SecretPlaces()
   /// Where the last error came out of a model.
   var failure: Failure?
   /// Which keys were last asked for all at once, and how many of them there were.

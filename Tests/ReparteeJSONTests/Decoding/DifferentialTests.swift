@@ -21,13 +21,13 @@ import Testing
   }
 
   /// What was decoded, in a form to compare.
-  struct Answer: Decodable, Equatable {
+  struct Transcript: Decodable, Equatable {
     let text: String
 
     /// What the next one that is decoded asks for: a model is a type, so this has to come from aside.
     @TaskLocal static var shape = Shape.value
 
-    init(from decoder: any Decoder) throws { text = try Answer.read(decoder, Answer.shape) }
+    init(from decoder: any Decoder) throws { text = try Transcript.read(decoder, Transcript.shape) }
 
     private static func asking<R>(_ shape: Shape, _ body: () throws -> R) rethrows -> R {
       try $shape.withValue(shape, operation: body)
@@ -48,7 +48,7 @@ import Testing
         try decoder.singleValueContainer().decodeNil() ? "nil" : "some(\(read(decoder, shape)))"
       case .array(let shape): try readArray(decoder, shape)
       case .byKey(let shape):
-        try asking(shape) { try decoder.singleValueContainer().decode([String: Answer].self) }
+        try asking(shape) { try decoder.singleValueContainer().decode([String: Transcript].self) }
           .sorted { $0.key < $1.key }.map { "\($0.key):\($0.value.text)" }.joined(separator: ";")
       case .object(let members): try readObject(decoder, members)
       }
@@ -89,10 +89,11 @@ import Testing
               "\(member.key)=\(String(describing: try container.decodeIfPresent(String.self, forKey: key)))"
           default: if try container.decodeNil(forKey: key) { return "\(member.key)=null" }
           }
-          return "\(member.key)=\(try asking(shape) { try container.decode(Answer.self, forKey: key).text })"
+          return
+            "\(member.key)=\(try asking(shape) { try container.decode(Transcript.self, forKey: key).text })"
         }
         return
-          "\(member.key)=\(try asking(member.shape) { try container.decode(Answer.self, forKey: key).text })"
+          "\(member.key)=\(try asking(member.shape) { try container.decode(Transcript.self, forKey: key).text })"
       }
       return "{\(parts.joined(separator: ","))}"
     }
@@ -201,10 +202,12 @@ import Testing
       for _ in 0..<3 {
         let text = maker.text(shape)
         let data = Data(text.utf8)
-        let theirs = Answer.$shape.withValue(shape) {
-          Result { try foundation.decode(Answer.self, from: data) }
+        let theirs = Transcript.$shape.withValue(shape) {
+          Result { try foundation.decode(Transcript.self, from: data) }
         }
-        let ours = Answer.$shape.withValue(shape) { Result { try coder.decode(Answer.self, from: data) } }
+        let ours = Transcript.$shape.withValue(shape) {
+          Result { try coder.decode(Transcript.self, from: data) }
+        }
         if (try? ours.get()) != (try? theirs.get()) {
           Issue.record("Foundation: \(theirs)\nours: \(ours)\n\(text)\n\(shape)")
         }

@@ -73,17 +73,57 @@ import Testing
     }
   }
 
+  enum Vehicle: Decodable {
+    case car(doors: Int)
+    case bicycle
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case car = "CAR"
+      case bicycle
+    }
+  }
+
   @Test func anEnumOfUnknownCaseNamesItsCases() {
-    let error = failure([Shape].self, #"[{"circle":{"radius":1}},{"triangle":{}}]"#)
+    let error = failure([Vehicle].self, #"[{"CAR":{"doors":1}},{"truck":{}}]"#)
     #expect(error?.path == [1] && error?.kind == .typeMismatch)
-    #expect(error?.expected == #"Shape (one of the keys "circle", "square", "none")"#)
-    #expect(error?.found == "none of them" && error?.availableKeys == ["triangle"])
-    let both = failure(Shape.self, #"{"circle":{"radius":1},"none":{}}"#)
+    #expect(error?.expected == #"Vehicle (one of the keys "CAR", "bicycle")"#)
+    #expect(error?.found == "none of them" && error?.availableKeys == ["truck"])
+    let both = failure(Vehicle.self, #"{"CAR":{"doors":1},"bicycle":{}}"#)
     #expect(both?.found == "2 of them")
-    #expect(failure(Shape.self, "3")?.expected == "Shape (an object)")
-    #expect(failure(Shape.self, #"{"circle":{}}"#)?.path == ["circle"])
-    // Names that differ from those of the cases are not guessed.
-    #expect(failure(Renamed.self, #"{"one":{}}"#)?.expected == "Renamed (one key, of a case)")
+    #expect(failure(Vehicle.self, "3")?.expected == "Vehicle (an object)")
+    #expect(failure(Vehicle.self, #"{"CAR":{}}"#)?.path == ["CAR"])
+  }
+
+  @Test func anEnumWhoseKeysAreNotCaseIterableNamesTheCasesBesideIt() {
+    let text =
+      #"[{"circle":{"radius":1}},{"none":{}},{"circle":{"radius":2}},{"square":1,"x":1},7,{"triangle":{}}]"#
+    struct Lossy: Decodable {
+      init(from decoder: any Decoder) throws {
+        var shapes = try decoder.unkeyedContainer()
+        for _ in 0..<3 { _ = try shapes.decode(Shape.self) }
+        for _ in 0..<2 { _ = try shapes.decode(JSONValue.self) }
+        _ = try shapes.decode(Shape.self)
+      }
+    }
+    let error = failure(Lossy.self, text)
+    #expect(error?.path == [5] && error?.kind == .typeMismatch)
+    #expect(error?.expected == #"Shape (one key, of a case, such as "circle", "none")"#)
+    #expect(error?.found == "none of them" && error?.availableKeys == ["triangle"])
+    #expect(failure(Shape.self, #"{"circle":{"radius":1},"none":{}}"#)?.found == "2 of them")
+    #expect(failure(Shape.self, "{}")?.expected == "Shape (one key, of a case)")
+    #expect(failure([Renamed].self, #"[{"one":{}}]"#)?.expected == "Renamed (one key, of a case)")
+    // What is no key of a case is not named, and neither is what a model says of itself.
+    #expect(failure([Shape].self, #"[{"hexagon":1}]"#)?.expected == "Shape (one key, of a case)")
+    #expect(failure(Choosy.self, #"{"circle":1}"#)?.expected == "Choosy")
+  }
+
+  struct Choosy: Decodable {
+    enum CodingKeys: CodingKey { case circle }
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      #expect(container.allKeys.count == 1)
+      throw DecodingError.typeMismatch(
+        Choosy.self, .init(codingPath: container.codingPath, debugDescription: "not today"))
+    }
   }
 
   struct User: Decodable { var id: Int }

@@ -5,15 +5,15 @@ import Testing
 /// A map without a client.
 struct InterpretTests {
   /// A response as it came to a call of `/users/7`.
-  private func response(_ answer: InMemoryTransport.Response) async throws -> Response {
-    let client = Client(baseURL: api, transport: InMemoryTransport { _ in answer })
+  private func response(_ given: InMemoryTransport.Response) async throws -> Response {
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in given })
     return try await client.send(Resource<Response, Never>(.get("/users/7"), [.any(.value { $0 })]))
   }
 
   private func failure<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ answer: InMemoryTransport.Response
+    _ map: ResponseMap<Output, Failure>, _ given: InMemoryTransport.Response
   ) async throws -> CallError<Failure>? {
-    let response = try await response(answer)
+    let response = try await response(given)
     do throws(CallError<Failure>) {
       _ = try await map.interpret(response)
       return nil

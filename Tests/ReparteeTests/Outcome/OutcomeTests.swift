@@ -3,13 +3,13 @@ import Repartee
 import Testing
 
 struct OutcomeTests {
-  enum Answer: Equatable, Sendable {
+  enum Found: Equatable, Sendable {
     case done(User), pending(String), elsewhere(String), missing
   }
   struct Odd: Error {}
 
   @Test func aTypePerStatus() async throws {
-    let map: ResponseMap<Answer, Never> = [
+    let map: ResponseMap<Found, Never> = [
       .code(200, .decode(User.self) { .done($0) }), .code(202, .decode(String.self) { .pending($0) }),
       .code(303, Outcome { response, _ in .success(.elsewhere(response.headers[.location] ?? "")) }),
       .code(404, .value(.missing)),

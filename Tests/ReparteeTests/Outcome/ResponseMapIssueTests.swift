@@ -111,6 +111,36 @@ struct ResponseMapIssueTests {
     #expect(ResponseMapIssue.noOutput.description == "no outcome gives the output, so that every call fails")
   }
 
+  @Test func aStreamedOutcomeAsOneOfSeveralIsOne() {
+    typealias Lines = ResponseMap<[String], Problem>
+    let streamed: [Outcome<[String], Problem>] = [
+      .init(stream: { _, _ in .success([]) }), .stream(.lines()) { _ in [] },
+    ]
+    for stream in streamed {
+      #expect(Lines([.code(200, stream)]).issues.isEmpty)
+      for several in [
+        stream.or(.value([])), Outcome.value([]).or(stream), .value([]).or(.value([])).or(stream),
+        stream.or(.value([])).or(.value([])),
+      ] {
+        let map: Lines = [.code(200, several), .clientError(several), .serverError(.error(no))]
+        #expect(
+          map.issues == [
+            .streamedAlternative(first: 200, last: 200), .streamedAlternative(first: 400, last: 499),
+          ])
+        #expect(map.map(\.count).issues == map.issues)
+      }
+    }
+    let shared: ResponseMap<Never, Problem> = [
+      .code(404, .init(stream: { _, _ in .failure(Problem(title: "")) }).or(.error(no)))
+    ]
+    let map: Map = [.code(200, .decode), .including(shared)]
+    #expect(map.issues == [.streamedAlternative(first: 404, last: 404)])
+    #expect(
+      map.issues.first?.description
+        == "the outcome of 404 is a streamed one or another: a body that streams is read only once, so that every call "
+        + "fails")
+  }
+
   @Test func mapAndIncludingKeepThem() {
     let map: Map = [.code(200, .decode), .code(200, .decode)]
     #expect(map.map(\.count).issues == [.duplicateCode(200)])

@@ -7,7 +7,7 @@ struct StatusOutcomeTests {
   struct Job: Decodable, Equatable, Sendable { var id: Int }
 
   /// A type per status.
-  enum Answer: Equatable, Sendable {
+  enum Found: Equatable, Sendable {
     case done(User)
     case pending(Job)
     case elsewhere(URL)
@@ -16,7 +16,7 @@ struct StatusOutcomeTests {
 
   private struct Export: Endpoint {
     var request: Request { .post("/exports/\(7)") }
-    static let responses: ResponseMap<Answer, UserError> = [
+    static let responses: ResponseMap<Found, UserError> = [
       .code(200, .decode(User.self) { .done($0) }),
       .code(202, .decode(Job.self) { .pending($0) }),
       .code(

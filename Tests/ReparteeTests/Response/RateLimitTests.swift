@@ -39,6 +39,18 @@ struct RateLimitTests {
     #expect(dated?.reset == .date(Date(timeIntervalSince1970: 1_700_000_000)))
   }
 
+  @Test(arguments: ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"])
+  func aDateInMillisecondsIsRead(prefix: String) async throws {
+    for (text, seconds) in [
+      ("1700000000123", 1_700_000_000.123), ("1700000000123.5", 1_700_000_000.1235),
+      ("1000000000000", 1_000_000_000), ("9999999999999", 9_999_999_999.999),
+      ("999999999999", 253_402_300_799), ("9999999999999999", 253_402_300_799),
+    ] {
+      let limit = try await limit((prefix + "Remaining", "0"), (prefix + "Reset", text))
+      #expect(limit?.reset == .date(Date(timeIntervalSince1970: seconds)), "\(text)")
+    }
+  }
+
   @Test func fractionsOfASecondAreRead() async throws {
     let dated = try await limit(("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1470173023.123"))
     #expect(dated?.reset == .date(Date(timeIntervalSince1970: 1_470_173_023.123)))

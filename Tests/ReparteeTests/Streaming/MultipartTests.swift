@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Repartee
@@ -58,44 +59,72 @@ struct MultipartTests {
     #expect(await refusal(of: .post("/x", body: .multipart(form)))?.kind == .body)
   }
 
-  @Test func aBoundaryThatIsInAPartIsNotTaken() async throws {
-    /// The same letter thirty times, then another one.
-    struct Rigged: RandomNumberGenerator {
-      var count = 0
-      mutating func next() -> UInt64 {
-        count += 1
-        return count <= 30 ? 1 << 60 : 1 << 62
-      }
+  private func encoded(_ form: MultipartForm) throws -> Request.Body.Encoded {
+    try Request.Body.multipart(form).encoded(with: JSONCoder(), randomness: { 0 })
+  }
+
+  @Test(arguments: [0, 1, UInt64.max]) func aBoundaryThatIsInAPartIsNotTaken(bits: UInt64) throws {
+    func boundary(of form: MultipartForm) throws -> String {
+      let body = try Request.Body.multipart(form).encoded(with: JSONCoder(), randomness: { bits })
+      return try #require(body.contentType?.components(separatedBy: "boundary=").last)
     }
-    var free = Rigged()
-    guard case .multipart(_, let first) = Request.Body.multipart(MultipartForm(), using: &free).content else {
-      Issue.record("it is no form")
-      return
-    }
+    let first = try boundary(of: MultipartForm())
     #expect(first.count == 30)
-    for part in [("t", "x\(first)y"), ("n\(first)", "x")] {
-      var form = MultipartForm()
-      form.append(part.0, part.1)
-      var rigged = Rigged()
-      guard case .multipart(_, let second) = Request.Body.multipart(form, using: &rigged).content else {
-        return
+    var bad = MultipartForm()
+    bad.append("n\(first)", "x")
+    // Randomness that is always the same doesn't keep it from ending.
+    bad.append("t", (1...9).map { "\(first)\($0)" }.joined(separator: " "))
+    #expect(try boundary(of: bad) == first + "10")
+  }
+
+  @Test func theBoundaryIsMadeOfTheRandomnessOfTheClient() async throws {
+    let next = Mutex<UInt64>(0)
+    var client = Client(baseURL: "http://api.example", transport: InMemoryTransport { _ in .status(200) })
+    client.randomness = {
+      next.withLock { bits in
+        defer { bits += 1 }
+        return bits
       }
-      #expect(second != first && second.count == 30)
     }
+    var inner = MultipartForm()
+    inner.append("a", "x")
+    var form = MultipartForm()
+    form.append("inner", .multipart(inner))
+    let resource = Resource<Void, Never>(.post("/x", body: .multipart(form)), [.success(.noContent)])
+    for first in [0, 6] {
+      let request = try await client.reply(to: resource).request
+      let letters = Array("ABCDEFGHIJKL").map(String.init)
+      // Three words each, the inner one's first; the lowest bits of a word go first.
+      let boundary = (first + 3..<first + 6).map { letters[$0] + String(repeating: "A", count: 9) }.joined()
+      #expect(request.headers[.contentType] == "multipart/form-data; boundary=\(boundary)")
+    }
+    #expect(next.withLock { $0 } == 12)
+  }
+
+  @Test func aFormWithinAFormHasItsOwnBoundary() async throws {
+    var inner = MultipartForm()
+    inner.append("a", "x")
+    var form = MultipartForm()
+    form.append("inner", .multipart(inner))
+    let part = try #require(try await parts(of: form).first)
+    let mark = "multipart/form-data; boundary="
+    let type = try #require(part.contentType)
+    #expect(type.hasPrefix(mark))
+    let found = try Part.all(in: part.body, boundary: String(type.dropFirst(mark.count)))
+    #expect(found.map(\.name) == ["a"] && found.map(\.body) == [Data("x".utf8)])
   }
 
   @Test func theLengthIsKnownIfThatOfEveryPartIs() async throws {
     var form = MultipartForm()
     form.append("a", "x")
     form.append("b", .stream(ByteStream(length: 2, once: chunks(["yz"]))))
-    let body = Request.Body.multipart(form)
-    let stream = try #require(try body.encoded(with: JSONCoder()))
+    let stream = try #require(try encoded(form).stream)
     #expect(!stream.isReplayable)
     let length = try #require(stream.length)
     #expect(try await stream.collect(upTo: 1 << 20).count == Int(length))
 
     form.append("c", .stream(ByteStream(length: nil, replayable: chunks(["u"]))))
-    #expect(try Request.Body.multipart(form).encoded(with: JSONCoder())?.length == nil)
+    #expect(try encoded(form).stream?.length == nil)
   }
 
   @Test func aLengthThatNoNumberHoldsIsUnknown() async throws {
@@ -103,14 +132,14 @@ struct MultipartTests {
     for name in ["a", "b"] {
       form.append(name, .stream(ByteStream(length: .max, replayable: chunks(["x"]))))
     }
-    #expect(try Request.Body.multipart(form).encoded(with: JSONCoder())?.length == nil)
+    #expect(try encoded(form).stream?.length == nil)
   }
 
   @Test func aFormOfReplayablePartsCanBeSentAgainAndIsTheSame() async throws {
     var form = MultipartForm()
     form.append("a", "x")
     form.append("b", .stream(ByteStream(length: nil, replayable: chunks(["y", "z"]))))
-    let stream = try #require(try Request.Body.multipart(form).encoded(with: JSONCoder()))
+    let stream = try #require(try encoded(form).stream)
     #expect(stream.isReplayable)
     let first = try await stream.collect(upTo: 1 << 20)
     #expect(try await stream.collect(upTo: 1 << 20) == first)

@@ -49,9 +49,9 @@ import Testing
   private typealias Run = (given: Given<ServerSentEvent>, pauses: [Duration], ids: [String?])
 
   private func run(
-    _ script: Script, limit: Int = 10, request: Request = .get("/events"), maximum: Int = 1 << 20
+    _ script: Script, limit: Int = 10, request: Request = .get("/events"), maximum: Int = 1 << 20,
+    clock: SkippingClock = SkippingClock()
   ) async throws -> Run {
-    let clock = SkippingClock()
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = clock
     client.timeout = .unlimited
@@ -247,23 +247,62 @@ import Testing
 
   @Test(arguments: [":\n\n", ": keep-alive\n\n", ":\n", ":\r", "\u{FEFF}:\n"])
   func aStreamOfHeartbeatsIsAlive(text: String) async throws {
-    let quiet = Array(repeating: (200, text, lost as TransportError?), count: 9)
-    let ended = Array(repeating: (200, text, nil as TransportError?), count: 9)
+    let clock = SkippingClock()
+    let quiet = (0..<18).map { number in
+      lasting(.seconds(5), on: clock, text, then: number < 9 ? lost : nil)
+    }
     let run = try await run(
-      [(200, "id: 1\ndata: a\n\n", lost)] + quiet + ended + [(200, "data: b\n\n", lost)], limit: 3)
+      Script(
+        responses: [scripted(200, "id: 1\ndata: a\n\n", then: lost)] + quiet
+          + [scripted(200, "data: b\n\n", then: lost)]), limit: 3, clock: clock)
     #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
     #expect(run.pauses == Array(repeating: .seconds(3), count: 20))
     #expect(run.ids.dropFirst().allSatisfy { $0 == "1" })
   }
 
-  @Test func aHeartbeatEndsARowOfFailures() async throws {
+  @Test(arguments: [Duration.zero, .milliseconds(4_999)])
+  func aServerThatSaysOneCommentAndEndsIsNotAskedForEver(time: Duration) async throws {
+    let clock = SkippingClock()
+    let comments = (0..<9).map { number in
+      lasting(time, on: clock, ": hello\n\n", then: number % 2 == 0 ? lost : nil)
+    }
     let run = try await run(
-      [
-        (200, "data: a\n\n", lost), (0, "", nil), (503, "", nil), (200, ":\n\n", lost), (0, "", nil),
-        (0, "", nil),
-      ],
-      limit: 3)
+      Script(responses: [scripted(200, "data: a\n\n", then: lost)] + comments), limit: 4, clock: clock)
+    #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 5)
+    #expect(run.given.error?.transportError?.kind == .connectionLost)
+    #expect(run.pauses == [3, 6, 12, 24].map { .seconds($0) })
+  }
+
+  @Test func timeAloneIsNoSignOfLife() async throws {
+    let clock = SkippingClock()
+    let silent = (0..<9).map { _ in lasting(.seconds(3_600), on: clock, "id: 1\n\n", then: nil) }
+    let run = try await run(
+      Script(responses: [scripted(200, "data: a\n\n", then: lost)] + silent), limit: 2, clock: clock)
+    #expect(run.given.error?.transportError?.kind == .connectionLost && run.ids.count == 3)
+  }
+
+  @Test func aHeartbeatEndsARowOfFailures() async throws {
+    let clock = SkippingClock()
+    let heartbeat = lasting(.seconds(60), on: clock, ":\n\n", then: lost)
+    let run = try await run(
+      Script(
+        responses: [scripted(200, "data: a\n\n", then: lost), nil, scripted(503, ""), heartbeat, nil, nil]),
+      limit: 3, clock: clock)
     #expect(run.pauses == [3, 6, 12, 3, 6, 12].map { .seconds($0) })
+  }
+
+  @Test func theCallersIDIsSentUntilTheServerGivesOne() async throws {
+    func ids(_ text: String) async throws -> [String?] {
+      var request = Request.get("/events")
+      request.headers["Last-Event-ID"] = "7"
+      return try await run([(200, text, lost), (200, "data: b\n\n", lost)], request: request).ids
+    }
+    #expect(try await ids("data: a\n\n") == ["7", "7", "7"])
+    #expect(try await ids("id: 8\ndata: a\n\n") == ["7", "8", "8"])
+    #expect(try await ids("id\ndata: a\n\n") == ["7", nil, nil], "the server took it back")
+    #expect(try await ids("id: 8\ndata: a\n\nid:\n\n") == ["7", nil, nil])
+    #expect(try await ids("id: a\u{8}\ndata: a\n\n") == ["7", nil, nil], "it can't be sent")
+    #expect(try await ids("data: a\n\nid: 8\n") == ["7", "7", "7"], "no blank line followed")
   }
 
   @Test(arguments: ["a\u{1}b", "\u{7F}", "a\u{8}"])
@@ -290,7 +329,7 @@ import Testing
     #expect(run.given.error?.transportError?.kind == .connectionLost)
     #expect(
       run.given.error?.transportError?.message
-        == "the server ended the stream, and 3 reconnections in a row gave neither an event nor a comment")
+        == "the server ended the stream, and 3 reconnections in a row gave no event")
   }
 
   @Test func aServerThatWantsNoPauseGetsOneAfterAFailure() async throws {
@@ -347,6 +386,24 @@ private func scripted(
     body: ByteStream(length: nil, once: chunks([text], then: error)))
 }
 
+/// A response that is open for a time.
+private func lasting(
+  _ time: Duration, on clock: SkippingClock, _ text: String, then error: TransportError?
+) -> InMemoryTransport.Response {
+  let body = ByteStream(
+    length: nil,
+    once: {
+      let next = chunks([text], then: error)()
+      var isOpen = false
+      return { () async throws(TransportError) -> Data? in
+        if isOpen { clock.pass(time) }
+        isOpen = true
+        return try await next()
+      }
+    })
+  return .init(head: HTTPResponse(status: .ok), body: body)
+}
+
 /// A clock on which every sleep is over at once.
 private final class SkippingClock: Clock, Sendable {
   private let state = Mutex((now: ManualClock.Instant(), slept: [Duration]()))
@@ -354,6 +411,8 @@ private final class SkippingClock: Clock, Sendable {
   var now: ManualClock.Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .zero }
   var slept: [Duration] { state.withLock { $0.slept } }
+
+  func pass(_ time: Duration) { state.withLock { $0.now = $0.now.advanced(by: time) } }
 
   func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
     state.withLock { state in

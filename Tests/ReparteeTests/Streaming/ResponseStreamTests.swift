@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 
 struct ResponseStreamTests {
-  private enum Answer {
+  private enum Found {
     case tokens(ResponseStream<Int>)
     case whole(User)
   }
 
-  private static let map: ResponseMap<Answer, UserError> = [
+  private static let map: ResponseMap<Found, UserError> = [
     .code(200, Outcome.stream(.jsonLines(of: Int.self)) { .tokens($0) }.when("application/x-ndjson")),
     .code(200, Outcome.decode(User.self, result: { .success(.whole($0)) }).when("application/json")),
     .code(404, .error(.notFound)),

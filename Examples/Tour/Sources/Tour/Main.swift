@@ -25,7 +25,7 @@ enum Main {
     }
   }
 
-  /// Makes the calls one after the other; true if every answer is the declared one.
+  /// Makes the calls one after the other; true if every response is the declared one.
   private static func visitAll(_ options: Options) async throws -> Bool {
     let server = options.baseURL == nil ? try await TourServer.start() : nil
     let baseURL = options.baseURL ?? server?.baseURL ?? ""

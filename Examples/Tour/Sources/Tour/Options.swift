@@ -13,7 +13,7 @@ struct Options: Sendable {
                        server that the tour starts in its own process.
       --help           Show this.
 
-    Exits with 0 if every answer is the declared one, with 1 if one is not, with 2 for an unknown option.
+    Exits with 0 if every response is the declared one, with 1 if one is not, with 2 for an unknown option.
     Colours go to a terminal only, and not if NO_COLOR is set.
     """
 

@@ -55,7 +55,7 @@ struct Stop: Sendable {
       })
   }
 
-  /// A status that the endpoint does not declare, its whole answer kept.
+  /// A status that the endpoint does not declare, its whole response kept.
   static func undeclared<E: Endpoint>(
     _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (Response) -> Bool
   ) -> Stop where E.Thrown == CallError<E.Failure> {
@@ -79,7 +79,7 @@ struct Stop: Sendable {
       })
   }
 
-  /// No usable answer.
+  /// No usable response.
   static func transport<E: Endpoint>(
     _ endpoint: E, _ isDeclared: @escaping @Sendable (TransportError) -> Bool
   ) -> Stop where E.Thrown == CallError<E.Failure> {

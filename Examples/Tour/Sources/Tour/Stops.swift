@@ -4,7 +4,7 @@ import TourEndpoints
 
 /// The stops of the tour: what is sent, and what has to come back. Another call is another entry.
 func tour(unusedPort: Int) -> [Chapter] {
-  let show = Slideshow(title: "Typed answers", author: "Ada", slides: [Slide(title: "All of them")])
+  let show = Slideshow(title: "Typed responses", author: "Ada", slides: [Slide(title: "All of them")])
   return [
     Chapter(
       "What the API gives",
@@ -54,7 +54,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .declared(GetAccount(token: nil), 401) { $0 == .signedOut },
       ]),
     Chapter(
-      "What nobody expected, and what nobody answered",
+      "What was not declared, and what had no response",
       [
         .undeclared(DeleteSlideshow(), 405) { $0.contentType?.subtype == "html" && $0.text != nil },
         .undecodable(GetOutline(), 200) { $0.path == "slideshow.slides[0]" && $0.kind == .keyNotFound },

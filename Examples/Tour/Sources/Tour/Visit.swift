@@ -39,7 +39,7 @@ extension Visit.Outcome {
     case .declared: count == 1 ? "1 declared failure" : "\(count) declared failures"
     case .undeclared: "\(count) undeclared"
     case .undecodable: "\(count) undecodable"
-    case .transport: "\(count) unanswered"
+    case .transport: "\(count) without a response"
     case .authentication: "\(count) not authenticated"
     case .request: "\(count) not sent"
     }

@@ -80,7 +80,7 @@ public struct EmptyBasket: Endpoint {
   ]
 }
 
-/// What went wrong as a problem (RFC 9457). httpbin answers with the Content-Type that it is asked for.
+/// What went wrong as a problem (RFC 9457). httpbin sends the Content-Type that it is asked for.
 public struct OrderRefund: Endpoint {
   public init() {}
 
@@ -114,7 +114,7 @@ public struct ReplaceSlideshow: Endpoint {
 /// 200 with an error inside: the body holds a receipt or the reason why there is none. What the whole API
 /// refuses with is lifted into the endpoint's own failure.
 public struct Pay: Endpoint {
-  /// Cards for testing, each of which has its own answer.
+  /// Cards for testing, each of which has its own response.
   public enum Card: Sendable {
     case good, declined, overloaded
   }
@@ -141,11 +141,11 @@ public struct Pay: Endpoint {
   }
 
   public static let responses: ResponseMap<Receipt, PaymentError> = [
-    .code(200, .decode(Answer.self, result: \.result)),
+    .code(200, .decode(Body.self, result: \.result)),
     .including(APIFailure.responses) { .api($0) },
   ]
 
-  private struct Answer: Decodable {
+  private struct Body: Decodable {
     var receipt: String?
     var error: String?
 

@@ -1,6 +1,6 @@
 public import Repartee
 
-/// A query from a dictionary literal: an array repeats its item, nil leaves it out. httpbin answers with what it
+/// A query from a dictionary literal: an array repeats its item, nil leaves it out. httpbin sends back what it
 /// understood.
 public struct Search: Endpoint {
   /// What the server understood.

@@ -1,7 +1,7 @@
 public import Repartee
 
-// Slide shows, as httpbin serves one at /json. It also has paths that answer with a status one asks for, such as
-// /status/404: the tour uses them for answers that a real API gives now and then.
+// Slide shows, as httpbin serves one at /json. It also has paths that respond with the status one asks for, such as
+// /status/404: the tour uses them for responses that a real API sends now and then.
 
 /// A slide show.
 public struct Slideshow: Codable, Hashable, Sendable {
@@ -110,7 +110,7 @@ public struct FindSlideshow: Endpoint {
   ]
 }
 
-/// How many bytes a slide show has, asked with HEAD: the answer is in a header field.
+/// How many bytes a slide show has, asked with HEAD: the length is in a header field.
 public struct MeasureSlideshow: Endpoint {
   public init() {}
 
@@ -139,7 +139,7 @@ public struct DeleteDraft: Endpoint {
   ]
 }
 
-/// Declares no answers at all: any 2xx is success, everything else is `.undeclared`, with its whole body. The
+/// Declares no responses at all: any 2xx is success, everything else is `.undeclared`, with its whole body. The
 /// server doesn't allow it, and says so in HTML.
 public struct DeleteSlideshow: Endpoint {
   public typealias Output = Void

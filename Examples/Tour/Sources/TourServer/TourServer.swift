@@ -2,7 +2,7 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// An HTTP server in this process, on a free port of 127.0.0.1, that answers the tour's calls as httpbin does.
+/// An HTTP server in this process, on a free port of 127.0.0.1, that responds to the tour's calls as httpbin does.
 public struct TourServer: Sendable {
   /// `http://127.0.0.1:` and the port.
   public let baseURL: String
@@ -40,7 +40,7 @@ public struct TourServer: Sendable {
   private static func port(of channel: any Channel) -> Int { channel.localAddress?.port ?? 0 }
 }
 
-/// Reads one request after the other, and writes what ``Answer`` says.
+/// Reads one request after the other, and writes what ``CannedResponse`` says.
 private final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
@@ -57,11 +57,11 @@ private final class Connection: ChannelInboundHandler {
       body.writeBuffer(&part)
     case .end:
       guard let head else { return }
-      let answer = Answer(to: head, body: Array(body.readableBytesView))
+      let response = CannedResponse(to: head, body: Array(body.readableBytesView))
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      context.eventLoop.scheduleTask(in: .seconds(answer.delay)) {
+      context.eventLoop.scheduleTask(in: .seconds(response.delay)) {
         let (connection, context) = bound.value
-        if context.channel.isActive { connection.write(answer, to: head, context) }
+        if context.channel.isActive { connection.write(response, to: head, context) }
       }
     }
   }
@@ -70,16 +70,18 @@ private final class Connection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func write(_ answer: Answer, to request: HTTPRequestHead, _ context: ChannelHandlerContext) {
-    var headers = HTTPHeaders(answer.headers)
-    if answer.status != 204, answer.status != 304 {
-      headers.add(name: "Content-Length", value: "\(answer.body.utf8.count)")
+  private func write(
+    _ response: CannedResponse, to request: HTTPRequestHead, _ context: ChannelHandlerContext
+  ) {
+    var headers = HTTPHeaders(response.headers)
+    if response.status != 204, response.status != 304 {
+      headers.add(name: "Content-Length", value: "\(response.body.utf8.count)")
     }
     let head = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
+      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     if request.method != .HEAD {
-      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: answer.body)))), promise: nil)
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: response.body)))), promise: nil)
     }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }

@@ -15,8 +15,9 @@ import Foundation
   let pieces = chunks.map { Data($0) }
   let (atOnce, inChunks) = waiting { () -> (Data?, Data?) in
     let streamed = Request.Body.stream(replayable: Chunks(pieces), length: nil).gzipped()
-    let one = try? await body.encoded(with: JSONCoder())?.collect(upTo: 1 << 26)
-    let other = try? await streamed.encoded(with: JSONCoder())?.collect(upTo: 1 << 26)
+    let one = try? await body.encoded(with: JSONCoder(), randomness: { 0 }).stream?.collect(upTo: 1 << 26)
+    let other = try? await streamed.encoded(with: JSONCoder(), randomness: { 0 }).stream?.collect(
+      upTo: 1 << 26)
     return (one, other)
   }
   for compressed in [atOnce, inChunks] {

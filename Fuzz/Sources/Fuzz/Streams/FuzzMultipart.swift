@@ -20,16 +20,22 @@ import Foundation
     }
   }
   var random = input.random
-  let body = Request.Body.multipart(form, using: &random)
+  // Whose boundary is in a part, as often as not.
+  let bits = random.next()
+  if Bool.random(using: &random), let first = boundary(of: MultipartForm(), bits) {
+    form.append(first, first + "\r\n--" + first + "1")
+    parts.append((first, nil, nil, first + "\r\n--" + first + "1"))
+  }
+  let body = try? Request.Body.multipart(form).encoded(with: JSONCoder(), randomness: { bits })
   let encoded = waiting { () -> Data? in
-    guard let stream = try? body.encoded(with: JSONCoder()) else { return nil }
+    guard let stream = body?.stream else { return nil }
     let data = try? await stream.collect(upTo: 1 << 24)
     if let length = stream.length { claim(data.map { Int64($0.count) } == length, "a length of \(length)") }
     return data
   }
   claim((encoded == nil) == isFaulty, "faulty: \(isFaulty)")
-  guard let encoded, let boundary = body.contentType?.split(separator: "boundary=").last else { return }
-  let found = parse(encoded, boundary: String(boundary))
+  guard let encoded, let boundary = boundary(of: form, bits) else { return }
+  let found = parse(encoded, boundary: boundary)
   claim(found.count == parts.count, "\(found.count) parts of \(parts.count)")
   for (part, found) in zip(parts, found) {
     var lines = ["Content-Disposition: form-data; name=\"\(escaped(part.name))\""]
@@ -42,6 +48,11 @@ import Foundation
     let head = String(decoding: found.head, as: UTF8.self)
     claim(head.utf8.count(where: { $0 == 0x0A }) == lines.count - 1, "lines in a head: \(head)")
   }
+}
+
+private func boundary(of form: MultipartForm, _ bits: UInt64) -> String? {
+  let body = try? Request.Body.multipart(form).encoded(with: JSONCoder(), randomness: { bits })
+  return (body?.contentType?.split(separator: "boundary=").last).map(String.init)
 }
 
 private func escaped(_ text: String) -> String {

@@ -49,7 +49,7 @@ private struct Events: Equatable {
       return
     }
     delay = parser.resumption.delay
-    id = parser.resumption.headers.first?.value
+    id = parser.resumption.lastEventID
   }
 
   /// WHATWG HTML, section 9.2.6, on a whole stream.
@@ -68,13 +68,14 @@ private struct Events: Equatable {
     }
     lines.removeLast()
     var data: [String] = []
-    var type = "", idUnderWay = "", last = ""
+    var type = ""
+    var idUnderWay: String?
     for line in lines {
       if line.isEmpty {
-        last = idUnderWay
+        id = idUnderWay
         if !data.isEmpty {
           let text = data.joined(separator: "\n")
-          events.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: last))
+          events.append(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: id ?? ""))
         }
         (data, type) = ([], "")
         continue
@@ -93,11 +94,6 @@ private struct Events: Equatable {
         }
       default: break
       }
-    }
-    if !last.isEmpty, HTTPField.isValidValue(last) {
-      var headers = HTTPFields()
-      HTTPField.Name("Last-Event-ID").map { headers[$0] = last }
-      id = headers.first?.value
     }
   }
 }

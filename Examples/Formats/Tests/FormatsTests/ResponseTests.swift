@@ -5,7 +5,7 @@ import Testing
 @testable import Formats
 
 /// One declaration, four formats.
-struct AnswerTests {
+struct ResponseTests {
   @Test(arguments: [
     ("application/json", Body.json), ("application/json; charset=utf-8", Body.json),
     ("application/hal+json", Body.json), ("application/xml", Body.xml), ("text/xml; charset=utf-8", Body.xml),
@@ -39,7 +39,7 @@ struct AnswerTests {
     #expect(error?.body == Data(body.utf8))
   }
 
-  @Test func anAnswerWithoutAContentTypeIsReadByTheFirstLine() async throws {
+  @Test func aResponseWithoutAContentTypeIsReadByTheFirstLine() async throws {
     #expect(try await client(Body.csv, nil).send(ListCities()) == Body.cities)
   }
 
@@ -58,7 +58,7 @@ struct AnswerTests {
 }
 
 /// Bodies that are not what their Content-Type says.
-struct MalformedAnswerTests {
+struct MalformedResponseTests {
   /// The failure, of which nothing is lost on the way.
   private func misfit(_ body: Data, _ contentType: String) async throws -> DecodingFailure {
     let error = try #require(await failure(client(body, contentType), ListCities()))

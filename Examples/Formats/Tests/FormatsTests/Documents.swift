@@ -31,7 +31,7 @@ enum Body {
     + Data([0x0A, 0x10, 0x0A, 0x0E]) + Data("Ur, \"the\" city".utf8)
 }
 
-/// A client that is always given this answer.
+/// A client that always gets this response.
 func client(_ body: Data, _ contentType: String?, status: Int = 200) -> Client {
   var client = Client(
     baseURL: "https://api.example.com",

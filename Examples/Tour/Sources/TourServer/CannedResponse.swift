@@ -1,12 +1,12 @@
 internal import Foundation
 internal import NIOHTTP1
 
-/// What the server says to a request: the paths of httpbin that the tour needs.
-struct Answer: Sendable {
+/// What the server sends back for a request: the paths of httpbin that the tour needs.
+struct CannedResponse: Sendable {
   var status = 200
   var headers: [(String, String)] = []
   var body = ""
-  /// Seconds to wait before answering.
+  /// Seconds to wait before the response.
   var delay: Int64 = 0
 
   init(to request: HTTPRequestHead, body: [UInt8]) {

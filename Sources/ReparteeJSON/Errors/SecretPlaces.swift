@@ -1,0 +1,76 @@
+/// Where the secrets of a document are, for the excerpts of its errors.
+///
+/// The first error reads the text as far as its excerpt goes, which is all that most documents ever need. At the second one
+/// the whole text is read once, without a look into its strings; from then on an error costs no more than its excerpt is long.
+///
+/// Unsafe: reads the document's bytes and its tape, within the document's own calls.
+struct SecretPlaces {
+  /// The values of members with secret names, in order, and where something is that is not shown, as a number of 500 digits.
+  private var values: Mask?
+  private var hasBeenAsked = false
+  /// How often the text was read, for tests.
+  private(set) var readings = 0
+
+  /// What is not shown within some bytes of a document.
+  mutating func mask(of document: Document, shown: [Range<Int>]) -> Mask {
+    let bytes = UnsafeBufferPointer(start: document.bytes, count: document.count)
+    let redaction = document.options.values.excerpts.redaction
+    guard hasBeenAsked else {
+      hasBeenAsked = true
+      readings += 1
+      return redaction.jsonMask(of: bytes, shown: shown)
+    }
+    let values = values(of: bytes, redaction)
+    var reader = SecretJSON(bytes, redaction, shown: shown)
+    // They are in order, and none is in another.
+    for range in shown {
+      let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
+      for piece in values.pieces[first...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
+        reader.mask.hide(piece.range, isValue: piece.isValue)
+      }
+    }
+    if values.isCut { reader.mask.hideRest(from: values.end, isBroken: values.isBroken) }
+    let hidden = reader.mask.pieces
+    for range in document.strings(in: shown)
+    where !hidden.contains(where: { $0.range.contains(range.lowerBound) }) {
+      reader.lookInto(range)
+    }
+    reader.mask.settle()
+    return reader.mask
+  }
+
+  private mutating func values(of bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction) -> Mask {
+    if let values { return values }
+    var reader = SecretJSON(bytes, redaction, shown: [], until: bytes.count)
+    reader.read()
+    reader.mask.settle()
+    values = reader.mask
+    readings += 1
+    return reader.mask
+  }
+}
+
+extension Document {
+  /// What stands between the quotes of each string and key that reaches into some bytes.
+  fileprivate func strings(in shown: [Range<Int>]) -> [Range<Int>] {
+    let nodes = UnsafeBufferPointer(start: tape + Document.root, count: used - Document.root)
+    return shown.flatMap { range in
+      // Of those that begin before, only the last can reach into it.
+      let first = nodes.firstPlace { $0.offset > range.lowerBound }
+      return nodes[max(first - 1, 0)...].prefix { $0.offset < range.upperBound }
+        .filter { $0.kind == .string }.map { $0.offset..<$0.offset + $0.length }
+    }
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The place of the first element that is so, where all elements after it are so too.
+  fileprivate func firstPlace(where isSo: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
