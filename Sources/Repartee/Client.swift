@@ -65,6 +65,11 @@ public struct Client: Sendable {
   /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
   public var redirects: RedirectPolicy = .follow
 
+  /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with a
+  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
+  /// sends none.
+  public var cookies: CookieJar?
+
   /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,
   /// unless its outcome needs no body. The default is 64 MiB.

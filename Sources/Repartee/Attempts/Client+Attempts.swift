@@ -16,11 +16,13 @@ extension Client {
     while true {
       let redirect = next?.redirect
       next = nil
+      let sent = withCookies(request)
       var exchange = Exchange(
-        SentRequest(request, redaction: redaction), clock: clock, redirect: redirect, after: earlier)
+        SentRequest(sent, redaction: redaction), clock: clock, redirect: redirect, after: earlier)
       var refusal: TransportError?
-      await shared.transport.perform(request, in: &exchange, within: limits) { response in
+      await shared.transport.perform(sent, in: &exchange, within: limits) { response in
         guard let head = response.head else { return .beginning }
+        cookies?.receive(head.headerFields, from: request.url, at: now())
         switch redirection.step(after: head, to: request, isDeclared: isDeclared(head.status.code)) {
         case .respond: return reading(response)
         case .follow(let request, let redirect):
@@ -36,5 +38,15 @@ extension Client {
       earlier = exchange.attempts
       request = following
     }
+  }
+
+  /// The request with the jar's cookies for its URL. They are those of one attempt: the next has its own.
+  private func withCookies(_ request: OutgoingRequest) -> OutgoingRequest {
+    guard let cookies, request.takesCookies, let value = cookies.field(for: request.url, at: now()) else {
+      return request
+    }
+    var request = request
+    request.replace(HTTPField(name: .cookie, value: value), from: .library)
+    return request
   }
 }

@@ -97,6 +97,7 @@ struct Redirection: Sendable {
       next.append(field, from: source)
     }
     if keepsBody { next.body = request.body }
+    next.takesCookies = request.takesCookies
     return next
   }
 

@@ -68,7 +68,8 @@ struct LoadTests {
       for await _ in begun.prefix(calls) {}
       try await connections.shutdown()
     }
-    #expect(try await ManyCalls.eventually { TaskWitness.livingCount == 0 }, "\(TaskWitness.livingCount) tasks")
+    #expect(
+      try await ManyCalls.eventually { TaskWitness.livingCount == 0 }, "\(TaskWitness.livingCount) tasks")
     end.finish()
     let endings = await ended.reduce(into: []) { $0.append($1) }
     #expect(endings.map(\.number).sorted() == Array(0..<calls))
