@@ -59,11 +59,11 @@ extension Options {
     return client
   }
 
-  // REDIRECTS: the one place that waits for `Client.redirects`. Until it is there no redirect is followed, and
-  // `--redirects` says nothing.
   private func applyRedirects(to client: inout Client) {
     switch redirects {
-    case .byDefault, .off, .atMost: break
+    case .byDefault: break
+    case .off: client.redirects = .off
+    case .atMost(let limit): client.redirects = .follow(limit: limit)
     }
   }
 
