@@ -23,6 +23,7 @@ struct Line: Sendable {
     kind = reply.status.kindName
     status = reply.status.code
     attempts = reply.attempts.count
+    redirects = reply.redirects.map(\.url)
     bytes = reading.bytes
     value = reading.value
   }
@@ -43,6 +44,7 @@ struct Line: Sendable {
     }
     self.status = error.status?.code
     attempts = error.attempts.count
+    redirects = error.redirects.map(\.url)
     bytes = error.response?.body.count
     message = error.description
   }

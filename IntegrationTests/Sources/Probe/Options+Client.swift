@@ -6,7 +6,7 @@ import Repartee
 import ReparteeAsyncHTTPClient
 
 extension Options {
-  /// The transport, which is never shut down, as the process ends.
+  /// The transport, which is not shut down before the process ends.
   func makeTransport() throws(UsageError) -> any Transport {
     if let rootCertificate, !FileManager.default.isReadableFile(atPath: rootCertificate) {
       throw UsageError(message: "--root-certificate: \(rootCertificate) can't be read")
@@ -29,8 +29,10 @@ extension Options {
       }
       configuration.tlsConfiguration = tls
     }
-    return AsyncHTTPClientTransport(
-      HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration))
+    let client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
+    // It may not be released before it is shut down.
+    _ = Unmanaged.passRetained(client)
+    return AsyncHTTPClientTransport(client)
   }
 
   private func makeURLSession() throws(UsageError) -> URLSessionTransport {
@@ -57,11 +59,11 @@ extension Options {
     return client
   }
 
-  // REDIRECTS: the one place that waits for `Client.redirects`. Until it is there no redirect is followed, and
-  // `--redirects` says nothing.
   private func applyRedirects(to client: inout Client) {
     switch redirects {
-    case .byDefault, .off, .atMost: break
+    case .byDefault: break
+    case .off: client.redirects = .off
+    case .atMost(let limit): client.redirects = .follow(limit: limit)
     }
   }
 

@@ -20,7 +20,7 @@ enum Usage {
       --deadline SECONDS       for the whole call, and for the reading of a stream; default: 60
       --idle SECONDS           between two parts of a body; default: no limit
       --max-body BYTES         of a decoded body that is read whole; default: 67108864
-      --redirects N|off        default: the library's
+      --redirects N|off        how many are followed; default: 10
       --as KIND                what a 2xx is read as:
                                  json (default), text, data       the whole body
                                  empty, validated-empty           no body; one that is there is ignored, or fails

@@ -68,8 +68,8 @@ struct LoadTests {
       for await _ in begun.prefix(calls) {}
       try await connections.shutdown()
     }
-    #expect(
-      try await ManyCalls.eventually { TaskWitness.livingCount == 0 }, "\(TaskWitness.livingCount) tasks")
+    let areOver = try await ManyCalls.eventually { TaskWitness.livingCount == 0 }
+    #expect(areOver, "\(TaskWitness.livingCount) tasks are left")
     end.finish()
     let endings = await ended.reduce(into: []) { $0.append($1) }
     #expect(endings.map(\.number).sorted() == Array(0..<calls))
@@ -82,7 +82,8 @@ struct LoadTests {
     var error: CallError<Never>?
   }
 
-  /// Reads what takes minutes, and says when it has begun: the head of a stream is there, or the call is about to be made.
+  /// Reads what takes minutes, and says when it has begun: the head of a stream is there, or the call is about to be
+  /// made.
   private static func readSlowly(
     _ number: Int, of client: Client, _ begun: () -> Void
   ) async -> CallError<Never>? {

@@ -62,6 +62,11 @@ struct ProbeTests {
     Case("/cl_short", "transport", "connectionLost"),
     Case("/ok --method GET/1", "request", "method"),
     Case("/ok --header A\u{0}:1", "request", "header"),
+    Case("/r_loop", "transport", "tooManyRedirects"),
+    Case("/r_file", "transport", "redirectRefused"),
+    Case("/r303 --redirects off", "undeclared", "See Other"),
+    Case("/r303 --redirects 0", "transport", "tooManyRedirects"),
+    Case("/r303 --declare 303", "declared", "See Other"),
     Case("/j_nest100k", "undecodable", "corrupted"),
     Case("/j_badutf8", "undecodable", "corrupted"),
   ])
@@ -80,6 +85,13 @@ struct ProbeTests {
     #expect(line["stage"] == "request")
     #expect(line["kind"] == "url")
     #expect(line["attempts"] == 0)
+  }
+
+  @Test func redirectsStandInTheLine() async throws {
+    let echo = try await line("/r303?api_key=planted-1")
+    #expect(echo["redirects"] == [.string(url("/echo"))])
+    #expect(echo["attempts"] == 2)
+    #expect(try await line("/r_loop", "--redirects", "3")["redirects"]?.array?.count == 3)
   }
 
   @Test func credentialsAreSentAndNotShown() async throws {
