@@ -1,5 +1,6 @@
 import HTTPTypes
 public import ReparteeJSON
+import Synchronization
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -21,11 +22,12 @@ public import Foundation
 ///
 ///     deadline                          around all that follows, encoding included
 ///       → build the request             checked; nothing is sent on a fault
-///       → attempts                      one, and one for each redirect that is followed
+///       → attempts                      one, and one for each redirect that is followed and each retry
 ///           exchange                    untyped: transport → head → body, up to a limit or as a stream
 ///       → interpretation                outcome by status, then by content type → decode → Output, or CallError
 ///
-/// The exchange knows no types, the interpretation no network; a response is interpreted at most once. A redirect whose
+/// The exchange knows no types, the interpretation no network; a response is interpreted at most once, and one that is
+/// sent again for its status not at all. See ``RetryPolicy`` for what is sent again. A redirect whose
 /// status the endpoint declares by its exact code is its response, and is not followed; see ``RedirectPolicy``.
 public struct Client: Sendable {
   /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
@@ -61,6 +63,9 @@ public struct Client: Sendable {
   /// stream, fails with a ``TransportError`` of kind `timedOut(.idle)`. ``timeout`` ends at a stream's head: this
   /// is what bounds a stream that has gone silent.
   public var idleTimeout: TimeLimit = .unlimited
+
+  /// How often a request that failed is sent again: idempotent ones up to two times, unless you or a request say otherwise.
+  public var retry: RetryPolicy = .standard
 
   /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
   public var redirects: RedirectPolicy = .follow
@@ -170,22 +175,38 @@ public struct Client: Sendable {
       throw CallError(.request(error), call: resource.request.description)
     }
 
-    var outcome: Outcome<Output, Failure>?
-    let exchange = await exchange(
-      outgoing, redirects: resource.request.redirects ?? redirects, within: limits, isDeclared: map.declares
-    ) { response in
-      outcome = map.outcome(for: response)
-      return outcome?.bodyReading(for: response) ?? .whole
-    }
-
-    let interpretation = Interpretation(
-      exchange: exchange, outcome: outcome, decoder: decoder(for: exchange, outcome?.mediaRange), map: map,
-      reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares))
-    let result =
-      if let immediate = interpretation.immediateResult() { immediate } else {
-        await interpretation.result(within: limits.deadline)
+    var loop = AttemptLoop(
+      outgoing, of: resource.request, by: self, within: limits, retry: resource.request.retry ?? retry)
+    while true {
+      var outcome: Outcome<Output, Failure>?
+      let exchange = await exchange(
+        &loop, isDeclared: map.declares, retries: resource.transience == nil
+      ) { response in
+        outcome = map.outcome(for: response)
+        return ResponsePlan(
+          reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience)
       }
-    return try Reply(result.get(), exchange)
+      let interpretation = Interpretation(
+        exchange: exchange, outcome: outcome, decoder: decoder(for: exchange, outcome?.mediaRange), map: map,
+        reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares)
+      )
+      let result =
+        if let immediate = interpretation.immediateResult() { immediate } else {
+          await interpretation.result(within: limits.deadline)
+        }
+      // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
+      if let transience = resource.transience, exchange.stream == nil,
+        let pause = loop.pause(
+          after: transience(result)
+            ?? self.transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed),
+          asked: asked(by: exchange), by: self)
+      {
+        if await wait(pause, in: &loop, after: exchange) { continue }
+        throw CallError(
+          .transport(TransportError(.cancelled)), request: exchange.request, attempts: loop.earlier)
+      }
+      return try Reply(result.get(), exchange)
+    }
   }
 
   private func limits(of request: Request) -> ExchangeLimits {
@@ -208,9 +229,10 @@ public struct Client: Sendable {
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
       if let lastEventID { again.resume(after: lastEventID) }
-      let exchange = await exchange(
-        again, redirects: request.redirects ?? redirects, within: limits(of: request), isDeclared: isDeclared
-      ) { response in response.head.map(takes) ?? false ? .stream : .beginning }
+      var loop = AttemptLoop(again, of: request, by: self, within: limits(of: request), retry: nil)
+      let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
+        ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)
+      }
       if Task.isCancelled { throw TransportError(.cancelled) }
       if let failure = exchange.failure { throw failure }
       if let head = exchange.head, let stream = exchange.stream {
@@ -237,6 +259,7 @@ extension Client {
   final class Shared: Sendable {
     let base: Result<AbsoluteURL, RequestError>
     let transport: any Transport
+    let retryBudget = Mutex(RetryBudget())
 
     init(baseURL: String, transport: some Transport) {
       base = Result { () throws(RequestError) in try AbsoluteURL(baseURL, kind: .baseURL) }

@@ -1,4 +1,5 @@
-/// One request on the wire. A call makes one, and one more for each redirect that it follows.
+/// One request on the wire. A call makes one, and one more for each redirect that it follows and each
+/// retry.
 public struct Attempt: Sendable {
   /// Why a request was sent. There may be others in a minor version.
   public struct Cause: Sendable, Hashable, CustomStringConvertible {
@@ -7,6 +8,8 @@ public struct Attempt: Sendable {
 
     /// It is the call's first request.
     public static let first = Cause(description: "first")
+    /// The attempt before it failed, see ``RetryPolicy``.
+    public static let retry = Cause(description: "retry")
     /// The response before it was a redirect; see ``Attempt/redirect``.
     public static let redirect = Cause(description: "redirect")
   }
@@ -25,35 +28,52 @@ public struct Attempt: Sendable {
   public let request: SentRequest?
   /// What came of it.
   public let result: Result
+  /// When it was sent, from the beginning of the call.
+  public let start: Duration
+  /// How long the call waited before it.
+  public let pause: Duration
   /// How long it took, from sending to the end of the body; for a redirect that was followed, to its head.
   public let duration: Duration
 
   /// An attempt, for tests of your own code.
   public init(
     cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Result,
-    duration: Duration
+    start: Duration = .zero, pause: Duration = .zero, duration: Duration
   ) {
     self.cause = cause
     self.redirect = redirect
     self.request = request
     self.result = result
+    self.start = start
+    self.pause = pause
     self.duration = duration
+  }
+
+  init(_ origin: Origin, request: SentRequest, result: Result, duration: Duration) {
+    self.init(
+      cause: origin.cause, redirect: origin.redirect, request: request, result: result, start: origin.start,
+      pause: origin.pause, duration: duration)
+  }
+
+  /// What is known of an attempt when it begins.
+  struct Origin: Sendable {
+    var cause: Cause = .first
+    var redirect: Redirect?
+    var start: Duration = .zero
+    var pause: Duration = .zero
   }
 
   /// The same attempt, of which this came.
   func failed(with error: TransportError) -> Attempt {
-    Attempt(cause: cause, redirect: redirect, request: request, result: .failed(error), duration: duration)
+    Attempt(
+      cause: cause, redirect: redirect, request: request, result: .failed(error), start: start, pause: pause,
+      duration: duration)
   }
 }
 
 extension [Attempt] {
-  /// The redirects that led to the last attempt, in the order in which they were followed.
+  /// The redirects that were followed, in their order.
   var redirects: [Redirect] {
-    var hops: [Redirect] = []
-    for attempt in reversed() {
-      guard let redirect = attempt.redirect else { break }
-      hops.append(redirect)
-    }
-    return hops.reversed()
+    compactMap { $0.cause == .redirect ? $0.redirect : nil }
   }
 }

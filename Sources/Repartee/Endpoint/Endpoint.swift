@@ -33,12 +33,27 @@ public protocol Endpoint<Output, Failure>: ResourceConvertible {
 
   /// What each status means.
   static var responses: ResponseMap<Output, Failure> { get }
+
+  /// What a result, typed, says of sending the request again; nil, the default, leaves it to the outcomes, the status and
+  /// the transport, and so does nil for a result. See ``RetryPolicy``.
+  ///
+  /// ```swift
+  /// static let transience: TransienceRule? = { result in
+  ///   if case .success(.pending) = result { .transient } else { nil }
+  /// }
+  /// ```
+  static var transience: TransienceRule? { get }
+}
+
+extension Endpoint {
+  /// None.
+  public static var transience: TransienceRule? { nil }
 }
 
 extension Endpoint {
   /// The request, and the endpoint type's map.
   public var resource: Resource<Output, Failure> {
-    Resource(request, ResponseMapCache.shared.map(of: Self.self))
+    Resource(request, ResponseMapCache.shared.map(of: Self.self), transience: Self.transience)
   }
 }
 

@@ -20,6 +20,8 @@ struct OutgoingRequest: Sendable {
   /// Where each header field came from, in their order.
   private(set) var sources: [Source] = []
   var body: ByteStream?
+  /// Whether it may be sent twice, and whether that is because it has a key.
+  var idempotency: Request.Idempotency = .byMethod
   /// Whether the cookies of the client's jar go along.
   var takesCookies = true
 
@@ -68,6 +70,26 @@ struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest {
+  /// Whether it has a key by which the server knows it again.
+  var isKeyed: Bool {
+    if case .key = idempotency.rule { return true }
+    return Self.idempotencyKey.map(head.headerFields.contains) ?? false
+  }
+
+  /// Whether it may be sent twice (RFC 9110, section 9.2.2).
+  var isIdempotent: Bool {
+    switch idempotency.rule {
+    case .always, .key: true
+    case .never: false
+    case .byMethod: Self.idempotentMethods.contains(head.method) || isKeyed
+    }
+  }
+
+  private static let idempotentMethods: [HTTPRequest.Method] = [.get, .head, .put, .delete, .options, .trace]
+  private static let idempotencyKey = HTTPField.Name("Idempotency-Key")
+}
+
+extension OutgoingRequest {
   /// What a request is, below the base URL of a client and with the client's fields.
   /// - Throws: A ``RequestError``; nothing was sent.
   init(_ request: Request, of client: Client, accept: () throws(RequestError) -> String) throws(RequestError)
@@ -95,6 +117,13 @@ extension OutgoingRequest {
     for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
+    }
+    idempotency = request.idempotency
+    if let key = try idempotency.fieldValue(client.randomness) {
+      guard let name = HTTPField.Name(idempotency.field) else {
+        throw RequestError(.header, "the name of the field for an idempotency key is no token")
+      }
+      replace(HTTPField(name: name, value: key), from: .request)
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     body = encoded.stream

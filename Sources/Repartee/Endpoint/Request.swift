@@ -46,6 +46,10 @@ public struct Request: Sendable {
   public var headTimeout: TimeLimit?
   /// The longest to wait for more of a body; nil leaves it to ``Client/idleTimeout``.
   public var idleTimeout: TimeLimit?
+  /// Whether it may be sent twice; as its method says, unless you say otherwise.
+  public var idempotency: Idempotency = .byMethod
+  /// How often it is sent again; nil leaves it to ``Client/retry``.
+  public var retry: RetryPolicy?
   /// What becomes of redirects; nil leaves it to ``Client/redirects``.
   public var redirects: RedirectPolicy?
 

@@ -13,13 +13,20 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   /// What each status means.
   public var responses: ResponseMap<Output, Failure>
 
+  /// What a result says of sending the request again, see ``Endpoint/transience``.
+  public var transience: TransienceRule?
+
   /// A resource.
-  public init(_ request: Request, _ responses: ResponseMap<Output, Failure>) {
+  public init(
+    _ request: Request, _ responses: ResponseMap<Output, Failure>, transience: TransienceRule? = nil
+  ) {
     self.request = request
     self.responses = responses
+    self.transience = transience
   }
 
-  /// The same resource, its output put through `transform`.
+  /// The same resource, its output put through `transform`. Its ``transience`` is not taken along: that is about the
+  /// output before.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {
@@ -105,6 +112,9 @@ public protocol ResourceConvertible<Output, Failure>: Sendable {
   associatedtype Failure: Error
   /// What `send` throws.
   associatedtype Thrown: CallErrorConvertible<Failure> = CallError<Failure>
+
+  /// Says whether sending a request again can help, by what came of it; nil where it has nothing to say.
+  typealias TransienceRule = @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?
 
   /// The request and what its responses mean.
   var resource: Resource<Output, Failure> { get }

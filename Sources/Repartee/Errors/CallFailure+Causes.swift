@@ -56,8 +56,8 @@ extension CallFailure {
   public var isRetryable: Bool {
     if transience == .permanent { return false }
     if let transportError { return transportError.isRetryable }
-    if transience == .transient { return true }
-    return [408, 425, 429, 500, 502, 503, 504].contains(status?.code)
+    if transience != nil { return true }
+    return status.flatMap { Transience(status: $0.code) } != nil
   }
 }
 

@@ -25,8 +25,8 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var transportError: TransportError? { get }
   /// Why the body did not fit, if that is the reason.
   var decodingFailure: DecodingFailure? { get }
-  /// Whether the outcome that read the response is declared ``Outcome/transient`` or ``Outcome/permanent``; nil if it
-  /// says neither, or if no outcome read it.
+  /// What the outcome that read the response is declared to be: ``Outcome/transient``, ``Outcome/throttled`` or
+  /// ``Outcome/permanent``; nil if it says nothing, or if no outcome read it.
   var transience: Transience? { get }
   /// The reason, with any declared failure: to switch over where calls of several endpoints fail in one place.
   ///
@@ -87,6 +87,9 @@ extension CallFailure {
         case .failed(let error): "\(error)"
         }
       lines.append("attempt \(index + 1): \(result) after \(milliseconds(attempt.duration))")
+      if attempt.cause == .retry {
+        lines[lines.count - 1] += ", retried after a pause of \(milliseconds(attempt.pause))"
+      }
       if let redirect = attempt.redirect {
         lines[lines.count - 1] += ", redirected from \(Shown.text(redirect.source, limit: 2_000))"
       }

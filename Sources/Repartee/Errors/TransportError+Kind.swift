@@ -69,6 +69,8 @@ extension TransportError {
     public static let head = Timeout("head", "the head of the response took too long")
     /// Waiting for more of the body.
     public static let idle = Timeout("idle", "the next part of the body took too long")
+    /// One attempt of a call, see ``RetryPolicy/attemptTimeout``.
+    public static let attempt = Timeout("attempt", "the attempt took too long")
     /// The whole call.
     public static let total = Timeout("total", "the call took too long")
   }

@@ -55,8 +55,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// first of them.
   public var mediaRange: MediaRange?
 
-  /// Whether the same request may succeed a little later, or never will; nil, the default, leaves that to the status.
-  /// See ``transient`` and ``permanent``.
+  /// Whether the same request may succeed later, or never will; nil, the default, leaves that to the status. See
+  /// ``transient``, ``throttled`` and ``permanent``.
   public var transience: Transience?
 
   /// An outcome that reads the whole response with a function.
@@ -102,6 +102,10 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// ``CallFailure/isRetryable``, whatever its status.
   public var permanent: Outcome { with(.permanent) }
 
+  /// The same outcome, for a failure that says that there were too many requests: like ``transient``, with a longer pause
+  /// before the next attempt, see ``RetryPolicy``.
+  public var throttled: Outcome { with(.throttled) }
+
   private func with(_ transience: Transience) -> Outcome {
     var copy = self
     copy.transience = transience
@@ -133,14 +137,6 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     new.transience = transience
     return new
   }
-}
-
-/// Whether sending the same request again can help. There will be no third case.
-public enum Transience: Sendable, Hashable {
-  /// The same request may succeed a little later.
-  case transient
-  /// The same request fails again, whatever its status says.
-  case permanent
 }
 
 /// What an outcome does with a body, which decides what `Accept` says.

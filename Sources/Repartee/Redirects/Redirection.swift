@@ -98,6 +98,7 @@ struct Redirection: Sendable {
     }
     if keepsBody { next.body = request.body }
     next.takesCookies = request.takesCookies
+    next.idempotency = request.idempotency
     return next
   }
 

@@ -26,8 +26,8 @@ struct Exchange: Sendable {
 
   /// The request as it was sent.
   let request: SentRequest
-  /// The redirect that led here.
-  let redirect: Redirect?
+  /// Why and when it was sent.
+  let origin: Attempt.Origin
   /// The attempts of the call before this one.
   let earlier: [Attempt]
   /// The head, if one came.
@@ -45,11 +45,11 @@ struct Exchange: Sendable {
   private let stopwatch: Stopwatch
 
   init(
-    _ request: SentRequest, clock: any Clock<Duration>, redirect: Redirect? = nil,
+    _ request: SentRequest, clock: any Clock<Duration>, origin: Attempt.Origin = .init(),
     after earlier: [Attempt] = []
   ) {
     self.request = request
-    self.redirect = redirect
+    self.origin = origin
     self.earlier = earlier
     stopwatch = Stopwatch(clock)
   }
@@ -87,9 +87,7 @@ struct Exchange: Sendable {
     case (nil, let head?): result = .status(head.status.code)
     case (_, _): return earlier
     }
-    let attempt = Attempt(
-      cause: redirect == nil ? .first : .redirect, redirect: redirect, request: request, result: result,
-      duration: timing.total)
+    let attempt = Attempt(origin, request: request, result: result, duration: timing.total)
     return earlier + [attempt]
   }
 
@@ -112,11 +110,19 @@ struct ExchangeLimits: Sendable {
   /// How much of a response is read that is not what was wanted, and may go on for ever.
   var beginning: Int { min(bodySize, 64 << 10) }
 
+  /// The same, of which one attempt may take no longer than that.
+  func attempt(_ limit: TimeLimit) -> ExchangeLimits {
+    guard let duration = limit.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
+    var limits = self
+    limits.deadline = Deadline(limit, clock: deadline.clock, timeout: .attempt)
+    return limits
+  }
+
   /// The time that is left for a head, and what it is called when it is over.
   var timeForHead: TransportRequest.HeadLimit? {
     switch (deadline.left, head.duration) {
     case (let left?, let head?) where head < left: .init(head, timeout: .head)
-    case (let left?, _): .init(left, timeout: .total)
+    case (let left?, _): .init(left, timeout: deadline.timeout)
     case (nil, let head?): .init(head, timeout: .head)
     case (nil, nil): nil
     }
@@ -135,7 +141,7 @@ extension Transport {
       // It would reach the server as a body that breaks off, or as none.
       if outgoing.body?.isConsumed == true { throw TransportError(.bodyConsumed) }
       // Encoding the body may have taken long.
-      if limits.deadline.isOver { throw TransportError(.timedOut(.total)) }
+      if limits.deadline.isOver { throw TransportError(.timedOut(limits.deadline.timeout)) }
       exchange.isSent = true
       let incoming = try await head(of: outgoing, within: limits)
       exchange.received(incoming.head)
@@ -191,7 +197,7 @@ extension Exchange {
     let (read, isLate) = await deadline.bound { await BodyBytes(stream, upTo: limit) }
     guard let failure = read.failure else { return received(read.bytes, failure: nil) }
     if isLate {
-      received(read.bytes, failure: isNeeded ? failure.late(.total) : nil)
+      received(read.bytes, failure: isNeeded ? failure.late(deadline.timeout) : nil)
     } else {
       received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
     }

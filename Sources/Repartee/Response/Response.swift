@@ -195,7 +195,7 @@ public struct Reply<Output: Sendable>: Sendable {
   /// How long it took.
   public var timing: Timing
   private var earlierAttempts: [Attempt]
-  private var redirect: Redirect?
+  private var origin = Attempt.Origin()
 
   /// The status.
   public var status: HTTPResponse.Status { head.status }
@@ -205,8 +205,7 @@ public struct Reply<Output: Sendable>: Sendable {
   /// Every attempt, the successful one last.
   public var attempts: [Attempt] {
     let last = Attempt(
-      cause: redirect == nil ? .first : .redirect, redirect: redirect, request: request,
-      result: .status(status.code), duration: timing.total)
+      origin, request: request, result: .status(status.code), duration: timing.total)
     return earlierAttempts + [last]
   }
 
@@ -226,7 +225,7 @@ extension Reply {
       value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
       timing: exchange.timing)
     earlierAttempts = exchange.earlier
-    redirect = exchange.redirect
+    origin = exchange.origin
   }
 
   private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {

@@ -36,11 +36,14 @@ extension Clock where Duration == Swift.Duration {
 /// When a call has to be over: so long after the deadline was made.
 struct Deadline: Sendable {
   let clock: any Clock<Duration>
+  /// What it is called that took too long.
+  let timeout: TransportError.Timeout
   private let stopwatch: Stopwatch
   private let limit: Duration?
 
-  init(_ limit: TimeLimit, clock: any Clock<Duration>) {
+  init(_ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total) {
     self.clock = clock
+    self.timeout = timeout
     self.limit = limit.duration
     stopwatch = Stopwatch(clock)
   }
