@@ -67,7 +67,8 @@ let jsonShapes: [Shape] = [
   failing("reader-failing", 1000, object: false) { .index($0) },
   failing("reader-failing-in-object", 1000, object: true) { .key("key\($0)") },
   failing("reader-missing-keys", 1000, object: true) { .key("missing\($0)") },
-  Shape("unread-paths", 5000) {
+  // Large: below, the table of parents is small enough for a cache, and its first pages are most of the time.
+  Shape("unread-paths", 50_000) {
     let data = object($0) { #""key\#($0)":{"a":1}"# }
     return {
       use(
