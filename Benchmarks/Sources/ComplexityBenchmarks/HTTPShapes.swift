@@ -43,12 +43,12 @@ let httpShapes: [Shape] = [
     try request(.get(.init("/" + String(repeating: "ab/", count: count))))
   },
   Shape("query-items", 2000) { count in
-    var query = Query()
+    var query = Request.Query()
     for index in 0..<count { query.append("name\(index)", "välue") }
     return try request(.get("/", query: query))
   },
   Shape("request-fields", 200) { count in
-    var headers = Headers()
+    var headers = Request.Headers()
     for index in 0..<count { headers.append("X-Name-\(index)", "value") }
     return try request(.get("/", headers: headers))
   },

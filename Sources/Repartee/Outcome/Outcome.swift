@@ -87,6 +87,14 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     self.needsBody = needsBody
   }
 
+  /// Whether it takes over the body as a stream.
+  var isStreamed: Bool {
+    switch reading {
+    case .streamed, .handedOver: true
+    case .buffered, .bufferedAsync: false
+    }
+  }
+
   /// The same outcome, for responses of these content types only.
   public func when(_ contentType: MediaRange) -> Outcome {
     var copy = self

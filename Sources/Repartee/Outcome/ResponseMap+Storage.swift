@@ -63,7 +63,7 @@ extension ResponseMap {
       }
       self.table = table
       self.outcomes = outcomes
-      issues = ResponseMapIssue.all(in: cases).filter { $0 != .noOutput || resolution == nil }
+      issues = ResponseMapIssue.all(in: cases, isResolved: resolution != nil)
     }
 
     /// What `Accept` says: the content types of the outcomes in order, those of the decoders for outcomes that

@@ -5,6 +5,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case unreachable(first: Int, last: Int)
     case outsideStatusCodes(first: Int, last: Int)
     case streamedAlternative(first: Int, last: Int)
+    case streamedResolving(first: Int, last: Int)
     case noOutput
   }
 
@@ -25,6 +26,11 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
+  /// The outcome of a code, or of a range, streams, though all of the map goes through ``ResponseMap/resolving(_:)``, which
+  /// takes whole bodies: a function that asks for what is declared gets an error with every such status.
+  public static func streamedResolving(first: Int, last: Int) -> Self {
+    Self(fault: .streamedResolving(first: first, last: last))
+  }
   /// No outcome that is ever taken gives the output: every call fails.
   public static let noOutput = Self(fault: .noOutput)
 
@@ -41,6 +47,8 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .streamedAlternative(let first, let last):
       "the outcome of \(Self.codes(first, last)) is a streamed one or another: a body that streams is read only once, so "
         + "that every call fails"
+    case .streamedResolving(let first, let last):
+      "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `resolving`"
     case .noOutput:
       "no outcome gives the output, so that every call fails"
     }
@@ -50,8 +58,11 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     first == last ? "\(first)" : "\(first)...\(last)"
   }
 
-  static func all<Output, Failure>(in cases: [ResponseCase<Output, Failure>]) -> [ResponseMapIssue] {
-    var issues: [ResponseMapIssue] = []
+  /// - Parameter isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
+  static func all<Output, Failure>(
+    in cases: [ResponseCase<Output, Failure>], isResolved: Bool
+  ) -> [ResponseMapIssue] {
+    var issues = isResolved ? cases.compactMap(streamedResolving(of:)) : []
     var givesOutput = false
     var exact: [Int: [MediaRange]] = [:]
     var covered: Set<Int> = []
@@ -93,7 +104,18 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     for case .included(let map) in cases.map(\.content) {
       issues += map.issues.filter { $0 != .noOutput }
     }
-    if !givesOutput, Output.self != Never.self { issues.append(.noOutput) }
+    if !givesOutput, !isResolved, Output.self != Never.self { issues.append(.noOutput) }
     return issues
+  }
+
+  private static func streamedResolving<Output, Failure>(
+    of line: ResponseCase<Output, Failure>
+  ) -> ResponseMapIssue? {
+    switch line.content {
+    case .exact(let code, let outcome) where outcome.isStreamed: .streamedResolving(first: code, last: code)
+    case .range(let first, let last, let outcome) where outcome.isStreamed:
+      .streamedResolving(first: first, last: last)
+    default: nil
+    }
   }
 }

@@ -66,7 +66,10 @@ extension JSONElements {
     case .afterOpeningBracket where byte == UInt8(ascii: "]"), .afterElement where byte == UInt8(ascii: "]"):
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
-    case .afterOpeningBracket, .beforeElement: begin(.inElement, byte)
+    case .afterOpeningBracket, .beforeElement:
+      // Of what is no value, all but a byte order mark is refused when the element is decoded: by itself it may have one.
+      if byte == 0xEF { throw unexpected(byte, "a value") }
+      begin(.inElement, byte)
     case .afterElement:
       try expect(byte, ",", "',' or ']'")
       state = .beforeElement

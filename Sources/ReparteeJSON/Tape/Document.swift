@@ -27,6 +27,8 @@ final class Document {
   var elementPlaces: [Int: [UInt32]] = [:]
   /// What leads from a value to the root, once a path was asked for.
   var parents: Parents?
+  /// The coding path that was asked for last.
+  var lastPath = LastPath()
   /// Where lines begin, for the positions of errors.
   lazy var places = TextPlaces()
   /// Where secrets are, for the excerpts of errors.

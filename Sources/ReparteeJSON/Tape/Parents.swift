@@ -27,6 +27,40 @@ struct Parents {
   func ordinal(of index: Int) -> Int { Int(links[index] >> 32) }
 }
 
+/// The way to a value, with the values that it leads through.
+struct LastPath {
+  /// In ascending order, as a container stands before what is in it.
+  private var places: [Int] = []
+  private(set) var keys: [any CodingKey] = []
+  /// How many keys were made, for tests.
+  private(set) var made = 0
+
+  func leads(to place: Int) -> Bool { position(of: place) != nil }
+
+  /// Leaves out what is below a place on the way; everything, if the place is not on it.
+  mutating func cut(after place: Int) {
+    let count = position(of: place).map { $0 + 1 } ?? 0
+    places.removeSubrange(count...)
+    keys.removeSubrange(count...)
+  }
+
+  mutating func append(_ place: Int, _ key: JSONPath.Component) {
+    places.append(place)
+    keys.append(key)
+    made += 1
+  }
+
+  private func position(of place: Int) -> Int? {
+    if places.last == place { return places.count - 1 }
+    var (low, high) = (0, places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low < places.count && places[low] == place ? low : nil
+  }
+}
+
 extension Document {
   /// The path to the value at `index`.
   func path(to index: Int) -> JSONPath {
@@ -44,7 +78,27 @@ extension Document {
     return JSONPath(components)
   }
 
-  func codingPath(to index: Int) -> [any CodingKey] { path(to: index).components }
+  /// The same for a model. What it has in common with the path that was asked for before is not made again, so that a model
+  /// that asks at each depth on its way down pays for one path, not for one at each depth.
+  func codingPath(to index: Int) -> [any CodingKey] {
+    guard index > Document.root else { return [] }
+    let parents = knownParents()
+    var missing: [Int] = []
+    var place = index
+    while place > Document.root, !lastPath.leads(to: place) {
+      missing.append(place)
+      place = parents.container(of: place)
+    }
+    lastPath.cut(after: place)
+    for place in missing.reversed() {
+      let isKeyed = tape[parents.container(of: place)].kind == .object
+      lastPath.append(
+        place,
+        isKeyed
+          ? JSONPath.Component.key(string(at: tape[place - 1])) : .index(parents.ordinal(of: place)))
+    }
+    return lastPath.keys
+  }
 
   func knownParents() -> Parents {
     if let parents { return parents }

@@ -1,6 +1,7 @@
 import Foundation
-import ReparteeJSON
 import Testing
+
+@testable import ReparteeJSON
 
 /// What would cost the square of its size. Each of these would take many minutes if it did; each takes a second or two.
 @Suite(.timeLimit(.minutes(5))) struct CostTests {
@@ -62,6 +63,54 @@ import Testing
     }
     let list = "[" + Array(repeating: "\"a\"", count: Self.count / 2).joined(separator: ",") + "]"
     _ = try decode(Model.self, #"{"one":\#(list),"other":\#(list)}"#)
+  }
+
+  /// Says at each depth where it is, on the way down and on the way up.
+  final class Deep: Decodable {
+    let child: Deep?
+    let depths: [Int]
+
+    init(from decoder: any Decoder) throws {
+      let before = decoder.codingPath.map(\.stringValue)
+      let children = try decoder.container(keyedBy: JSONPath.Component.self)
+      if children.contains("child") {
+        child = try children.decode(Deep.self, forKey: "child")
+      } else {
+        child = try children.decodeIfPresent([Deep].self, forKey: "list")?.last
+      }
+      #expect(decoder.codingPath.map(\.stringValue) == before && children.codingPath.count == before.count)
+      depths = [before.count] + (child?.depths ?? [])
+    }
+  }
+
+  @Test func pathsAtEachDepthCostOnePath() throws {
+    let depth = 400
+    let text =
+      String(repeating: #"{"child":{"list":[{},"#, count: depth / 4) + "{}"
+      + String(repeating: "]}}", count: depth / 4)
+    try JSONCoder().read(Array(text.utf8)) { reader in
+      let depths = try reader.decode(Deep.self).depths
+      var expected: [Int] = []
+      for level in 0..<depth / 4 { expected += [3 * level, 3 * level + 1] }
+      #expect(depths == expected + [3 * depth / 4])
+      // Once on the way down, and once more behind each place that the way led to beside it.
+      #expect(reader.document.lastPath.made <= 3 * depth)
+    }
+  }
+
+  @Test func anyPathIsTheSameAfterAnyOther() throws {
+    let text = #"{"a":[{"b":[1,[2,{"c":3}]]},{"b":[]}],"d":{"é":{"f":[4]}},"g":5}"#
+    try JSONCoder().read(Array(text.utf8)) { reader in
+      let document = reader.document
+      var random = SeededGenerator.named("anyPathIsTheSameAfterAnyOther")
+      // There are no strings but keys, which have no path.
+      let places = (Document.root..<document.used).filter { document.tape[$0].kind != .string }
+      for _ in 0..<500 {
+        guard let place = places.randomElement(using: &random) else { return }
+        let path = document.codingPath(to: place).compactMap { $0 as? JSONPath.Component }
+        #expect(path == document.path(to: place).components)
+      }
+    }
   }
 
   @Test func keysFailingBackwards() throws {

@@ -85,7 +85,7 @@ import Testing
       let error = try #require(failure([Int].self, text, coder))
       let lines = try #require(error.excerpt).split(separator: "\n")
       for line in lines.dropLast() {
-        let shown = line.drop { $0 == " " || $0.isNumber }.dropFirst(3)
+        let shown = line.drop { $0 == " " || $0.isNumber }.dropFirst(2)
         #expect(shown.count <= width, "\(text.prefix(30)): \(line)")
       }
     }

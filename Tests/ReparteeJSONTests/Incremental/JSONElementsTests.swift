@@ -54,6 +54,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 100]) func aByteOrderMarkBeforeAnElementIsNoJSON(_ size: Int) throws {
+    for (text, offset) in [("  [ \u{FEFF}1] ", 4), ("[1, \u{FEFF}[2]]", 4), ("[\u{FEFF}]", 1)] {
+      let error = #expect(throws: JSONError.self) { try elements(text, .array()) { _ in size } }
+      #expect(error?.kind == .syntax && error?.expected == "a value" && error?.byteOffset == offset)
+    }
+    // Each line is a text of its own.
+    #expect(try values(elements("\u{FEFF}1\n\u{FEFF}2", .lines) { _ in size }) == [1, 2])
+  }
+
   @Test func offsetsIndexesAndPathsAreThoseOfTheStream() throws {
     let text = #"{"a": {"b": [10, {"n": "x"}]}}"#
     let all = try elements(text, .array(at: ["a", "b"])) { _ in 1 }

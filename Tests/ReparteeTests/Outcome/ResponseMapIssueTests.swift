@@ -141,6 +141,23 @@ struct ResponseMapIssueTests {
         + "fails")
   }
 
+  @Test func aStreamedOutcomeThatGoesThroughResolvingIsOne() {
+    let map: Map = [.code(200, .decode), .serverError(.init(stream: { _, _ in .success("") }))]
+    #expect(map.issues.isEmpty)
+    let resolved = map.resolving { response, _, declared in try await declared(response) }
+    #expect(resolved.issues == [.streamedResolving(first: 500, last: 599)])
+    #expect(resolved.map(\.count).issues == resolved.issues)
+    #expect(
+      resolved.issues.first?.description
+        == "the outcome of 500...599 streams, and can't be reached through `resolving`")
+    let shared = ResponseMap<Never, Problem>([
+      .code(404, .init(stream: { _, _ in .failure(Problem(title: "")) }))
+    ])
+    .resolving { response, _, declared in try await declared(response) }
+    #expect(
+      Map([.code(200, .decode), .including(shared)]).issues == [.streamedResolving(first: 404, last: 404)])
+  }
+
   @Test func mapAndIncludingKeepThem() {
     let map: Map = [.code(200, .decode), .code(200, .decode)]
     #expect(map.map(\.count).issues == [.duplicateCode(200)])
