@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
+    .library(name: "ReparteeTesting", targets: ["ReparteeTesting"]),
   ],
   traits: [
     .trait(
@@ -54,15 +55,18 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "TestSupport", dependencies: ["Repartee"], path: "Tests/TestSupport"),
+    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
+    .target(name: "TestSupport", dependencies: ["Repartee", "ReparteeTesting"], path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
     .testTarget(
       name: "ReparteeTests",
-      dependencies: ["Repartee", "TestSupport", .target(name: "CReparteeZlib", condition: gzip)]),
+      dependencies: [
+        "Repartee", "ReparteeTesting", "TestSupport", .target(name: "CReparteeZlib", condition: gzip),
+      ]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [
-        "ReparteeAsyncHTTPClient", "TestSupport",
+        "ReparteeAsyncHTTPClient", "ReparteeTesting", "TestSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),

@@ -1,14 +1,15 @@
 #if AsyncHTTPClient
 import AsyncHTTPClient
 import Repartee
+import ReparteeTesting
 import ReparteeAsyncHTTPClient
 import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct AsyncHTTPClientTransportTests {
-  @Test(arguments: TransportConformance.all)
-  func conforms(_ claim: TransportConformance) async throws {
-    try await claim.check(.asyncHTTPClient)
+  @Test(arguments: TransportConformance.claims)
+  func conforms(_ claim: TransportConformance.Claim) async throws {
+    try await claim.run(.asyncHTTPClient)
   }
 
   @Test func repeatedFieldsOfAResponseStayApart() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 public import Repartee
+import ReparteeTesting
 import Synchronization
 
 /// Leaves streams in the middle, and looks at what stays behind.
@@ -45,10 +46,19 @@ public enum AbandonedStreams {
       }
       await isOver.wait()
     }
-    try expect(ends.withLock { $0.closed }, count, "connections that were closed")
+    let closed = ends.withLock { $0.closed }
+    try expect(closed == count, "\(closed) of \(count) connections were closed")
   }
 
   private static func descriptors() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  var description: String
+}
+
+private func expect(_ condition: Bool, _ what: String) throws {
+  guard condition else { throw Unexpected(description: what) }
 }

@@ -19,7 +19,8 @@ public import HTTPTypes
 /// - reads a one-shot body (``ByteStream/isReplayable``) at most once;
 /// - translates its errors to ``TransportError``s, with the original as ``TransportError/underlying``.
 ///
-/// **Testing one.** The suite `TransportConformance` in this package's tests says all of this in code.
+/// **Testing one.** The suite `TransportConformance` of the product `ReparteeTesting` says all of this in code: see
+/// <doc:WritingATransport>.
 public protocol Transport: Sendable {
   /// Sends a request, and returns the response as soon as its head is there.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse

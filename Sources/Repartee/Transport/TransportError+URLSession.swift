@@ -36,29 +36,31 @@ extension TransportError.Kind {
     case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData: self = .protocolViolation
     case .dataLengthExceedsMaximum, .requestBodyStreamExhausted: self = .requestBody
     case .badServerResponse: self = .badServerResponse
-    default: self = Self.other(error)
+    default: self = Self.other(error, hasHead: hasHead)
     }
   }
 
   #if canImport(Darwin)
   private static let badServerResponse = TransportError.Kind.protocolViolation
 
-  private static func other(_ error: URLError) -> TransportError.Kind { .other }
+  private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind { .other }
   #else
   // libcurl's CURLE_GOT_NOTHING.
   private static let badServerResponse = TransportError.Kind.connectionLost
 
   /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart. -1002 is libcurl's
   /// "unsupported protocol": with `http` and `https` only, it means a response in another one.
-  private static func other(_ error: URLError) -> TransportError.Kind {
+  private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
     var words = error.localizedDescription
     if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { words += cause.localizedDescription }
     if words.contains("transfer closed with") { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
+    // So libcurl calls a line of a head that is longer than 100 KB.
+    if !hasHead, words.contains("Out of memory") { return .protocolViolation }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
-      "writing header", "in header", "without colon",
+      "writing header", "in header", "without colon", "bad HTTP Content",
     ]
     return violations.contains(where: words.contains) ? .protocolViolation : .other
   }

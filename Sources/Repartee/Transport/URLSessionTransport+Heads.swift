@@ -21,6 +21,12 @@ extension URLRequest {
     for field in head.headerFields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
       request.setValue(head.headerFields[field.name], forHTTPHeaderField: field.name.rawName)
     }
+    #if !canImport(Darwin)
+    // libcurl would ask for all that it was built with, br and zstd among it.
+    if head.headerFields[.acceptEncoding] == nil {
+      request.setValue("gzip, deflate", forHTTPHeaderField: "Accept-Encoding")
+    }
+    #endif
     guard let body, body.length != 0 else { return (request, nil) }
     if head.method == .get {
       throw TransportError(.requestBody, message: "URLSession sends no GET request with a body")
@@ -55,7 +61,7 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-  /// The head of a response, its fields sorted by name; nil if the status code does not have three digits (RFC
+  /// The head of a response, its fields sorted by name, those of Set-Cookie apart; nil if the status code does not have three digits (RFC
   /// 9110, section 15).
   init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
@@ -64,7 +70,9 @@ extension HTTPResponse {
       guard let name = name as? String, let value = value as? String, let name = HTTPField.Name(name) else {
         continue
       }
-      fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
+      for value in name == .setCookie ? SetCookie.fields(joined: value) : [value] {
+        fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
+      }
     }
     let sorted = fields.sorted { $0.name.canonicalName < $1.name.canonicalName }
     self.init(status: Status(code: response.statusCode), headerFields: HTTPFields(sorted))

@@ -23,13 +23,13 @@ public import Security
 /// cancels the task, which closes the connection (HTTP/1.1) or the stream.
 ///
 /// What Foundation does everywhere, and no setting changes:
-/// - Repeated header fields are joined by commas, in requests and responses (RFC 9110, section 5.3), so several
-///   `Set-Cookie` fields of a response can't be told apart; the order of the fields is lost, and those of a
-///   response come sorted by name.
-/// - It asks for the content codings that it knows itself, and undoes them, also when the request has an
-///   `Accept-Encoding` of its own. The head stays as it came. A body in another one fails with kind
-///   ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms a request with an `Accept-Encoding` of its
-///   own gets it as it came.
+/// - Repeated header fields are joined by commas, in requests and responses (RFC 9110, section 5.3); the order of the
+///   fields is lost, and those of a response come sorted by name. `Set-Cookie` fields of a response are taken apart
+///   again, where a comma stands before what looks like the next cookie's name and `=`.
+/// - It undoes the content codings that it knows, also when the request has an `Accept-Encoding` of its own. The head
+///   stays as it came. On Linux `gzip, deflate` is asked for; on Apple platforms the system asks, for `br` as well. A
+///   body in a coding that was not asked for fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple
+///   platforms a request with an `Accept-Encoding` of its own gets it as it came.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A POST with a
 ///   body and without Content-Type gets `application/octet-stream`, as Foundation would else call it a form.
 ///
@@ -45,6 +45,9 @@ public import Security
 /// - The body of a redirect without a usable `Location` is lost: the response fails after its head, with kind
 ///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
 /// - A body whose gzip ends too early does not fail.
+/// - A request that gets no response on a connection that was used before is **sent again** by libcurl: a server
+///   that closes its connections without a word may see it twice.
+/// - A head of tens of thousands of fields takes Foundation seconds, in which other requests of the transport wait.
 /// - A header field's value that is not UTF-8, or a status line without the space before its reason, fails the
 ///   response.
 /// - Errors are coarse: much of what goes wrong has the one code -1, which is told apart here by libcurl's words.
@@ -115,28 +118,34 @@ public struct URLSessionTransport: Transport {
       length: length,
       once: {
         { () async throws(TransportError) in
-          let chunk = try await reading.next()
-          if chunk != nil, let problem { throw problem }
-          return chunk
+          guard let problem else { return try await reading.next() }
+          do throws(TransportError) {
+            if try await reading.next() == nil { return nil }
+          } catch {
+            // What libcurl makes of bytes in a coding that was not asked for says nothing.
+            if error.kind != .protocolViolation { throw error }
+          }
+          throw problem
         }
       })
     return TransportResponse(head: head, body: body)
   }
 
-  /// Why the body can't be read: Foundation leaves a content coding that it doesn't know as it came.
+  /// Why the body can't be read: it is in a content coding that was not asked for. What Foundation doesn't know it leaves
+  /// as it came; libcurl undoes what it knows.
   private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
-    #if canImport(Darwin)
     guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
       return nil
     }
+    #if canImport(Darwin)
     let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"]
+    #else
+    let known = ["", "identity", "gzip", "x-gzip", "deflate"]
+    #endif
     let names = value.split(separator: ",").map {
       Substring(String($0).utf8.trimmingFieldWhitespace).lowercased()
     }
     return names.allSatisfy(known.contains) ? nil : TransportError(.unsupportedContentCoding)
-    #else
-    return nil  // libcurl's own error
-    #endif
   }
 }
 

@@ -92,4 +92,17 @@ struct SetCookieTests {
       #expect(SetCookie("a=b; Max-Age=1; Expires=Sun, 09 Sep 2001 01:47:40 GMT", at: now) != nil)
     }
   }
+
+  @Test(arguments: [
+    ("a=1", ["a=1"]), ("a=1, b=2", ["a=1", "b=2"]), ("a=1,b=2,  c=3", ["a=1", "b=2", "c=3"]), ("", [""]),
+    (
+      "a=1; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Path=/, b=2; Expires=Wed, 09-Jun-2021 10:18:14 GMT",
+      ["a=1; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Path=/", "b=2; Expires=Wed, 09-Jun-2021 10:18:14 GMT"]
+    ),
+    ("a=x,y; Path=/", ["a=x,y; Path=/"]), ("a=x, y z=1", ["a=x, y z=1"]), ("a=1,,b=2,", ["a=1,", "b=2,"]),
+    ("a=1; Secure, b=2", ["a=1; Secure", "b=2"]), (",", [","]), ("a=1,=2", ["a=1,=2"]),
+  ])
+  func fieldsThatWereJoinedAreTakenApart(joined: String, fields: [String]) {
+    #expect(SetCookie.fields(joined: joined) == fields)
+  }
 }

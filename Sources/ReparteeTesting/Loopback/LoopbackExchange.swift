@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 #if canImport(Glibc)
 import Glibc
@@ -7,21 +7,21 @@ import Musl
 #endif
 
 /// A request as it arrived.
-public struct LoopbackRequest: Sendable {
+package struct LoopbackRequest: Sendable {
   /// Request line and header lines, without the line breaks.
-  public var lines: [String]
+  package var lines: [String]
   /// The body, its chunks joined.
-  public var body: Data
+  package var body: Data
   /// The size of each chunk, if it came in chunks.
-  public var chunkSizes: [Int]?
+  package var chunkSizes: [Int]?
 
   /// Method, target, version.
-  public var requestLine: String { lines[0] }
-  public var method: String { String(requestLine.prefix { $0 != " " }) }
-  public var target: String { String(requestLine.split(separator: " ")[1]) }
+  package var requestLine: String { lines[0] }
+  package var method: String { String(requestLine.prefix { $0 != " " }) }
+  package var target: String { requestLine.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
   /// The values of the header fields with that name, in their order.
-  public func values(_ name: String) -> [String] {
+  package func values(_ name: String) -> [String] {
     lines.dropFirst().compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1)
       guard let field = parts.first, field.lowercased() == name.lowercased() else { return nil }
@@ -31,45 +31,61 @@ public struct LoopbackRequest: Sendable {
 }
 
 /// One request on a connection, and the means to respond to it. Used by its connection's thread only.
-public final class LoopbackExchange {
+package final class LoopbackExchange {
   /// What came last.
-  public private(set) var request = LoopbackRequest(lines: [""], body: Data())
+  package private(set) var request = LoopbackRequest(lines: [""], body: Data())
   private let socket: CInt
   private var input = Data()
   private(set) var isOver = false
+  private let stopped: Signal
+  /// The most bytes that are read at once.
+  private static let largest = 1 << 30
 
-  init(_ socket: CInt) {
+  /// - Parameter stopped: Fires when the server stops, which nobody waits beyond.
+  init(_ socket: CInt, stopped: Signal) {
     self.socket = socket
+    self.stopped = stopped
   }
+
+  /// Waits for a signal, or until the server stops.
+  package func wait(for signal: Signal) {
+    let semaphore = DispatchSemaphore(value: 0)
+    signal.whenFired { semaphore.signal() }
+    stopped.whenFired { semaphore.signal() }
+    semaphore.wait()
+  }
+
+  /// Waits for the first bytes, which are kept; whether any came in a minute.
+  package func waitForBytes() -> Bool { !input.isEmpty || receive() > 0 }
 
   /// Sends these bytes; false if the other side is gone.
   @discardableResult
-  public func send(_ bytes: Data) -> Bool {
+  package func send(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { Sockets.send(socket, $0) }
   }
 
   /// Whether the socket takes more within that time.
-  public func canSend(within time: Duration) -> Bool {
+  package func canSend(within time: Duration) -> Bool {
     Sockets.canSend(socket, milliseconds: CInt(time / .milliseconds(1)))
   }
 
   /// Sends this text.
   @discardableResult
-  public func send(_ text: String) -> Bool { send(Data(text.utf8)) }
+  package func send(_ text: String) -> Bool { send(Data(text.utf8)) }
 
   /// Sends a head of these lines, without a body.
-  public func head(_ lines: String...) {
+  package func head(_ lines: String...) {
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n")
   }
 
   /// Sends a whole response.
-  public func answer(_ status: String = "200 OK", _ fields: String..., body: String = "") {
+  package func answer(_ status: String = "200 OK", _ fields: String..., body: String = "") {
     let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: \(body.utf8.count)"]
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n" + body)
   }
 
   /// Closes the connection.
-  public func close() {
+  package func close() {
     isOver = true
     // What is still unread would turn the close into a reset.
     shutdown(socket, CInt(SHUT_WR))
@@ -77,13 +93,13 @@ public final class LoopbackExchange {
   }
 
   /// Closes the connection with a reset.
-  public func reset() {
+  package func reset() {
     isOver = true
     Sockets.resetOnClose(socket)
   }
 
   /// Waits until the other side closes the connection, for at most a minute; whether it did.
-  public func waitForClose() -> Bool {
+  package func waitForClose() -> Bool {
     isOver = true
     var count = 1
     while count > 0 { count = receive() }
@@ -91,7 +107,7 @@ public final class LoopbackExchange {
   }
 
   /// What is not read yet, until the other side closes the connection.
-  public func rest() -> Data {
+  package func rest() -> Data {
     _ = waitForClose()
     return input
   }
@@ -104,7 +120,7 @@ public final class LoopbackExchange {
     if request.values("Transfer-Encoding").contains("chunked") {
       var sizes: [Int] = []
       while let line = read(until: "\r\n"), let size = Int(String(decoding: line, as: UTF8.self), radix: 16) {
-        guard let chunk = read(size + 2) else { return nil }
+        guard (0...Self.largest).contains(size), let chunk = read(size + 2) else { return nil }
         if size == 0 { break }
         sizes.append(size)
         request.body += chunk.dropLast(2)
@@ -112,7 +128,7 @@ public final class LoopbackExchange {
       request.chunkSizes = sizes
     } else if let length = request.values("Content-Length").first.flatMap({ Int($0) }) {
       if request.values("Expect").contains("100-continue") { send("HTTP/1.1 100 Continue\r\n\r\n") }
-      guard let body = read(length) else { return nil }
+      guard (0...Self.largest).contains(length), let body = read(length) else { return nil }
       request.body = body
     }
     return request

@@ -14,17 +14,17 @@ enum Sockets {
   }
 
   /// A listening socket on a free loopback port.
-  static func listen() throws -> CInt {
+  static func listen(backlog: CInt = 128) throws -> CInt {
     let listener = stream()
     guard listener >= 0 else { throw Failure(call: "socket") }
     var address = loopback(port: 0)
     let bound = withSocketAddress(&address) { bind(listener, $0, $1) }
     #if canImport(Glibc)
-    let listening = bound == 0 ? Glibc.listen(listener, 128) : -1
+    let listening = bound == 0 ? Glibc.listen(listener, backlog) : -1
     #elseif canImport(Musl)
-    let listening = bound == 0 ? Musl.listen(listener, 128) : -1
+    let listening = bound == 0 ? Musl.listen(listener, backlog) : -1
     #else
-    let listening = bound == 0 ? Darwin.listen(listener, 128) : -1
+    let listening = bound == 0 ? Darwin.listen(listener, backlog) : -1
     #endif
     guard listening == 0 else {
       let failure = Failure(call: "listen")
@@ -45,9 +45,40 @@ enum Sockets {
   static func knock(_ port: UInt16) {
     let visitor = stream()
     var address = loopback(port: port)
-    _ = withSocketAddress(&address) { connect(visitor, $0, $1) }
+    _ = withSocketAddress(&address) { pointer, length in
+      #if canImport(Glibc)
+      Glibc.connect(visitor, pointer, length)
+      #elseif canImport(Musl)
+      Musl.connect(visitor, pointer, length)
+      #else
+      Darwin.connect(visitor, pointer, length)
+      #endif
+    }
     close(visitor)
   }
+
+  #if os(Linux)
+  /// Begins to connect, and says whether there is a connection within that time.
+  static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
+    let visitor = stream()
+    _ = fcntl(visitor, F_SETFL, fcntl(visitor, F_GETFL) | O_NONBLOCK)
+    var address = loopback(port: port)
+    #if canImport(Glibc)
+    let status = withSocketAddress(&address) { Glibc.connect(visitor, $0, $1) }
+    #else
+    let status = withSocketAddress(&address) { Musl.connect(visitor, $0, $1) }
+    #endif
+    return (visitor, status == 0 || canSend(visitor, milliseconds: milliseconds))
+  }
+
+  static func close(_ socket: CInt) {
+    #if canImport(Glibc)
+    _ = Glibc.close(socket)
+    #else
+    _ = Musl.close(socket)
+    #endif
+  }
+  #endif
 
   static func accept(_ listener: CInt) -> CInt? {
     #if canImport(Glibc)

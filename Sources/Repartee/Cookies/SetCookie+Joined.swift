@@ -1,0 +1,23 @@
+extension SetCookie {
+  /// The fields that a transport has joined by commas, which Set-Cookie is not made for (RFC 9110, section 5.3): the
+  /// comma in a date must not part them. A comma begins a new one if a name and a `=` follow it.
+  ///
+  /// What can't be told from two fields is two: a comma in a value with `name=` behind it.
+  static func fields(joined text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    var fields: [ArraySlice<UInt8>] = []
+    var start = 0
+    for comma in bytes.indices where bytes[comma] == UInt8(ascii: ",") && beginsPair(bytes[(comma + 1)...]) {
+      fields.append(bytes[start..<comma])
+      start = comma + 1
+    }
+    fields.append(bytes[start...])
+    return fields.map { String(decoding: $0.drop { $0 == 0x20 }, as: UTF8.self) }
+  }
+
+  private static func beginsPair(_ rest: ArraySlice<UInt8>) -> Bool {
+    let rest = rest.drop { $0 == 0x20 }
+    let name = rest.prefix { $0 > 0x20 && !"=;,".utf8.contains($0) }
+    return !name.isEmpty && rest[name.endIndex...].first == UInt8(ascii: "=")
+  }
+}

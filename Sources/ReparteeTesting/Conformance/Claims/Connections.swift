@@ -1,0 +1,59 @@
+import Foundation
+import Repartee
+
+extension TransportConformance {
+  static let connections: [Claim] = [
+    Claim("connections are used again once a body was read", "RFC 9112, section 9.3") { transport in
+      try await LoopbackServer.run {
+        $0.answer(body: "whole")
+      } _: { server in
+        for _ in 0..<10 { try expect(try await transport.fetch(server).body, "whole", "body") }
+        // Whether one is free again when the next request is made is a matter of threads.
+        try expect(
+          server.connections <= 5,
+          "expected 10 requests to take 5 connections at most, found \(server.connections)")
+      }
+    },
+    Claim("a connection that the server says it closes is not used again", "RFC 9112, section 9.6") {
+      transport in
+      try await LoopbackServer.run { exchange in
+        exchange.answer("200 OK", "Connection: close", body: "last")
+        exchange.close()
+      } _: { server in
+        for _ in 0..<3 { try expect(try await transport.fetch(server).body, "last", "body") }
+        try expect(server.connections, 3, "connections")
+      }
+    },
+    Claim("a request that gets no response is not sent again", "RFC 9110, section 9.2.2") { transport in
+      var counts: [Int] = []
+      for method in [HTTPRequest.Method.get, .post] {
+        try await LoopbackServer.run { exchange in
+          if exchange.request.target == "/lost" { exchange.close() } else { exchange.answer(body: "ok") }
+        } _: { server in
+          let body = method == .get ? nil : ByteStream(Data("x".utf8))
+          // The connection may be one that was used before.
+          _ = try await transport.fetch(server, "/", method: method, body: body)
+          let error = try await errorThrown(.connectionLost) {
+            _ = try await transport.fetch(server, "/lost", method: method, body: body)
+          }
+          try expect(
+            error.mayHaveBeenProcessed, "expected mayHaveBeenProcessed to be true: the request had arrived")
+          counts.append(server.requests.filter { $0.target == "/lost" }.count)
+        }
+      }
+      try expect(counts, [1, 1], "requests with GET and POST")
+    },
+    Claim("what is not sent says that it can't have been processed", "TransportError.mayHaveBeenProcessed") {
+      transport in
+      let server = try await LoopbackServer.run {
+        $0.answer()
+      } _: {
+        $0
+      }
+      let error = try await errorThrown(.cannotConnect) {
+        _ = try await transport.fetch(server, method: .post)
+      }
+      try expect(!error.mayHaveBeenProcessed, "expected mayHaveBeenProcessed to be false")
+    },
+  ]
+}

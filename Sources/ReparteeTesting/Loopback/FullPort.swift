@@ -1,0 +1,32 @@
+#if os(Linux)
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A port of the loopback interface whose queue is full: who connects to it waits. (Linux drops what asks for a connection
+/// then; other systems may refuse it.)
+struct FullPort {
+  let number: UInt16
+  private let listener: CInt
+  private let fillers: [CInt]
+
+  init() throws {
+    listener = try Sockets.listen(backlog: 0)
+    number = Sockets.port(of: listener)
+    var fillers: [CInt] = []
+    // The last one waits already.
+    while fillers.count < 16 {
+      let (socket, isConnected) = Sockets.connect(to: number, milliseconds: 300)
+      fillers.append(socket)
+      if !isConnected { break }
+    }
+    self.fillers = fillers
+  }
+
+  func close() {
+    for socket in fillers + [listener] { Sockets.close(socket) }
+  }
+}
+#endif

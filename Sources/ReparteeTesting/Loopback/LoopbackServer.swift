@@ -1,0 +1,144 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An HTTP server that sends exactly the bytes it is told to, and keeps exactly those that arrived. It listens
+/// on a free port of the loopback interface, with a thread for each connection, until `run` returns.
+package final class LoopbackServer: Sendable {
+  package typealias Handler = @Sendable (LoopbackExchange) -> Void
+
+  package let port: UInt16
+  private let listener: CInt
+  private let handler: Handler
+  private let reading: Reading
+  private let stopped = Signal("the server to stop")
+  private let state = Mutex(State())
+  private let threads = DispatchGroup()
+
+  private struct State {
+    var requests: [LoopbackRequest] = []
+    var open: Set<CInt> = []
+    var connections = 0
+    var isStopped = false
+  }
+
+  /// What is read before the handler is called.
+  package enum Reading: Sendable {
+    /// A request: the handler is called for each.
+    case requests
+    /// The head of a request: the handler is called for each, and its body is not read.
+    case heads
+    /// Nothing: the handler is called once for each connection.
+    case nothing
+  }
+
+  /// Serves for as long as `body` runs. `handler` is called on the connection's thread. When the task is cancelled, all
+  /// connections are closed.
+  package static func run<Value>(
+    reading: Reading = .requests, _ handler: @escaping Handler,
+    _ body: (LoopbackServer) async throws -> Value
+  ) async throws -> Value {
+    let server = try LoopbackServer(handler, reading: reading)
+    server.start()
+    do {
+      let value = try await withTaskCancellationHandler {
+        try await body(server)
+      } onCancel: {
+        server.closeConnections()
+      }
+      await server.stop()
+      return value
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  /// The same; `handler` is called before the body of the request is read, if it is not to be.
+  package static func run<Value>(
+    readingBodies readsBodies: Bool, _ handler: @escaping Handler,
+    _ body: (LoopbackServer) async throws -> Value
+  ) async throws -> Value {
+    try await run(reading: readsBodies ? .requests : .heads, handler, body)
+  }
+
+  /// What arrived so far.
+  package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+
+  /// How many connections were made so far.
+  package var connections: Int { state.withLock { $0.connections } }
+
+  /// `127.0.0.1:` and the port.
+  package var authority: String { "127.0.0.1:\(port)" }
+
+  private init(_ handler: @escaping Handler, reading: Reading) throws {
+    self.handler = handler
+    self.reading = reading
+    listener = try Sockets.listen()
+    port = Sockets.port(of: listener)
+  }
+
+  private func start() {
+    detach { server in
+      while let connection = Sockets.accept(server.listener) {
+        let isStopped = server.state.withLock { state in
+          if !state.isStopped {
+            state.open.insert(connection)
+            state.connections += 1
+          }
+          return state.isStopped
+        }
+        if isStopped {
+          close(connection)
+          return
+        }
+        server.detach { $0.serve(connection) }
+      }
+    }
+  }
+
+  private func serve(_ connection: CInt) {
+    let exchange = LoopbackExchange(connection, stopped: stopped)
+    switch reading {
+    case .nothing: handler(exchange)
+    case .requests, .heads:
+      while !exchange.isOver, let request = exchange.readRequest(withBody: reading == .requests) {
+        state.withLock { $0.requests.append(request) }
+        handler(exchange)
+      }
+    }
+    state.withLock { _ = $0.open.remove(connection) }
+    close(connection)
+  }
+
+  private func closeConnections() {
+    state.withLock { state in
+      state.isStopped = true
+      for connection in state.open { shutdown(connection, CInt(SHUT_RDWR)) }
+    }
+    stopped.fire()
+  }
+
+  private func stop() async {
+    closeConnections()
+    // Not every system wakes a thread in accept() when its socket is shut down; a connection does.
+    Sockets.knock(port)
+    await withCheckedContinuation { continuation in
+      threads.notify(queue: .global()) { continuation.resume() }
+    }
+    close(listener)
+  }
+
+  private func detach(_ work: @escaping @Sendable (LoopbackServer) -> Void) {
+    threads.enter()
+    Thread.detachNewThread {
+      work(self)
+      self.threads.leave()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import Synchronization
+
+/// Something that happens once, and that tests wait for.
+package final class Signal: Sendable {
+  private struct State {
+    var hasFired = false
+    var waiters: [@Sendable () -> Void] = []
+  }
+
+  private let event: String
+  private let state = Mutex(State())
+
+  /// - Parameter event: What happens, with a verb in the infinitive: "the connection to be closed".
+  package init(_ event: String = "a signal to be given") {
+    self.event = event
+  }
+
+  package func fire() {
+    let waiters = state.withLock { state in
+      state.hasFired = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter() }
+  }
+
+  /// Calls a function when it fires, at once if it has.
+  package func whenFired(_ waiter: @escaping @Sendable () -> Void) {
+    let hasFired = state.withLock { state in
+      if !state.hasFired { state.waiters.append(waiter) }
+      return state.hasFired
+    }
+    if hasFired { waiter() }
+  }
+
+  /// Waits for it, or for the cancellation of the task: then whoever waits for the same signal goes on as well.
+  package func wait() async {
+    let waiting = Waiting.current?.begin(event)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        whenFired { waiter.resume() }
+      }
+    } onCancel: {
+      fire()
+    }
+    Waiting.current?.end(waiting)
+  }
+
+  /// The same for a thread of the loopback server.
+  package func block() {
+    let semaphore = DispatchSemaphore(value: 0)
+    whenFired { semaphore.signal() }
+    semaphore.wait()
+  }
+}
