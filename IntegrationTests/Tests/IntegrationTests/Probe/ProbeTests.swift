@@ -4,8 +4,8 @@ import Testing
 
 /// The program itself, on the fault server.
 @Suite(
-  .enabled(if: Faultd.isRunning, "REPARTEE_FAULTD is not set; Scripts/integration starts one"),
-  .timeLimit(.minutes(1)))
+  .serialized, .enabled(if: Faultd.isRunning, "REPARTEE_FAULTD is not set; Scripts/integration starts one"),
+  .timeLimit(.minutes(5)))
 struct ProbeTests {
   @Test(arguments: ["async-http-client", "url-session"])
   func anOutputIsALine(over transport: String) async throws {
