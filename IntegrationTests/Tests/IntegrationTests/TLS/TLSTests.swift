@@ -40,10 +40,9 @@ struct TLSTests {
   }
 
   /// nginx asks, goes on without, and says with a status that it wants one.
-  @Test(arguments: Wire.allCases) func aClientCertificateThatIsMissingIsAStatus(over wire: Wire) async throws
-  {
+  @Test func aClientCertificateThatIsMissingIsAStatus() async throws {
     let error = try #require(
-      await NginxFaults.clientCertificate.client(over: wire).result(of: Self.get).failure)
+      await NginxFaults.clientCertificate.client(over: .asyncHTTPClient).result(of: Self.get).failure)
     #expect(error.status == .badRequest)
     #expect(error.text?.contains("No required SSL certificate was sent") == true)
   }
