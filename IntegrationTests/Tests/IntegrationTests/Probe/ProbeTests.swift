@@ -39,6 +39,8 @@ struct ProbeTests {
 
   @Test(arguments: [
     Case("/ok --as text", "output", "OK", #"{"ok":true}"#),
+    Case("/j_nul --as text", "output", "OK", "{\"s\":\"a\u{0}b\"}"),
+    Case("/j_badutf8 --as text", "undecodable", "corrupted"),
     Case("/ok --as data", "output", "OK", 11),
     Case("/ok --as empty", "output", "OK"),
     Case("/ok --as validated-empty", "undecodable", "invalidEmptyResponse"),
