@@ -13,7 +13,12 @@ extension Options {
     }
     switch transport {
     case .asyncHTTPClient: return try makeAsyncHTTPClient()
-    case .urlSession: return try makeURLSession()
+    case .urlSession:
+      if rootCertificate != nil {
+        throw UsageError(
+          message: "--root-certificate goes with async-http-client: URLSession takes the system's")
+      }
+      return .urlSession
     }
   }
 
@@ -33,17 +38,6 @@ extension Options {
     // It may not be released before it is shut down.
     _ = Unmanaged.passRetained(client)
     return AsyncHTTPClientTransport(client)
-  }
-
-  private func makeURLSession() throws(UsageError) -> URLSessionTransport {
-    guard let rootCertificate else { return .urlSession }
-    #if os(Linux)
-    // Foundation's own variable, read for each connection.
-    setenv("URLSessionCertificateAuthorityInfoFile", rootCertificate, 1)
-    return .urlSession
-    #else
-    throw UsageError(message: "--root-certificate goes with url-session on Linux only")
-    #endif
   }
 
   func makeClient(_ transport: any Transport) -> Client {

@@ -29,7 +29,7 @@ enum Usage {
       --declare CODE           a declared failure with a JSON body, or none; may be repeated
       --count N                calls, a line each and a summary; default: 1, or as many as --parallel says
       --parallel N             calls at a time; default: 1. The transport's own limit of connections holds
-      --root-certificate FILE  PEM; trusted in place of the system's certificates
+      --root-certificate FILE  PEM; trusted in place of the system's; not with url-session
       --http2                  HTTP/2 where the server offers it (TLS); without it HTTP/1.1. With url-session the system
                                decides
       --then URL               after the call, at most 10 GETs of this URL, until one gives a 2xx

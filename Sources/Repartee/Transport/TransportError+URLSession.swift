@@ -14,6 +14,12 @@ extension TransportError {
       return
     }
     let kind = Kind(error, hasHead: hasHead)
+    if kind == .tls, !hasHead {
+      let reason = Kind.words(of: error)
+      let message = reason.isEmpty ? nil : "no secure connection could be made: \(reason)"
+      self.init(kind, message: message, underlying: error)
+      return
+    }
     // URLSession does not say what took too long.
     let mayHaveBeenProcessed = error.code == .timedOut || hasHead ? true : nil
     self.init(kind, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: error)
@@ -52,8 +58,14 @@ extension TransportError.Kind {
   /// "unsupported protocol": with `http` and `https` only, it means a response in another one.
   private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
-    var words = error.localizedDescription
-    if let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError { words += cause.localizedDescription }
+    let words = words(of: error)
+    // Of the handshake only: of what is read and written afterwards it speaks as of `SSL_read` and `SSL_write`.
+    let handshake = [
+      "SSL certificate problem", "SSL: ", "SSL connect", "TLS connect", "SSL routines", "SSL_connect",
+    ]
+    if !words.contains("SSL_read"), !words.contains("SSL_write"), handshake.contains(where: words.contains) {
+      return .tls
+    }
     if words.contains("transfer closed with") { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
     // So libcurl calls a line of a head that is longer than 100 KB.
@@ -65,5 +77,12 @@ extension TransportError.Kind {
     return violations.contains(where: words.contains) ? .protocolViolation : .other
   }
   #endif
+
+  /// What the system says about an error: of a connection, or of what came over it.
+  fileprivate static func words(of error: URLError) -> String {
+    let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription ?? ""
+    let words = error.localizedDescription
+    return words == cause || cause.isEmpty ? words : "\(words) \(cause)"
+  }
 }
 #endif

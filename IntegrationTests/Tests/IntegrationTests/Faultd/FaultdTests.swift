@@ -72,7 +72,9 @@ struct FaultdTests {
       try Data("older".utf8).write(to: file)
       let download = try await wire.client(of: Faultd.baseURL).send(stream("/cl_short", as: .bytes))
       let error = await #expect(throws: CallError<Never>.self) { try await download.write(to: file) }
-      #expect(error?.transportError?.kind == .connectionLost)
+      #expect(
+        error?.transportError?.kind == .connectionLost,
+        "\(String(describing: error?.transportError?.underlying))")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["report"])
       #expect(try Data(contentsOf: file) == Data("older".utf8))
     }

@@ -40,6 +40,8 @@ struct TourEndpointTests {
 
   @Test(arguments: [201, 299, 300, 301, 304, 399, 400, 499, 500, 599])
   func anyOtherStatusIsUndeclared(code: Int) async throws {
+    var client = client
+    client.redirects = .off
     let error = try #require(await client.result(of: FindSlideshow(id: code)).failure)
     guard case .undeclared = error.reason else {
       Issue.record("\(error)")

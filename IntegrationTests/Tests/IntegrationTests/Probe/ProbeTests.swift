@@ -4,8 +4,8 @@ import Testing
 
 /// The program itself, on the fault server.
 @Suite(
-  .enabled(if: Faultd.isRunning, "REPARTEE_FAULTD is not set; Scripts/integration starts one"),
-  .timeLimit(.minutes(1)))
+  .serialized, .enabled(if: Faultd.isRunning, "REPARTEE_FAULTD is not set; Scripts/integration starts one"),
+  .timeLimit(.minutes(5)))
 struct ProbeTests {
   @Test(arguments: ["async-http-client", "url-session"])
   func anOutputIsALine(over transport: String) async throws {
@@ -39,6 +39,8 @@ struct ProbeTests {
 
   @Test(arguments: [
     Case("/ok --as text", "output", "OK", #"{"ok":true}"#),
+    Case("/j_nul --as text", "output", "OK", "{\"s\":\"a\u{0}b\"}"),
+    Case("/j_badutf8 --as text", "undecodable", "corrupted"),
     Case("/ok --as data", "output", "OK", 11),
     Case("/ok --as empty", "output", "OK"),
     Case("/ok --as validated-empty", "undecodable", "invalidEmptyResponse"),
@@ -61,7 +63,7 @@ struct ProbeTests {
     Case("/endless --max-body 100000", "transport", "bodyTooLarge"),
     Case("/cl_short", "transport", "connectionLost"),
     Case("/ok --method GET/1", "request", "method"),
-    Case("/ok --header A\u{0}:1", "request", "header"),
+    Case("/ok --header A(:1", "request", "header"),
     Case("/r_loop", "transport", "tooManyRedirects"),
     Case("/r_file", "transport", "redirectRefused"),
     Case("/r303 --redirects off", "undeclared", "See Other"),

@@ -16,6 +16,7 @@ func withProxy(
   process.arguments = ["python3", script.standardizedFileURL.path, "0", "\(upstream)"] + harm
   let output = Pipe()
   process.standardOutput = output
+  process.standardError = FileHandle.nullDevice
   let (end, ended) = AsyncStream.makeStream(of: Void.self)
   process.terminationHandler = { _ in ended.finish() }
   try process.run()
@@ -26,7 +27,8 @@ func withProxy(
   } catch {
     result = .failure(error)
   }
-  process.terminate()
+  // A thread of the concurrency runtime blocks signals, and the process has inherited that.
+  kill(process.processIdentifier, SIGKILL)
   for await _ in end {}
   try result.get()
 }

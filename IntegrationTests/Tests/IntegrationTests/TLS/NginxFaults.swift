@@ -29,7 +29,8 @@ enum NginxFaults: String, CaseIterable {
     }
   }
 
-  /// A client that trusts the root, with a certificate of its own or without.
+  /// A client that trusts the root, with a certificate of its own or without. URLSession trusts what the system does, which
+  /// is nothing here.
   func client(over wire: Wire, withCertificate: Bool = false) throws -> Client {
     switch wire {
     case .asyncHTTPClient:
@@ -37,8 +38,6 @@ enum NginxFaults: String, CaseIterable {
         baseURL: try baseURL,
         transport: withCertificate ? try Self.identified.get() : try Self.transport.get())
     case .urlSession:
-      // Foundation on Linux takes its root from here, for each connection.
-      setenv("URLSessionCertificateAuthorityInfoFile", Self.root.path, 1)
       return wire.client(of: try baseURL)
     }
   }

@@ -8,8 +8,8 @@ import Testing
 struct TLSTests {
   private static let get = Resource<Void, Never>(.get("/"), [.success(.noContent)])
 
-  @Test(arguments: Wire.allCases) func aServerWhoseCertificateHoldsIsTrusted(over wire: Wire) async throws {
-    try await NginxFaults.valid.client(over: wire).send(Self.get)
+  @Test func aServerWhoseCertificateHoldsIsTrusted() async throws {
+    try await NginxFaults.valid.client(over: .asyncHTTPClient).send(Self.get)
   }
 
   @Test(
@@ -23,7 +23,8 @@ struct TLSTests {
     #expect(!cause.mayHaveBeenProcessed)
     #expect(!error.isRetryable)
     let words: [String] =
-      switch server {
+      // To URLSession all of these are signed by a stranger, and libcurl looks at that first.
+      switch wire == .urlSession ? .expired : server {
       case .tls10, .tls11: ["version", "protocol"]
       case .otherHost: ["host"]
       default: ["certificate"]
@@ -32,17 +33,16 @@ struct TLSTests {
   }
 
   /// No certificate of the system is trusted for these hosts.
-  @Test func theSystemsRootsDoNotTrustTheTestsRoot() async throws {
-    let client = Wire.asyncHTTPClient.client(of: try NginxFaults.valid.baseURL)
+  @Test(arguments: Wire.allCases) func theSystemsRootsDoNotTrustTheTestsRoot(over wire: Wire) async throws {
+    let client = wire.client(of: try NginxFaults.valid.baseURL)
     let error = try #require(await client.result(of: Self.get).failure)
     #expect(error.transportError?.kind == .tls)
   }
 
   /// nginx asks, goes on without, and says with a status that it wants one.
-  @Test(arguments: Wire.allCases) func aClientCertificateThatIsMissingIsAStatus(over wire: Wire) async throws
-  {
+  @Test func aClientCertificateThatIsMissingIsAStatus() async throws {
     let error = try #require(
-      await NginxFaults.clientCertificate.client(over: wire).result(of: Self.get).failure)
+      await NginxFaults.clientCertificate.client(over: .asyncHTTPClient).result(of: Self.get).failure)
     #expect(error.status == .badRequest)
     #expect(error.text?.contains("No required SSL certificate was sent") == true)
   }
