@@ -24,7 +24,7 @@ def scenario(function):
 
 
 class Stream:
-    """One request, and the frames to answer it with."""
+    """One request, and the frames of its response."""
 
     def __init__(self, connection, number, headers):
         self.connection, self.number = connection, number
@@ -72,7 +72,7 @@ async def ok(s):
     await s.ok()
 
 
-def answers(name, *fields, body=OK):
+def responds(name, *fields, body=OK):
     async def run(s):
         await s.head(*fields)
         await s.data(body, end=True)
@@ -80,23 +80,23 @@ def answers(name, *fields, body=OK):
 
 
 for status in ("099", "000", "-7", "1000", "abc", "", "101", "600"):
-    answers(f"status_{status or 'empty'}", (":status", status))
-answers("status_missing", ("x-a", "1"))
-answers("status_twice", (":status", "200"), (":status", "201"))
-answers("status_last", ("x-a", "1"), (":status", "200"))
-answers("name_uppercase", (":status", "200"), ("X-Upper", "1"))
-answers("name_empty", (":status", "200"), ("", "1"))
-answers("field_connection", (":status", "200"), ("connection", "close"))
-answers("field_te", (":status", "200"), ("transfer-encoding", "chunked"))
-answers("pseudo_unknown", (":status", "200"), (":x", "1"))
-answers("value_nul", (":status", "200"), ("x-a", "a\0b"))
-answers("value_crlf", (":status", "200"), ("x-a", "a\r\nx-b: b"))
-answers("value_latin1", (":status", "200"), ("x-a", "caf\xe9"))
-answers("length_short", (":status", "200"), ("content-length", "100"))
-answers("length_long", (":status", "200"), ("content-length", "2"))
-answers("length_text", (":status", "200"), ("content-length", "two"))
-answers("length_twice", (":status", "200"), ("content-length", "11"), ("content-length", "12"))
-answers("coding_unknown", (":status", "200"), ("content-encoding", "foo"))
+    responds(f"status_{status or 'empty'}", (":status", status))
+responds("status_missing", ("x-a", "1"))
+responds("status_twice", (":status", "200"), (":status", "201"))
+responds("status_last", ("x-a", "1"), (":status", "200"))
+responds("name_uppercase", (":status", "200"), ("X-Upper", "1"))
+responds("name_empty", (":status", "200"), ("", "1"))
+responds("field_connection", (":status", "200"), ("connection", "close"))
+responds("field_te", (":status", "200"), ("transfer-encoding", "chunked"))
+responds("pseudo_unknown", (":status", "200"), (":x", "1"))
+responds("value_nul", (":status", "200"), ("x-a", "a\0b"))
+responds("value_crlf", (":status", "200"), ("x-a", "a\r\nx-b: b"))
+responds("value_latin1", (":status", "200"), ("x-a", "caf\xe9"))
+responds("length_short", (":status", "200"), ("content-length", "100"))
+responds("length_long", (":status", "200"), ("content-length", "2"))
+responds("length_text", (":status", "200"), ("content-length", "two"))
+responds("length_twice", (":status", "200"), ("content-length", "11"), ("content-length", "12"))
+responds("coding_unknown", (":status", "200"), ("content-encoding", "foo"))
 
 
 def early(name, status, after, body=OK):
@@ -378,11 +378,11 @@ class Connection:
         while data := await self.reader.read(65536):
             for event in self.h2.receive_data(data):
                 if isinstance(event, h2.events.RequestReceived):
-                    self.tasks.append(asyncio.ensure_future(self.answer(event)))
+                    self.tasks.append(asyncio.ensure_future(self.respond(event)))
             if out := self.h2.data_to_send():
                 await self.write(out)
 
-    async def answer(self, event):
+    async def respond(self, event):
         headers = [(n.decode() if isinstance(n, bytes) else n, v.decode() if isinstance(v, bytes) else v) for n, v in event.headers]
         stream = Stream(self, event.stream_id, headers)
         name = stream.headers[":path"].split("?")[0].lstrip("/")

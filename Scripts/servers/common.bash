@@ -1,12 +1,12 @@
 # What the scripts in this folder share; each sets `ready`, defines `install` and `serve`, then reads this file:
 #
-#     ready=/path   what the server answers, with any status, as soon as it is up
+#     ready=/path   a path that gets a response, of any status, as soon as the server is up
 #     install       puts what the server needs into $state; called each time, so it looks first
 #     scheme, host  https and localhost, if they are not http and 127.0.0.1; then `install` calls `certificate`
 #     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and keeps what it
 #                   writes in $data, a folder that is empty at every start
 #
-# A script is then called with `start [port]`, which prints the server's URL as soon as it answers, or with `stop`.
+# A script is then called with `start [port]`, which prints the server's URL as soon as it is up, or with `stop`.
 # All that is installed and written is in .build/servers/NAME.
 set -euo pipefail
 
@@ -96,7 +96,7 @@ PYTHON
     kill -0 "$pid" 2>/dev/null || break
     sleep 0.1
   done
-  echo "$name does not answer; its log:" >&2
+  echo "$name does not start; its log:" >&2
   tail -20 "$state/log" >&2
   stop
   return 1

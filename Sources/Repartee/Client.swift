@@ -21,11 +21,12 @@ public import Foundation
 ///
 ///     deadline                          around all that follows, encoding included
 ///       → build the request             checked; nothing is sent on a fault
-///       → exchange                      untyped: transport → head → body, up to a limit or as a stream
+///       → attempts                      one, and one for each redirect that is followed
+///           exchange                    untyped: transport → head → body, up to a limit or as a stream
 ///       → interpretation                outcome by status, then by content type → decode → Output, or CallError
 ///
-/// The exchange knows no types, the interpretation no network; a response is interpreted at most once. A redirect
-/// (3xx) is a status like any other: it is not followed, and means what its endpoint declares.
+/// The exchange knows no types, the interpretation no network; a response is interpreted at most once. A redirect whose
+/// status the endpoint declares by its exact code is its response, and is not followed; see ``RedirectPolicy``.
 public struct Client: Sendable {
   /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
   /// set that name to nil. Credentials belong here: they never go to another origin.
@@ -60,6 +61,14 @@ public struct Client: Sendable {
   /// stream, fails with a ``TransportError`` of kind `timedOut(.idle)`. ``timeout`` ends at a stream's head: this
   /// is what bounds a stream that has gone silent.
   public var idleTimeout: TimeLimit = .unlimited
+
+  /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
+  public var redirects: RedirectPolicy = .follow
+
+  /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with a
+  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
+  /// sends none.
+  public var cookies: CookieJar?
 
   /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,
@@ -160,17 +169,18 @@ public struct Client: Sendable {
     } catch {
       throw CallError(.request(error), call: resource.request.description)
     }
-    let record = SentRequest(outgoing, redaction: redaction)
 
     var outcome: Outcome<Output, Failure>?
-    let exchange = await shared.transport.exchange(outgoing, recordedAs: record, within: limits) { response in
+    let exchange = await exchange(
+      outgoing, redirects: resource.request.redirects ?? redirects, within: limits, isDeclared: map.declares
+    ) { response in
       outcome = map.outcome(for: response)
       return outcome?.bodyReading(for: response) ?? .whole
     }
 
     let interpretation = Interpretation(
       exchange: exchange, outcome: outcome, decoder: decoder(for: exchange, outcome?.mediaRange), map: map,
-      reopen: exchange.stream == nil ? nil : reopening(outgoing, record, resource.request))
+      reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares))
     let result =
       if let immediate = interpretation.immediateResult() { immediate } else {
         await interpretation.result(within: limits.deadline)
@@ -190,15 +200,17 @@ public struct Client: Sendable {
 
   /// How a stream that broke is opened again, if its request can be sent twice: the way of a first attempt, each time
   /// within the call's limits.
-  private func reopening(_ outgoing: OutgoingRequest, _ record: SentRequest, _ request: Request) -> Reopen? {
+  private func reopening(
+    _ outgoing: OutgoingRequest, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
+  ) -> Reopen? {
     guard outgoing.body?.isReplayable ?? true else { return nil }
     return { pause, lastEventID, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
       if let lastEventID { again.resume(after: lastEventID) }
-      let exchange = await shared.transport.exchange(again, recordedAs: record, within: limits(of: request)) {
-        response in response.head.map(takes) ?? false ? .stream : .beginning
-      }
+      let exchange = await exchange(
+        again, redirects: request.redirects ?? redirects, within: limits(of: request), isDeclared: isDeclared
+      ) { response in response.head.map(takes) ?? false ? .stream : .beginning }
       if Task.isCancelled { throw TransportError(.cancelled) }
       if let failure = exchange.failure { throw failure }
       if let head = exchange.head, let stream = exchange.stream {

@@ -1,6 +1,7 @@
 #if AsyncHTTPClient
 public import AsyncHTTPClient
 import NIOCore
+import NIOSSL
 
 extension AsyncHTTPClientTransport {
   /// What ``Transport/asyncHTTPClient`` is made with, and what a client of yours should start from.
@@ -13,6 +14,8 @@ extension AsyncHTTPClientTransport {
   ///   unused one is closed after 60 seconds. (AsyncHTTPClient's own limit is 8, which eight open streams of
   ///   events exhaust.)
   /// - Nothing is decompressed by AsyncHTTPClient: the transport does it, as the reader asks for more.
+  /// - TLS 1.2 at least (RFC 8996). NIOSSL's own default takes TLS 1.0: a `TLSConfiguration` of yours should begin with the
+  ///   one that is set here.
   /// - No tracer: spans and their header fields are the client's to add.
   /// - What is not a response of HTTP (a status below 100, a body without a head) fails the request with kind
   ///   ``TransportError/Kind/protocolViolation``, over HTTP/1.1 and HTTP/2.
@@ -25,6 +28,8 @@ extension AsyncHTTPClientTransport {
         idleTimeout: .seconds(60), concurrentHTTP1ConnectionsPerHostSoftLimit: 64),
       decompression: .disabled)
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.tlsConfiguration = .makeClientConfiguration()
+    configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
     configuration.tracing.tracer = nil
     configuration.http1_1ConnectionDebugInitializer = ResponseGuard.install
     configuration.http2ConnectionDebugInitializer = ConnectionGuard.install

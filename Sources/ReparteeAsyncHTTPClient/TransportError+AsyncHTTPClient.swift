@@ -67,10 +67,10 @@ extension TransportError {
     case let error as NIOSSLError:
       switch error {
       case .uncleanShutdown: self.init(.connectionLost, underlying: error)
-      case .handshakeFailed: self.init(.tls, underlying: error)
+      case .handshakeFailed: self.init(handshake: error)
       default: self.init(.tls, mayHaveBeenProcessed: true, underlying: error)
       }
-    case is NIOSSLExtraError: self.init(.tls, underlying: error)  // from the check of the certificate
+    case let error as NIOSSLExtraError: self.init(certificate: error)
     case is BoringSSLError: self.init(.tls, mayHaveBeenProcessed: true, underlying: error)
     case is SocketAddressError: self.init(.hostNotFound, underlying: error)
     default: self.init(networkFramework: error)
@@ -111,8 +111,8 @@ extension TransportError {
     if let failure = error.connectionErrors.first {
       let inner = TransportError(asyncHTTPClient: failure.error)
       self.init(
-        inner.kind == .connectionLost ? .cannotConnect : inner.kind, mayHaveBeenProcessed: false,
-        underlying: error)
+        inner.kind == .connectionLost ? .cannotConnect : inner.kind,
+        message: inner.kind == .tls ? inner.message : nil, mayHaveBeenProcessed: false, underlying: error)
     } else if error.dnsAError != nil || error.dnsAAAAError != nil {
       self.init(.hostNotFound, underlying: error)
     } else {

@@ -15,6 +15,7 @@ let targets: [Target] = [
   Target("media", fuzzMediaTypes),
   Target("fields", fuzzStructuredFields),
   // Here: WWW-Authenticate (RFC 9110, section 11.6.1), once it is read.
+  Target("cookies", fuzzSetCookie),
   Target("limits", fuzzRetryAfterAndRateLimit),
   Target("urls", fuzzURLs),
   Target("references", fuzzReferences),

@@ -20,6 +20,8 @@ struct OutgoingRequest: Sendable {
   /// Where each header field came from, in their order.
   private(set) var sources: [Source] = []
   var body: ByteStream?
+  /// Whether the cookies of the client's jar go along.
+  var takesCookies = true
 
   init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
     self.url = url
@@ -89,6 +91,7 @@ extension OutgoingRequest {
       }
     }
     for field in request.headers.fields { append(field, from: .request) }
+    takesCookies = !request.headers.replaces(.cookie) && !head.headerFields.contains(.cookie)
     for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")

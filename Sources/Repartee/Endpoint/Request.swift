@@ -46,6 +46,8 @@ public struct Request: Sendable {
   public var headTimeout: TimeLimit?
   /// The longest to wait for more of a body; nil leaves it to ``Client/idleTimeout``.
   public var idleTimeout: TimeLimit?
+  /// What becomes of redirects; nil leaves it to ``Client/redirects``.
+  public var redirects: RedirectPolicy?
 
   private(set) var methodFault: RequestError?
 

@@ -43,7 +43,7 @@ public struct CallError<Failure: Error>: CallFailure {
   public let request: SentRequest?
   /// The response, as far as it came; nil if none did.
   public let response: Response?
-  /// Every try, the last one last; empty if the request could not be built.
+  /// Every attempt, the last one last; empty if nothing was sent.
   public let attempts: [Attempt]
   public internal(set) var transience: Transience?
   /// The content types that are declared for the response's status, where none of them came.
@@ -69,6 +69,7 @@ public struct CallError<Failure: Error>: CallFailure {
       "an undeclared content type; declared for this status: "
         + declaredTypes.map(\.description).joined(separator: ", ")
     case .undecodable(let failure): unfitness(failure)
+    case .transport(let error) where error.kind.isOfRedirect: "\(error)"
     case .transport(let error): response == nil ? "no response: \(error)" : "no whole response: \(error)"
     case .authentication(let error): "not authenticated: \(error)"
     case .request(let error): "not sent: \(error)"
@@ -112,25 +113,5 @@ public struct CallError<Failure: Error>: CallFailure {
     case .authentication(let error): error
     case .request(let error): error
     }
-  }
-}
-
-/// One try of a call.
-public struct Attempt: Sendable {
-  /// What came of it: a status, or why there is none.
-  public enum Result: Sendable {
-    case status(Int)
-    case failed(TransportError)
-  }
-
-  /// What came of it.
-  public let result: Result
-  /// How long it took, from sending to the end of the body.
-  public let duration: Duration
-
-  /// A try.
-  public init(result: Result, duration: Duration) {
-    self.result = result
-    self.duration = duration
   }
 }

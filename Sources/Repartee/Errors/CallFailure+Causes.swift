@@ -63,11 +63,5 @@ extension CallFailure {
 
 extension TransportError {
   /// Whether the same request may succeed a little later.
-  public var isRetryable: Bool {
-    switch kind {
-    case .timedOut, .offline, .hostNotFound, .cannotConnect, .connectionLost, .protocolViolation: true
-    case .cancelled, .tls, .unsupportedContentCoding, .bodyTooLarge, .bodyConsumed, .requestBody, .other:
-      false
-    }
-  }
+  public var isRetryable: Bool { kind.isTransient }
 }

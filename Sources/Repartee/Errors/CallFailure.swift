@@ -19,7 +19,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var request: SentRequest? { get }
   /// The response, as far as it came; nil if none did.
   var response: Response? { get }
-  /// Every try, the last one last.
+  /// Every attempt, the last one last; empty if nothing was sent.
   var attempts: [Attempt] { get }
   /// Why there is no usable response, if that is the reason.
   var transportError: TransportError? { get }
@@ -55,6 +55,9 @@ public struct CallFailureSeal: Sendable {
 }
 
 extension CallFailure {
+  /// The redirects that were followed, in their order; ``request`` went where the last of them leads.
+  public var redirects: [Redirect] { attempts.redirects }
+
   /// One line of at most 1,000 characters: method and path template, status, and why. It has no secrets, and nothing
   /// of the body.
   public var description: String {
@@ -78,11 +81,14 @@ extension CallFailure {
       lines += request.shownHeaders.map { "  \($0)" }
     }
     for (index, attempt) in attempts.enumerated().suffix(20) {
-      switch attempt.result {
-      case .status(let code):
-        lines.append("attempt \(index + 1): \(code) after \(milliseconds(attempt.duration))")
-      case .failed(let error):
-        lines.append("attempt \(index + 1): \(error) after \(milliseconds(attempt.duration))")
+      let result =
+        switch attempt.result {
+        case .status(let code): "\(code)"
+        case .failed(let error): "\(error)"
+        }
+      lines.append("attempt \(index + 1): \(result) after \(milliseconds(attempt.duration))")
+      if let redirect = attempt.redirect {
+        lines[lines.count - 1] += ", redirected from \(Shown.text(redirect.source, limit: 2_000))"
       }
     }
     if let response {

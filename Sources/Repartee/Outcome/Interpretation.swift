@@ -104,12 +104,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   private func error(
     _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
   ) -> CallError<Failure> {
-    var attempt = exchange.attempt
-    if case .transport(let error) = reason {
-      attempt = attempt.map { Attempt(result: .failed(error), duration: $0.duration) }
+    var attempts = exchange.attempts
+    if case .transport(let error) = reason, exchange.failure == nil, let last = attempts.popLast() {
+      attempts.append(last.failed(with: error))
     }
-    var error = CallError(
-      reason, request: exchange.request, response: response, attempts: attempt.map { [$0] } ?? [])
+    var error = CallError(reason, request: exchange.request, response: response, attempts: attempts)
     error.declaredTypes = declaredTypes
     error.transience = outcome?.transience
     return error
@@ -122,9 +121,7 @@ extension CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
     var attempts = attempts
-    if let last = attempts.popLast() {
-      attempts.append(Attempt(result: .failed(timeout), duration: last.duration))
-    }
+    if let last = attempts.popLast() { attempts.append(last.failed(with: timeout)) }
     return CallError(
       .transport(timeout), call: call, request: request, response: response, attempts: attempts)
   }

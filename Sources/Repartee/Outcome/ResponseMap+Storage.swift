@@ -18,6 +18,9 @@ extension ResponseMap {
     }
   }
 
+  /// Whether a status has an outcome by its exact code, whatever its content types.
+  func declares(_ code: Int) -> Bool { storage.table.exact[code] != nil }
+
   /// What the copies of a map share. It is a class so that copying a map, once a call, costs nothing.
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]

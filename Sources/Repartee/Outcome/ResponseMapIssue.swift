@@ -1,22 +1,41 @@
-/// A fault in the declaration of a ``ResponseMap``.
-public enum ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
+/// A fault in the declaration of a ``ResponseMap``. There may be others in a minor version.
+public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
+  private enum Fault: Hashable {
+    case duplicateCode(Int)
+    case unreachable(first: Int, last: Int)
+    case outsideStatusCodes(first: Int, last: Int)
+    case streamedAlternative(first: Int, last: Int)
+    case streamedResolving(first: Int, last: Int)
+    case noOutput
+  }
+
+  private let fault: Fault
+
   /// A code has an outcome whose content types all have an earlier one; only the first is ever taken.
-  case duplicateCode(Int)
+  public static func duplicateCode(_ code: Int) -> Self { Self(fault: .duplicateCode(code)) }
   /// A range whose codes all have an outcome before it, or that is empty.
-  case unreachable(first: Int, last: Int)
+  public static func unreachable(first: Int, last: Int) -> Self {
+    Self(fault: .unreachable(first: first, last: last))
+  }
   /// A code, or a range, that reaches outside 100...599, where no status of an API is (RFC 9110, section 15).
-  case outsideStatusCodes(first: Int, last: Int)
+  public static func outsideStatusCodes(first: Int, last: Int) -> Self {
+    Self(fault: .outsideStatusCodes(first: first, last: last))
+  }
   /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call with
   /// such a status fails.
-  case streamedAlternative(first: Int, last: Int)
+  public static func streamedAlternative(first: Int, last: Int) -> Self {
+    Self(fault: .streamedAlternative(first: first, last: last))
+  }
   /// The outcome of a code, or of a range, streams, though all of the map goes through ``ResponseMap/resolving(_:)``, which
   /// takes whole bodies: a function that asks for what is declared gets an error with every such status.
-  case streamedResolving(first: Int, last: Int)
+  public static func streamedResolving(first: Int, last: Int) -> Self {
+    Self(fault: .streamedResolving(first: first, last: last))
+  }
   /// No outcome that is ever taken gives the output: every call fails.
-  case noOutput
+  public static let noOutput = Self(fault: .noOutput)
 
   public var description: String {
-    switch self {
+    switch fault {
     case .duplicateCode(let code):
       "\(code) is declared twice; only the first outcome is ever taken"
     case .unreachable(let first, let last) where first > last:

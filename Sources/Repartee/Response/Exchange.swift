@@ -19,10 +19,17 @@ struct Exchange: Sendable {
     case stream
     /// The first of it, of a response that is refused for its head.
     case beginning
+    /// As much as comes in a moment, of a redirect that is followed: nobody sees it, but a connection whose response was
+    /// read to its end can be used again.
+    case discarded
   }
 
   /// The request as it was sent.
   let request: SentRequest
+  /// The redirect that led here.
+  let redirect: Redirect?
+  /// The attempts of the call before this one.
+  let earlier: [Attempt]
   /// The head, if one came.
   private(set) var head: HTTPResponse?
   /// What the head's Content-Type says, if it says something.
@@ -37,8 +44,13 @@ struct Exchange: Sendable {
 
   private let stopwatch: Stopwatch
 
-  init(_ request: SentRequest, clock: any Clock<Duration>) {
+  init(
+    _ request: SentRequest, clock: any Clock<Duration>, redirect: Redirect? = nil,
+    after earlier: [Attempt] = []
+  ) {
     self.request = request
+    self.redirect = redirect
+    self.earlier = earlier
     stopwatch = Stopwatch(clock)
   }
 
@@ -67,13 +79,18 @@ struct Exchange: Sendable {
   /// Whether the request was given to the transport.
   fileprivate(set) var isSent = false
 
-  /// The attempt that this was; nil if nothing was sent.
-  var attempt: Attempt? {
+  /// The attempts of the call, this one the last, if anything was sent.
+  var attempts: [Attempt] {
+    let result: Attempt.Result
     switch (failure, head) {
-    case (let failure?, _): isSent ? Attempt(result: .failed(failure), duration: timing.total) : nil
-    case (nil, let head?): Attempt(result: .status(head.status.code), duration: timing.total)
-    case (nil, nil): nil
+    case (let failure?, _) where isSent: result = .failed(failure)
+    case (nil, let head?): result = .status(head.status.code)
+    case (_, _): return earlier
     }
+    let attempt = Attempt(
+      cause: redirect == nil ? .first : .redirect, redirect: redirect, request: request, result: result,
+      duration: timing.total)
+    return earlier + [attempt]
   }
 
   /// The response, as far as it came; nil if none did.
@@ -108,11 +125,10 @@ struct ExchangeLimits: Sendable {
 
 extension Transport {
   /// Sends a request once, and reads the response as `reading` says, which is given the head.
-  func exchange(
-    _ outgoing: OutgoingRequest, recordedAs record: SentRequest, within limits: ExchangeLimits,
+  func perform(
+    _ outgoing: OutgoingRequest, in exchange: inout Exchange, within limits: ExchangeLimits,
     reading: (Exchange) -> Exchange.BodyReading
-  ) async -> Exchange {
-    var exchange = Exchange(record, clock: limits.deadline.clock)
+  ) async {
     var body: ByteStream
     do throws(TransportError) {
       if Task.isCancelled { throw TransportError(.cancelled) }
@@ -126,7 +142,7 @@ extension Transport {
       body = incoming.body
     } catch {
       exchange.fails(with: error)
-      return exchange
+      return
     }
     if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }
 
@@ -139,8 +155,9 @@ extension Transport {
       await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
     case .beginning:
       await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
+    case .discarded:
+      await body.discard(upTo: limits.beginning, within: limits.deadline)
     }
-    return exchange
   }
 
   private func head(
@@ -177,6 +194,18 @@ extension Exchange {
       received(read.bytes, failure: isNeeded ? failure.late(.total) : nil)
     } else {
       received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
+    }
+  }
+}
+
+extension ByteStream {
+  /// Reads a body that nobody needs, for a second at most, unless it is known to be larger than the limit.
+  fileprivate func discard(upTo limit: Int, within deadline: Deadline) async {
+    if bytes != nil { return }
+    if let length, length > limit { return }
+    let moment: Duration = .seconds(1)
+    _ = await bounded(by: Swift.min(deadline.left ?? moment, moment), clock: deadline.clock) {
+      await BodyBytes(self, upTo: limit)
     }
   }
 }

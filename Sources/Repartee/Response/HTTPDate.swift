@@ -17,10 +17,22 @@ enum HTTPDate {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }
     let year = parts.hasShortYear ? fullYear(parts, now: now) : parts.year
-    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = parts.month == 2 && isLeapYear ? 29 : daysOfMonths[parts.month - 1]
-    guard (1...days).contains(parts.day) else { return nil }
+    guard hasDay(parts.day, month: parts.month, year: year) else { return nil }
     return Date(timeIntervalSince1970: Double(parts.seconds(in: year)))
+  }
+
+  /// The second that these parts say, in UTC; nil where the year is not of four digits, or has no such day.
+  static func date(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Date? {
+    guard (0...9_999).contains(year), (1...12).contains(month), hasDay(day, month: month, year: year) else {
+      return nil
+    }
+    let parts = Parts(day: day, month: month, year: year, hour: hour, minute: minute, second: second)
+    return Date(timeIntervalSince1970: Double(parts.seconds(in: year)))
+  }
+
+  private static func hasDay(_ day: Int, month: Int, year: Int) -> Bool {
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return (1...(month == 2 && isLeapYear ? 29 : daysOfMonths[month - 1])).contains(day)
   }
 
   /// The first of the three forms. A date outside of the years 0000 to 9999 is the nearest that is within.
@@ -38,9 +50,13 @@ enum HTTPDate {
   }
 
   fileprivate struct Parts {
-    var (day, month, year) = (0, 0, 0)
+    var day = 0
+    var month = 0
+    var year = 0
     var hasShortYear = false
-    var (hour, minute, second) = (0, 0, 0)
+    var hour = 0
+    var minute = 0
+    var second = 0
 
     func seconds(in year: Int) -> Int {
       let days = daysSince1970(year: year, month: month, day: day)

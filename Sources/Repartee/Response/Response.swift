@@ -194,21 +194,47 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long it took.
   public var timing: Timing
-  /// Every attempt, the successful one last.
-  public var attempts: [Attempt]
+  private var earlierAttempts: [Attempt]
+  private var redirect: Redirect?
 
   /// The status.
   public var status: HTTPResponse.Status { head.status }
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
+
+  /// Every attempt, the successful one last.
+  public var attempts: [Attempt] {
+    let last = Attempt(
+      cause: redirect == nil ? .first : .redirect, redirect: redirect, request: request,
+      result: .status(status.code), duration: timing.total)
+    return earlierAttempts + [last]
+  }
+
+  /// The redirects that were followed, in their order; ``request`` went where the last of them leads.
+  public var redirects: [Redirect] { attempts.redirects }
 }
 
 extension Reply {
+  /// The reply of a call with one attempt.
+  public init(_ value: Output, response: Response) {
+    self.init(value, head: response.head, request: response.request, timing: response.timing)
+  }
+
   /// An output, and the exchange it was read from.
   init(_ value: Output, _ exchange: Exchange) {
     self.init(
-      value: value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
-      timing: exchange.timing, attempts: exchange.attempt.map { [$0] } ?? [])
+      value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
+      timing: exchange.timing)
+    earlierAttempts = exchange.earlier
+    redirect = exchange.redirect
+  }
+
+  private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {
+    self.value = value
+    self.head = head
+    self.request = request
+    self.timing = timing
+    earlierAttempts = []
   }
 }
 

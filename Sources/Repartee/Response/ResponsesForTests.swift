@@ -61,12 +61,3 @@ extension StreamedResponse {
     self.init(head: head, body: body, request: request, timing: timing, reopen: nil)
   }
 }
-
-extension Reply {
-  /// The reply of a call with one attempt.
-  public init(_ value: Output, response: Response) {
-    self.init(
-      value: value, head: response.head, request: response.request, timing: response.timing,
-      attempts: [Attempt(result: .status(response.status.code), duration: response.timing.total)])
-  }
-}

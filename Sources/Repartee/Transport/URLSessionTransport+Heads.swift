@@ -39,7 +39,7 @@ extension URLRequest {
     do {
       request.httpBody = try await body.collect(upTo: 64 << 20)
     } catch {
-      guard case .bodyTooLarge = error.kind else { throw error }
+      guard error.kind.limit != nil else { throw error }
       throw TransportError(
         .requestBody,
         message:

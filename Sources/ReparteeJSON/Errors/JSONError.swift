@@ -12,7 +12,7 @@
 ///
 /// It costs one reference to hold or throw. Line and column count from 1, columns in Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// What went wrong, as a closed list.
+  /// What went wrong. The list is closed: there will be no other kind.
   public enum Kind: String, Sendable, CaseIterable {
     /// The bytes are not a JSON text (RFC 8259): syntax, escapes, UTF-8.
     case syntax

@@ -207,7 +207,7 @@ struct SecretText {
 }
 
 /// The bytes with every `%XX` decoded, and each plus as a space.
-func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+package func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
   var decoded: [UInt8] = []
   var rest = text
   while let byte = rest.popFirst() {

@@ -35,6 +35,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .output(CancelPayment(returnCode: 0), 200) { true },
         .output(MeasureSlideshow(), 200) { $0 > 300 },
         .output(GetRobots(), 200) { $0.hasPrefix("User-agent: *") },
+        .output(GetMovedPage(), 200) { $0.hasPrefix("User-agent: *") },
         .output(GetBytes(count: 2048), 200) { $0.count == 2048 },
         .stream(WatchVisits(count: 3), 200) { $0.map(\.id) == [0, 1, 2] },
       ]),

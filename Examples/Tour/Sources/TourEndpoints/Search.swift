@@ -70,6 +70,17 @@ public struct GetReport: Endpoint {
   public var request: Request { .get("/delay/\(seconds)", timeout: timeout) }
 }
 
+/// A page that has moved. The redirect is followed, because no line declares its code.
+public struct GetMovedPage: Endpoint {
+  public typealias Output = String
+
+  public init() {}
+
+  public var request: Request {
+    .get("/redirect-to", query: ["url": "/robots.txt", "status_code": 303])
+  }
+}
+
 /// A request to a full URL, wherever it leads. The client's own header fields stay behind.
 public struct FollowLink: Endpoint {
   public typealias Output = String

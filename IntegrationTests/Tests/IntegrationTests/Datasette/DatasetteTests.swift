@@ -172,7 +172,7 @@ struct GraphQLTests {
     #expect(try await client.send(FindName(id: 7000)) == .init())
   }
 
-  /// The server answers with 500 where another would answer with 200.
+  /// The server responds with 500 where another would respond with 200.
   @Test func errorsAreTheFailure() async throws {
     struct Misspelled: GraphQLQuery {
       typealias Output = JSONValue

@@ -24,7 +24,7 @@ struct Database: Sendable {
     return points
   }
 
-  /// Whether the server is still answering a question about it.
+  /// Whether the server is still busy with a request about it.
   func isBusy() async throws(CallError<InfluxDBFailure>) -> Bool {
     struct Running: Decodable {
       var database: String

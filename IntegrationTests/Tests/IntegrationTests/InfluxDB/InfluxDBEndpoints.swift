@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// What answers, in which version.
+/// Which server it is, in which version.
 struct Ping: Endpoint {
   var request: Request { .get("/ping") }
 
@@ -55,7 +55,7 @@ struct WritePoints: Endpoint {
   ]
 }
 
-/// What the statements of a query are, and how their answer is to be written.
+/// What the statements of a query are, and how their response is to be written.
 struct Question: Sendable {
   /// The unit that times are counted in since 1970; without one they are text.
   enum Epoch: String, QueryValue { case milliseconds = "ms", seconds = "s" }
@@ -67,7 +67,7 @@ struct Question: Sendable {
   var form: Request.Query { ["db": database, "q": statements, "epoch": epoch] }
 }
 
-/// The rows that statements give, as one answer.
+/// The rows that statements give, as one response.
 struct SelectRows<Row: Decodable & Sendable>: Endpoint {
   var question: Question
 
@@ -101,7 +101,7 @@ struct SelectLines<Row: Decodable & Sendable>: Endpoint {
   }
 }
 
-/// The load of a database in the format of one's choice: the Content-Type tells how an answer is read.
+/// The load of a database in the format of one's choice: the Content-Type tells how a response is read.
 struct ExportLoad: Endpoint {
   enum Format: String, Sendable { case csv = "application/csv", json = "application/json" }
 

@@ -1,13 +1,13 @@
 import Foundation
 import Repartee
 
-/// The body of all answers to statements: for each what it gave, or why it gave nothing.
+/// The body of all responses to statements: for each what it gave, or why it gave nothing.
 struct StatementResults<Row: Decodable & Sendable>: Decodable, Sendable {
   struct Statement: Decodable, Sendable {
     var statementId: Int
     var series: [Series<Row>]?
     var error: String?
-    /// Whether the next line of a chunked answer goes on with this statement.
+    /// Whether the next line of a chunked response goes on with this statement.
     var partial: Bool?
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import Testing
 
-/// Answers of many lines, which are read while the server makes them.
+/// Responses of many lines, which are read while the server makes them.
 @Suite(.needsInfluxDB)
 struct InfluxDBStreamTests {
   let database: Database

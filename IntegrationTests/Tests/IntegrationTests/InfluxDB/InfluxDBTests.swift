@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import Testing
 
-/// A server that says with 200 what went wrong, answers in JSON and in CSV, and compresses both.
+/// A server that says with 200 what went wrong, responds in JSON and in CSV, and compresses both.
 @Suite(.needsInfluxDB)
 struct InfluxDBTests {
   let database: Database
@@ -158,7 +158,7 @@ struct InfluxDBTests {
     #expect(try await database.points() == points + [late])
   }
 
-  @Test func aCompressedAnswerIsTheSame() async throws {
+  @Test func aCompressedResponseIsTheSame() async throws {
     let points = try await database.fill(1_000)
     let select = SelectRows<Load>(question: database.ask())
     let compressed = try await client.reply(to: select)
@@ -170,7 +170,7 @@ struct InfluxDBTests {
   }
 
   @Test(arguments: [ExportLoad.Format.csv, .json])
-  func theContentTypeTellsHowAnAnswerIsRead(as format: ExportLoad.Format) async throws {
+  func theContentTypeTellsHowAResponseIsRead(as format: ExportLoad.Format) async throws {
     let points = try await database.fill(4)
     let export = ExportLoad(question: database.ask(), format: format)
     let reply = try await client.reply(to: export)

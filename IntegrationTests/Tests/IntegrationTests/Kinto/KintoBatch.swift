@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// Several requests in one; the answer is a 200 with a status for each.
+/// Several requests in one; the response is a 200 with a status for each.
 struct Batch: Endpoint {
   struct Step: Encodable, Sendable {
     var method = "GET"
@@ -10,7 +10,7 @@ struct Batch: Endpoint {
     var body: JSONValue?
   }
 
-  struct Answer: Decodable, Sendable {
+  struct Part: Decodable, Sendable {
     var status: Int
     var headers: [String: String]
     var body: JSONValue
@@ -20,21 +20,21 @@ struct Batch: Endpoint {
 
   var request: Request { .post("/batch", body: .json(["requests": steps])) }
 
-  static let responses: ResponseMap<[Answer], KintoFailure> = [
+  static let responses: ResponseMap<[Part], KintoFailure> = [
     .code(200, .decode(at: "responses")),
     .including(KintoFailure.responses),
   ]
 }
 
 extension Client {
-  /// Sends endpoints as one batch, and reads each answer as its endpoint declares.
+  /// Sends endpoints as one batch, and reads each part of the response as its endpoint declares.
   func batch<each E: Endpoint>(
     _ endpoints: repeat each E
   ) async throws -> (repeat Result<(each E).Output, (each E).Thrown>) {
     var steps: [Batch.Step] = []
     for endpoint in repeat each endpoints { steps.append(try await Batch.Step(endpoint)) }
-    var answers = try await send(Batch(steps: steps))[...]
-    return (repeat await Batch.Answer.read(answers.popFirst(), as: each endpoints))
+    var parts = try await send(Batch(steps: steps))[...]
+    return (repeat await Batch.Part.read(parts.popFirst(), as: each endpoints))
   }
 }
 
@@ -58,19 +58,19 @@ extension Batch.Step {
   }
 }
 
-extension Batch.Answer {
-  /// What an endpoint makes of an answer: to it, it is one like any other.
+extension Batch.Part {
+  /// What an endpoint makes of a part: to it, it is a response like any other.
   fileprivate static func read<E: Endpoint>(
-    _ answer: Self?, as endpoint: E
+    _ part: Self?, as endpoint: E
   ) async -> Result<E.Output, E.Thrown> {
     let player = InMemoryTransport { _ in
-      guard let answer else { throw TransportError(.connectionLost) }
+      guard let part else { throw TransportError(.connectionLost) }
       var fields = HTTPFields()
-      for (name, value) in answer.headers {
+      for (name, value) in part.headers {
         if let name = HTTPField.Name(name) { fields[name] = value }
       }
-      let body = answer.body == "" ? "" : answer.body.description
-      return .status(answer.status, headers: fields, body: Data(body.utf8))
+      let body = part.body == "" ? "" : part.body.description
+      return .status(part.status, headers: fields, body: Data(body.utf8))
     }
     return await Client(standIn: player).result(of: endpoint)
   }

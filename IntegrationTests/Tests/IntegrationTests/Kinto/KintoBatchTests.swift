@@ -1,14 +1,14 @@
 import Repartee
 import Testing
 
-/// Many answers in one: each is read by the declaration of the endpoint that it answers.
+/// Many responses in one: each is read by the declaration of its endpoint.
 @Suite(.needsKinto)
 struct KintoBatchTests {
   let notebook: Notebook
 
   init() async throws { notebook = try await Notebook() }
 
-  @Test func eachAnswerIsWhatItsEndpointDeclares() async throws {
+  @Test func eachPartIsWhatItsEndpointDeclares() async throws {
     let bucket = notebook.bucket
     let old = try await notebook.save("old").note
     let stale = try #require(EntityTag("\"1\""))

@@ -20,7 +20,7 @@ struct Notebook: Sendable {
 
   func get(
     _ id: String, known: EntityTag? = nil
-  ) async throws(CallError<KintoFailure>) -> GetNote.Answer {
+  ) async throws(CallError<KintoFailure>) -> GetNote.Found {
     try await client.send(GetNote(bucket: bucket, id: id, known: known))
   }
 

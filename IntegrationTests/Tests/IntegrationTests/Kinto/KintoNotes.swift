@@ -13,7 +13,7 @@ struct Note: Decodable, Keyed, Hashable, Sendable {
 }
 
 struct GetNote: Endpoint {
-  enum Answer: Hashable, Sendable {
+  enum Found: Hashable, Sendable {
     case current(Note, tag: EntityTag?)
     case unchanged
   }
@@ -27,7 +27,7 @@ struct GetNote: Endpoint {
       "/buckets/\(bucket)/collections/notes/records/\(id)", headers: ["If-None-Match": known?.description])
   }
 
-  static let responses: ResponseMap<Answer, KintoFailure> = [
+  static let responses: ResponseMap<Found, KintoFailure> = [
     .code(200, .decode { (body: Envelope<Note>, response) in .current(body.data, tag: response.entityTag) }),
     .code(304, .value(.unchanged)),
     .including(KintoFailure.responses),
@@ -113,7 +113,7 @@ struct ListNotes: Endpoint {
   ]
 }
 
-/// An answer to HEAD has no body, so that a refusal is its status alone.
+/// A response to HEAD has no body, so that a refusal is its status alone.
 struct CountNotes: Endpoint {
   var bucket: String
 

@@ -77,7 +77,7 @@ struct KintoRefusalTests {
   @Test func noSecretIsEverShown() async throws {
     let account = Account(name: Kinto.unique(), password: "correct-horse")
     let client = Kinto.client.signedIn(as: account)
-    // The answer has the hash of the password in it.
+    // The response has the hash of the password in it.
     let misread = Resource<Int, Never>(SignUp(account: account).request, [.code(201, .decode)])
     let misfit = try #require(await Kinto.client.result(of: misread).failure)
     #expect(misfit.decodingFailure?.kind == .typeMismatch)

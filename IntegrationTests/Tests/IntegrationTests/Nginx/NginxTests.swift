@@ -78,10 +78,10 @@ struct NginxTests {
     }
   }
 
-  /// The server answers long before it has the body, and closes: 413, or 405 where it is not told the length. A problem
+  /// The server responds long before it has the body, and closes: 413, or 405 where it is not told the length. A problem
   /// was declared, and a page of HTML comes.
   @Test(arguments: Wire.allCases, Upload.allCases)
-  func aRefusedUploadKeepsItsAnswer(over wire: Wire, upload: Upload) async throws {
+  func aRefusedUploadKeepsItsResponse(over wire: Wire, upload: Upload) async throws {
     let error = try #require(
       await wire.client(of: Nginx.baseURL).result(of: Submit(body: upload.body)).failure)
     let isLengthTold = upload != .inChunks || !wire.sendsInChunks

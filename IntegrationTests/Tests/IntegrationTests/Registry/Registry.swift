@@ -103,7 +103,7 @@ enum Registry {
 
 // MARK: - Blobs
 
-/// The answer is a header field and nothing else.
+/// The response is a header field and nothing else.
 struct BeginUpload: Endpoint {
   var repository: [String]
 

@@ -1,0 +1,57 @@
+/// Why the options can't be used.
+struct UsageError: Error {
+  var message: String
+}
+
+enum Usage {
+  static let text = """
+    usage: probe URL [options]
+
+    Makes a call to the URL, and prints a line of JSON. The exit status is 0 whenever the line was printed, whatever the
+    call came to, and 2 if the options can't be used.
+
+      --transport NAME         async-http-client (default) or url-session
+      --method NAME            default: GET, or POST with a body
+      --header 'NAME: VALUE'   may be repeated; Accept, Content-… and If-… fields belong to the request, all others are
+                               the client's, which go to the URL's own origin only
+      --bearer TOKEN           the client's Authorization: Bearer TOKEN
+      --body TEXT              sent as application/json, unless --header says otherwise
+      --stalled-body           a body of 100,000 bytes whose end never comes
+      --deadline SECONDS       for the whole call, and for the reading of a stream; default: 60
+      --idle SECONDS           between two parts of a body; default: no limit
+      --max-body BYTES         of a decoded body that is read whole; default: 67108864
+      --redirects N|off        how many are followed; default: 10
+      --as KIND                what a 2xx is read as:
+                                 json (default), text, data       the whole body
+                                 empty, validated-empty           no body; one that is there is ignored, or fails
+                                 lines, ndjson, events, array     a stream, read to its end
+      --at KEY.PATH            the value there only: with json, ndjson, or array (keys only); at most 5 steps
+      --declare CODE           a declared failure with a JSON body, or none; may be repeated
+      --count N                calls, a line each and a summary; default: 1, or as many as --parallel says
+      --parallel N             calls at a time; default: 1. The transport's own limit of connections holds
+      --root-certificate FILE  PEM; trusted in place of the system's certificates
+      --http2                  HTTP/2 where the server offers it (TLS); without it HTTP/1.1. With url-session the system
+                               decides
+      --then URL               after the call, at most 10 GETs of this URL, until one gives a 2xx
+
+    The line:
+
+      stage      output, declared, undeclared, undecodable, transport, authentication or request
+      kind       output, declared, undeclared: the name of the status; all others: the kind of the error
+                 (timedOut.total, bodyTooLarge, keyNotFound, url)
+      status     of the response; null without one
+      attempts   how many requests were on the wire
+      redirects  the URLs of the redirects that were followed, secrets masked
+      bytes      of the body; null without one, and for a stream or an ignored body
+      value      json, declared: the value; text: the text; data: the number of bytes; empty: null; a stream: the number of
+                 elements, also if it fails after them. A text that is not UTF-8 is an error
+      message    the error's description; null for an output
+      ms         from the call to its end, reading included
+      peakRSS    the most bytes of memory that the process had so far
+      processed  false if the server did certainly not act on the request; only with stage transport
+      then       whether a call to --then succeeded; only with that
+
+    The last line of several calls is a summary: calls; by, the number of calls by stage and kind; p50 and p99, in ms;
+    req/s; peakRSS.
+    """
+}

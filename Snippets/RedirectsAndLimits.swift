@@ -1,0 +1,59 @@
+// The examples of "Redirects, limits and cookies".
+import Foundation
+import Repartee
+
+struct Report: Decodable, Sendable {
+  var rows: Int
+}
+
+enum Submission: Sendable {
+  case done(Report)
+  case seeOther(URL?)
+}
+
+struct SubmitReport: Endpoint {
+  var request: Request { .post("/reports") }
+
+  static let responses: ResponseMap<Submission, Never> = [
+    .code(200, .decode(Report.self) { .done($0) }),
+    .code(303, .value { .seeOther($0.location) }),  // declared: not followed
+  ]
+}
+
+struct GetReport: Endpoint {
+  typealias Output = Report
+  var id: Int
+
+  var request: Request { .get("/reports/\(id)") }
+}
+
+func example(client: Client) async throws {
+  var client = client
+
+  client.redirects = .follow(limit: 3)
+  client.redirects = .off
+  client.redirects = .deciding { redirect in
+    redirect.isSameOrigin || redirect.host == "files.example.com" ? .follow : .refuse
+  }
+
+  let reply = try await client.reply(to: GetReport(id: 7))
+  for redirect in reply.redirects {
+    print(redirect)  // 307 Temporary Redirect → https://files.example.com/7?signature=***
+  }
+
+  client.timeout = .seconds(20)
+  client.headTimeout = .seconds(5)
+  client.idleTimeout = .seconds(10)
+  client.maximumBodySize = 1 << 20
+  let report = try await client.send(GetReport(id: 7)) { request in
+    request.timeout = .seconds(2)
+    request.redirects = .off
+  }
+
+  let jar = CookieJar()
+  client.cookies = jar
+  _ = try await client.send(SubmitReport())
+  let session = try jar.cookies(for: "https://api.example.com/").first { $0.name == "sid" }
+
+  print(report, session as Any)
+}

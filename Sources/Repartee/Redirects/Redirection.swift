@@ -1,0 +1,145 @@
+import HTTPTypes
+import ReparteeJSON
+
+/// The redirects of one call. It is a value without I/O: a response goes in, what to do comes out.
+struct Redirection: Sendable {
+  /// What a response means for the call.
+  enum Step: Sendable {
+    /// It is the response.
+    case respond
+    /// This request is sent next.
+    case follow(OutgoingRequest, Redirect)
+    /// The call fails with this, and the response is its last.
+    case fail(TransportError)
+  }
+
+  private let policy: RedirectPolicy
+  private let redaction: Redaction
+  /// Where the call's first request goes.
+  private let first: Origin
+  /// The query of the client's base URL, which is for its own origin.
+  private let baseQuery: String?
+  private var count = 0
+
+  init(_ request: OutgoingRequest, policy: RedirectPolicy, base: AbsoluteURL?, redaction: Redaction) {
+    self.policy = policy
+    self.redaction = redaction
+    first = request.url.origin
+    baseQuery = base?.query
+  }
+
+  /// What follows from the response to `request`; `isDeclared` says whether the endpoint declares its exact code.
+  mutating func step(after head: HTTPResponse, to request: OutgoingRequest, isDeclared: Bool) -> Step {
+    guard Self.statuses.contains(head.status.code), !policy.isOff, !isDeclared,
+      let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
+    else { return .respond }
+
+    let target: AbsoluteURL
+    do {
+      target = try request.url.resolving(location).inheritingFragment(of: request.url)
+    } catch {
+      switch error {
+      case .scheme(let scheme):
+        return .fail(.redirectRefused("it leads to the scheme \(Shown.text(scheme, limit: 40))"))
+      case .userInfo: return .fail(.redirectRefused("it leads to a URL with a user or a password in it"))
+      case .controlCharacter, .host, .port: return .respond
+      }
+    }
+    if request.url.origin.scheme == "https", target.origin.scheme == "http" {
+      return .fail(.redirectRefused("it leads from https to http"))
+    }
+
+    let method = Self.method(after: head.status.code, request.head.method)
+    let keepsBody = method == request.head.method && head.status.code != 303
+    if keepsBody, request.body?.isReplayable == false { return .respond }
+
+    let redirect = Redirect(
+      head.status, from: request.url, to: target, method: method, isSameOrigin: target.origin == first,
+      redaction: redaction)
+    switch policy.decide(redirect) {
+    case .stop: return .respond
+    case .refuse: return .fail(.redirectRefused("the client's policy refuses \(redirect.host)"))
+    case .follow: break
+    }
+    guard count < policy.limit else {
+      return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
+    }
+    count += 1
+    return .follow(
+      self.request(request, to: target, method: method, keepsBody: keepsBody), redirect)
+  }
+
+  private static let statuses: Set = [301, 302, 303, 307, 308]
+
+  /// RFC 9110, sections 15.4.2 to 15.4.9.
+  private static func method(after code: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
+    switch code {
+    case 303: method == .head ? .head : .get
+    case 301, 302: method == .post ? .get : method
+    default: method
+    }
+  }
+
+  private func request(
+    _ request: OutgoingRequest, to target: AbsoluteURL, method: HTTPRequest.Method, keepsBody: Bool
+  ) -> OutgoingRequest {
+    var target = target
+    let isSameOrigin = target.origin == request.url.origin
+    if !isSameOrigin { target.query = queryWithoutCredentials(target.query, after: request.url) }
+    var next = OutgoingRequest(method, target, template: request.template)
+    for (field, source) in zip(request.head.headerFields, request.sources) {
+      let name = field.name.canonicalName
+      if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
+      if method != request.head.method, name.hasPrefix("if-") || Self.namesOfMethod.contains(name) {
+        continue
+      }
+      if !isSameOrigin, source == .client || source == .request && isCredential(name) { continue }
+      next.append(field, from: source)
+    }
+    if keepsBody { next.body = request.body }
+    next.takesCookies = request.takesCookies
+    return next
+  }
+
+  /// Fields that describe a body, beside `Content-…`.
+  private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
+  /// Fields that belong to a method, beside `If-…`.
+  private static let namesOfMethod: Set = ["range", "idempotency-key"]
+  /// Fields that never go to another origin, whatever the redaction.
+  private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
+
+  private func isCredential(_ name: String) -> Bool {
+    Self.credentials.contains(name) || redaction.isSecret(name)
+  }
+
+  /// A server that redirects to another origin may repeat the query that it got: what was a credential there is
+  /// taken out.
+  private func queryWithoutCredentials(_ query: String?, after url: AbsoluteURL) -> String? {
+    guard let query, let sent = url.query else { return query }
+    let own = Set(items(baseQuery))
+    let secrets = Set(
+      items(sent).filter { item in
+        own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
+      })
+    if secrets.isEmpty { return query }
+    let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter {
+      !secrets.contains(decoded($0))
+    }
+    return kept.isEmpty ? nil : kept.joined(separator: "&")
+  }
+
+  /// The items of a query, decoded, because the same item can be escaped in several ways.
+  private func items(_ query: String?) -> [String] {
+    query?.split(separator: "&").map(decoded) ?? []
+  }
+
+  private func decoded(_ item: Substring) -> String {
+    String(decoding: percentDecoded(Array(item.utf8)[...]), as: UTF8.self)
+  }
+}
+
+extension TransportError {
+  fileprivate static func redirectRefused(_ why: String) -> TransportError {
+    TransportError(.redirectRefused, message: "the redirect is refused: \(why)")
+  }
+}
