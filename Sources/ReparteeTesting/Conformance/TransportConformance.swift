@@ -1,7 +1,7 @@
 public import Repartee
 import ReparteeJSON
 
-/// What every ``Transport`` has to do, as claims that are run one by one over real sockets.
+/// What every `Transport` has to do, as claims that are run one by one over real sockets.
 ///
 /// A claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the transport, and
 /// looks at what arrived and at what came back. Nothing else is contacted. It depends on no testing framework: with

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// The client keeps the time, and the transport ends what it is told to end: see ``Transport/boundsHead``.
+// The client keeps the time, and the transport ends what it is told to end: see `Transport.boundsHead`.
 extension TransportConformance {
   static let time: [Claim] = [
     Claim("a head that does not come ends with the limit that it was given", "TransportRequest.HeadLimit") {
