@@ -7,7 +7,8 @@ struct CallErrorTests {
   private func error(
     _ transport: InMemoryTransport, _ request: Request = .get("/users/\(7)"), base: String = api
   ) async throws -> CallError<UserError> {
-    let client = Client(baseURL: base, transport: transport)
+    var client = Client(baseURL: base, transport: transport)
+    client.retry = .off
     let map = GetUser.responses
     guard case .failure(let error) = await client.result(of: Resource(request, map)) else {
       throw DecodingFailure(message: "it gave output")

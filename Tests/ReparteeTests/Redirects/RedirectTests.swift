@@ -225,7 +225,9 @@ struct RedirectTests {
       if request.head.path == "/a" { return .status(302, headers: [.location: "/b"]) }
       throw TransportError(.cannotConnect)
     }
-    let error = try await error(Client(baseURL: api, transport: transport))
+    var client = Client(baseURL: api, transport: transport)
+    client.retry = .off
+    let error = try await error(client)
     #expect(error.transportError?.kind == .cannotConnect && error.response == nil)
     #expect(error.attempts.count == 2 && error.redirects.map(\.url) == ["\(api)/b"])
     guard case .status(302)? = error.attempts.first?.result, case .failed? = error.attempts.last?.result

@@ -55,7 +55,8 @@ func refusal(
 func read<Output, Failure>(
   _ response: InMemoryTransport.Response, _ map: ResponseMap<Output, Failure>
 ) async throws(CallError<Failure>) -> Output {
-  let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
+  var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
+  client.retry = .off
   return try await client.send(Resource(.get("/x"), map))
 }
 

@@ -1,0 +1,140 @@
+import Testing
+
+@testable import Repartee
+
+struct RetryPolicyTests {
+  private let policy = RetryPolicy()
+
+  private func pause(
+    _ retry: Int, _ transience: Transience = .transient, asked: Duration? = nil, random: UInt64 = .max,
+    _ policy: RetryPolicy = RetryPolicy()
+  ) -> Duration? {
+    policy.pause(beforeRetry: retry, after: transience, asked: asked, random: random)
+  }
+
+  private func isNear(_ duration: Duration?, _ other: Duration) -> Bool {
+    guard let duration else { return false }
+    return duration <= other && duration > other * 0.999
+  }
+
+  @Test func theBackoffDoublesUpToItsLimit() {
+    var policy = RetryPolicy()
+    policy.maximumAttempts = .max
+    for (retry, limit) in [
+      (1, 50), (2, 100), (3, 200), (9, 12_800), (10, 20_000), (64, 20_000), (.max - 1, 20_000),
+    ] {
+      #expect(isNear(pause(retry, policy), .milliseconds(limit)), "\(retry)")
+    }
+    #expect(isNear(pause(1, .throttled, policy), .seconds(1)))
+    #expect(isNear(pause(3, .throttled, policy), .seconds(4)))
+  }
+
+  private func pause(_ retry: Int, _ policy: RetryPolicy) -> Duration? {
+    policy.pause(beforeRetry: retry, after: .transient, asked: nil, random: .max)
+  }
+
+  private func pause(_ retry: Int, _ transience: Transience, _ policy: RetryPolicy) -> Duration? {
+    policy.pause(beforeRetry: retry, after: transience, asked: nil, random: .max)
+  }
+
+  @Test func thePauseIsAnywhereBelowTheBackoff() async {
+    #expect(pause(1, random: 0) == .zero)
+    await forAll { random in
+      let retry = random.int(1...2)
+      let pause = pause(retry, random: random.next())
+      #expect(pause.map { $0 >= .zero && $0 <= .milliseconds(50 << (retry - 1)) } == true)
+    }
+  }
+
+  @Test func thereAreThreeAttempts() {
+    #expect(pause(2) != nil && pause(3) == nil && pause(.max) == nil)
+    #expect(pause(1, RetryPolicy.off) == nil)
+    var policy = RetryPolicy()
+    for attempts in [Int.min, -1, 0, 1] {
+      policy.maximumAttempts = attempts
+      #expect(pause(1, policy) == nil)
+    }
+  }
+
+  @Test func whatIsPermanentIsNotSentAgain() {
+    #expect(pause(1, .permanent) == nil && pause(1, .neverSent) != nil)
+  }
+
+  @Test func theServersDelayIsWaitedForUpToAMinute() {
+    #expect(pause(1, asked: .seconds(7)) == .seconds(7))
+    #expect(pause(1, asked: .seconds(60)) == .seconds(60))
+    #expect(pause(1, asked: .seconds(61)) == nil)
+    #expect(pause(1, asked: RetryAfter.maximumDelay) == nil)
+    #expect(isNear(pause(1, asked: .zero), .milliseconds(50)), "the backoff is longer")
+  }
+
+  @Test(arguments: [
+    Duration.zero, .seconds(-5), .nanoseconds(1), .seconds(Int64.max), .seconds(Int64.min), .milliseconds(50),
+  ])
+  func extremesAreClamped(duration: Duration) {
+    var policy = RetryPolicy()
+    policy.maximumAttempts = .max
+    policy.baseDelay = duration
+    policy.throttledBaseDelay = duration
+    policy.maximumRetryAfter = duration
+    for maximum in [Duration.seconds(20), duration] {
+      policy.maximumDelay = maximum
+      for retry in [1, 2, 63, 64, Int.max - 1] {
+        for transience in [Transience.transient, .throttled, .neverSent] {
+          let pause = pause(retry, transience, policy)
+          #expect(pause.map { $0 >= .zero && $0 <= RetryAfter.maximumDelay } == true)
+        }
+      }
+    }
+  }
+}
+
+struct RetryBudgetTests {
+  private let origin = Origin(scheme: "https", host: "a", port: 443)
+
+  @Test func aServerThatIsDownGetsFewMoreRequestsThanCalls() {
+    for (transience, share) in [(Transience.transient, 1.1), (.throttled, 1.2)] {
+      var budget = RetryBudget()
+      var requests = 0
+      for _ in 0..<1_000 {
+        requests += 1
+        for _ in 0..<2 where budget.withdraw(for: transience, at: origin) { requests += 1 }
+      }
+      #expect(Double(requests) <= share * 1_000, "\(transience)")
+    }
+  }
+
+  @Test func successRefills() {
+    var budget = RetryBudget()
+    while budget.withdraw(for: .transient, at: origin) {}
+    #expect(budget[origin] == 0)
+    budget.deposit(at: origin)
+    #expect(!budget.withdraw(for: .transient, at: origin) && budget.withdraw(for: .throttled, at: origin))
+    for _ in 0..<1_000 { budget.deposit(at: origin) }
+    #expect(budget[origin] == RetryBudget.capacity)
+  }
+
+  @Test func originsHaveBudgetsOfTheirOwn() {
+    var budget = RetryBudget()
+    let other = Origin(scheme: "http", host: "a", port: 80)
+    while budget.withdraw(for: .transient, at: origin) {}
+    #expect(budget[other] == RetryBudget.capacity && budget.withdraw(for: .transient, at: other))
+  }
+
+  @Test func unitsStayWithinTheirBounds() async {
+    await forAll { random in
+      var budget = RetryBudget()
+      let origins = (0..<random.int(1...600)).map { Origin(scheme: "https", host: "h\($0)", port: 443) }
+      for _ in 0..<random.int(1...2_000) {
+        let origin = random.one(of: origins)
+        let before = budget[origin]
+        switch random.int(0...2) {
+        case 0: budget.deposit(at: origin)
+        case 1: #expect(budget.withdraw(for: .transient, at: origin) == (before >= 2))
+        default: #expect(budget.withdraw(for: .throttled, at: origin) == (before >= 1))
+        }
+        #expect((0...RetryBudget.capacity).contains(budget[origin]))
+      }
+    }
+  }
+}
