@@ -12,6 +12,8 @@ public final class Signal: Sendable {
 
   public init() {}
 
+  public var hasFired: Bool { state.withLock { $0.hasFired } }
+
   public func fire() {
     let waiters = state.withLock { state in
       state.hasFired = true

@@ -14,17 +14,17 @@ enum Sockets {
   }
 
   /// A listening socket on a free loopback port.
-  static func listen() throws -> CInt {
+  static func listen(backlog: CInt = 128) throws -> CInt {
     let listener = stream()
     guard listener >= 0 else { throw Failure(call: "socket") }
     var address = loopback(port: 0)
     let bound = withSocketAddress(&address) { bind(listener, $0, $1) }
     #if canImport(Glibc)
-    let listening = bound == 0 ? Glibc.listen(listener, 128) : -1
+    let listening = bound == 0 ? Glibc.listen(listener, backlog) : -1
     #elseif canImport(Musl)
-    let listening = bound == 0 ? Musl.listen(listener, 128) : -1
+    let listening = bound == 0 ? Musl.listen(listener, backlog) : -1
     #else
-    let listening = bound == 0 ? Darwin.listen(listener, 128) : -1
+    let listening = bound == 0 ? Darwin.listen(listener, backlog) : -1
     #endif
     guard listening == 0 else {
       let failure = Failure(call: "listen")
@@ -48,6 +48,17 @@ enum Sockets {
     _ = withSocketAddress(&address) { connect(visitor, $0, $1) }
     close(visitor)
   }
+
+  #if os(Linux)
+  /// A socket that connects, and does not wait for it.
+  static func visitor(_ port: UInt16) -> CInt {
+    let visitor = stream()
+    _ = fcntl(visitor, F_SETFL, O_NONBLOCK)
+    var address = loopback(port: port)
+    _ = withSocketAddress(&address) { connect(visitor, $0, $1) }
+    return visitor
+  }
+  #endif
 
   static func accept(_ listener: CInt) -> CInt? {
     #if canImport(Glibc)

@@ -59,6 +59,8 @@ extension TransportError.Kind {
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
       "writing header", "in header", "without colon",
+      // A line of the head that is too long, in old and new versions.
+      "Out of memory", "grew larger",
     ]
     return violations.contains(where: words.contains) ? .protocolViolation : .other
   }

@@ -21,6 +21,12 @@ extension URLRequest {
     for field in head.headerFields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
       request.setValue(head.headerFields[field.name], forHTTPHeaderField: field.name.rawName)
     }
+    #if !canImport(Darwin)
+    // libcurl would ask for whatever it was built with.
+    if head.headerFields[.acceptEncoding] == nil {
+      request.setValue("gzip, deflate", forHTTPHeaderField: "Accept-Encoding")
+    }
+    #endif
     guard let body, body.length != 0 else { return (request, nil) }
     if head.method == .get {
       throw TransportError(.requestBody, message: "URLSession sends no GET request with a body")

@@ -26,10 +26,10 @@ public import Security
 /// - Repeated header fields are joined by commas, in requests and responses (RFC 9110, section 5.3), so several
 ///   `Set-Cookie` fields of a response can't be told apart; the order of the fields is lost, and those of a
 ///   response come sorted by name.
-/// - It asks for the content codings that it knows itself, and undoes them, also when the request has an
-///   `Accept-Encoding` of its own. The head stays as it came. A body in another one fails with kind
-///   ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms a request with an `Accept-Encoding` of its
-///   own gets it as it came.
+/// - It undoes the content codings that it knows itself, also when the request has an `Accept-Encoding` of its own. The
+///   head stays as it came. `gzip` and `deflate` are asked for, and on Apple platforms `br`; a body in another one fails
+///   with kind ``TransportError/Kind/unsupportedContentCoding``. On Apple platforms a request with an `Accept-Encoding` of
+///   its own gets a body that Foundation can't undo as it came.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A POST with a
 ///   body and without Content-Type gets `application/octet-stream`, as Foundation would else call it a form.
 ///
@@ -115,28 +115,34 @@ public struct URLSessionTransport: Transport {
       length: length,
       once: {
         { () async throws(TransportError) in
-          let chunk = try await reading.next()
-          if chunk != nil, let problem { throw problem }
-          return chunk
+          guard let problem else { return try await reading.next() }
+          do throws(TransportError) {
+            if try await reading.next() == nil { return nil }
+          } catch {
+            // What Foundation could not undo either.
+            if error.isCancellation { throw error }
+          }
+          throw problem
         }
       })
     return TransportResponse(head: head, body: body)
   }
 
-  /// Why the body can't be read: Foundation leaves a content coding that it doesn't know as it came.
+  /// Why the body can't be read: it has a content coding that was not asked for. Foundation leaves one that it doesn't know
+  /// as it came.
   private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
-    #if canImport(Darwin)
     guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
       return nil
     }
+    #if canImport(Darwin)
     let known = ["", "identity", "gzip", "x-gzip", "deflate", "br"]
+    #else
+    let known = ["", "identity", "gzip", "x-gzip", "deflate"]
+    #endif
     let names = value.split(separator: ",").map {
       Substring(String($0).utf8.trimmingFieldWhitespace).lowercased()
     }
     return names.allSatisfy(known.contains) ? nil : TransportError(.unsupportedContentCoding)
-    #else
-    return nil  // libcurl's own error
-    #endif
   }
 }
 
