@@ -46,7 +46,7 @@ import Testing
   /// AsyncHTTPClient goes on with the connection, for whoever comes next; it ends at the latest with `timeout.connect`.
   @Test func whileTheHandshakeIsUnderWay() async throws {
     try await Versions.withTransport(isHTTP2: false) {
-      $0.timeout.connect = .seconds(2)
+      $0.timeout.connect = .seconds(10)
     } _: { transport in
       try await CancellationPhases.whileTheHandshakeIsUnderWay(transport)
     }
@@ -56,7 +56,7 @@ import Testing
   /// The same.
   @Test func whileItConnects() async throws {
     try await Versions.withTransport(isHTTP2: false) {
-      $0.timeout.connect = .seconds(2)
+      $0.timeout.connect = .seconds(10)
     } _: { transport in
       try await CancellationPhases.whileItConnects(transport)
     }

@@ -84,14 +84,16 @@ import Testing
 
   @Test func aDeadlineThatIsOverBeforeTheConnectionIsMadeMeansThatNothingWasSent() async throws {
     try await SilentServer.run { server in
-      let transport = AsyncHTTPClientTransport { $0.timeout.connect = .milliseconds(500) }
+      let transport = AsyncHTTPClientTransport { $0.timeout.connect = .seconds(10) }
       let head = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
       let limit = TransportRequest.HeadLimit(.milliseconds(50), timeout: .total)
       let error = await failure { try await transport.send(TransportRequest(head: head, headLimit: limit)) }
       #expect(error?.kind == .timedOut(.total) && error?.mayHaveBeenProcessed == false)
       // Its own limit.
-      let later = await failure { try await transport.send(TransportRequest(head: head)) }
+      let hasty = AsyncHTTPClientTransport { $0.timeout.connect = .milliseconds(300) }
+      let later = await failure { try await hasty.send(TransportRequest(head: head)) }
       #expect(later?.kind == .timedOut(.connect) && later?.mayHaveBeenProcessed == false)
+      await hasty.shutdown()
       await transport.shutdown()
     }
   }

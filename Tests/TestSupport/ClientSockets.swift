@@ -10,14 +10,27 @@ import Musl
 public enum ClientSockets {
   /// How many there are; those of one state only, as Linux numbers them: 2 is a connection that is being made.
   public static func count(to port: UInt16, state: String? = nil) -> Int {
-    let table = String(decoding: table(), as: UTF8.self)
     let hex = String(port, radix: 16, uppercase: true)
-    let remote = "0100007F:" + String(repeating: "0", count: 4 - hex.count) + hex
-    return table.split(separator: "\n").count { line in
-      let columns = line.split(separator: " ")
-      // A socket whose descriptor is closed has no inode.
-      return columns.count > 9 && columns[2] == remote && columns[9] != "0"
-        && (state == nil || columns[3] == state.map { "0\($0)" } ?? "")
+    let remote = " 0100007F:\(String(repeating: "0", count: 4 - hex.count))\(hex) "
+    let table = table() + [0]
+    // It may have thousands of lines, of which only those of the port are looked at.
+    var (found, start) = (0, 0)
+    while let place = place(of: remote, in: table, from: start) {
+      start = place + remote.utf8.count
+      let rest = table[start...].prefix { $0 != 0x0A }
+      // State, queues, timer, retransmissions, user, timeout, inode; a socket whose descriptor is closed has none.
+      let columns = String(decoding: rest, as: UTF8.self).split(separator: " ")
+      if columns.count > 6, columns[6] != "0", state == nil || columns[0] == "0\(state ?? "")" { found += 1 }
+    }
+    return found
+  }
+
+  private static func place(of text: String, in table: [UInt8], from start: Int) -> Int? {
+    table.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        let match = strstr(base + start, text)
+      else { return nil }
+      return UnsafePointer(match) - base
     }
   }
 
@@ -38,7 +51,7 @@ public enum ClientSockets {
     let end = ContinuousClock.now + .seconds(60)
     while Self.count(to: port, state: state) != count {
       if ContinuousClock.now > end { return false }
-      try? await Task.sleep(for: .milliseconds(5))
+      try? await Task.sleep(for: .milliseconds(50))
     }
     return true
   }
