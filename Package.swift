@@ -4,6 +4,7 @@ import PackageDescription
 // A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
 // behind a trait, none of which is on by default (ConsumerTest/ holds this to be true).
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+let serviceLifecycle = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 let gzip = TargetDependencyCondition.when(traits: ["Gzip"])
 
 let package = Package(
@@ -20,6 +21,10 @@ let package = Package(
       name: "AsyncHTTPClient",
       description: "AsyncHTTPClientTransport, in the product ReparteeAsyncHTTPClient.",
       enabledTraits: ["Gzip"]),
+    .trait(
+      name: "ServiceLifecycle",
+      description: "AsyncHTTPClientTransport is a Service of swift-service-lifecycle.",
+      enabledTraits: ["AsyncHTTPClient"]),
     .trait(name: "Gzip", description: "Request.Body.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
@@ -31,6 +36,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),  // for tests of the former
   ],
   targets: [
     .target(name: "ReparteeJSON"),
@@ -53,6 +60,8 @@ let package = Package(
         .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serviceLifecycle),
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
@@ -74,6 +83,9 @@ let package = Package(
         .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOPosix", package: "swift-nio", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serviceLifecycle),
+        .product(name: "Logging", package: "swift-log", condition: serviceLifecycle),
       ]),
   ]
 )

@@ -4,10 +4,11 @@ import NIOCore
 import NIOSSL
 
 extension AsyncHTTPClientTransport {
-  /// What ``Transport/asyncHTTPClient`` is made with, and what a client of yours should start from.
+  /// What ``Transport/asyncHTTPClient`` is made with, what ``init(pinnedKeys:_:)`` lets you change, and what a client of
+  /// yours for ``init(_:)`` should start from.
   ///
   /// - Redirects are not followed and connections not retried: a 3xx is a status like any other.
-  /// - Making a connection (look-up, TCP, TLS) may take 30 seconds (`timeout.connect`), and fails with a
+  /// - Making a connection (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), and fails with a
   ///   ``TransportError`` of kind `timedOut(.connect)` then. Waiting for a free one may take as long, and fails with
   ///   kind `timedOut(.connectionPool)`. There is no other timeout: the deadline is the client's.
   /// - At most 64 HTTP/1.1 connections to a host are open at once; further requests wait for one of them. An
@@ -31,10 +32,33 @@ extension AsyncHTTPClientTransport {
     configuration.tlsConfiguration = .makeClientConfiguration()
     configuration.tlsConfiguration?.minimumTLSVersion = .tlsv12
     configuration.tracing.tracer = nil
-    configuration.http1_1ConnectionDebugInitializer = ResponseGuard.install
-    configuration.http2ConnectionDebugInitializer = ConnectionGuard.install
-    configuration.http2StreamChannelDebugInitializer = ResponseGuard.install
+    configuration.guardConnections(calls: nil, pinnedKeys: nil)
     return configuration
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// Puts the guards into each connection and stream. AsyncHTTPClient has no other place for them than its debug
+  /// initializers; those that are there run afterwards.
+  mutating func guardConnections(calls: Calls?, pinnedKeys: PinnedKeys?) {
+    let steps = [pinnedKeys?.check].compactMap(\.self)
+    http1_1ConnectionDebugInitializer = Self.chain(
+      steps + [ResponseGuard.install(calls)], http1_1ConnectionDebugInitializer)
+    http2ConnectionDebugInitializer = Self.chain(
+      steps + [ConnectionGuard.install], http2ConnectionDebugInitializer)
+    http2StreamChannelDebugInitializer = Self.chain(
+      [ResponseGuard.install(calls)], http2StreamChannelDebugInitializer)
+  }
+
+  private typealias Step = @Sendable (any Channel) -> EventLoopFuture<Void>
+
+  private static func chain(_ steps: [Step], _ last: Step?) -> Step {
+    { channel in
+      (steps + [last].compactMap(\.self)).reduce(channel.eventLoop.makeSucceededVoidFuture()) {
+        before, step in
+        before.flatMap { step(channel) }
+      }
+    }
   }
 }
 #endif

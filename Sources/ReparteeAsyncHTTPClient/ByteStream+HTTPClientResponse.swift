@@ -2,7 +2,6 @@
 import AsyncHTTPClient
 import NIOCore
 import Repartee
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,7 +13,7 @@ extension ByteStream {
   /// The body of a response. It asks the connection for more when its reader asks for more; dropping it before
   /// its end closes the connection.
   init(
-    _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, upload: Upload?
+    _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, call: Call
   ) {
     // These have no body whatever their fields say (RFC 9112, section 6.3).
     let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
@@ -22,8 +21,6 @@ extension ByteStream {
     let codings = decodes ? head.headerFields[.contentEncoding].flatMap(ContentCodings.init) : nil
     let length =
       isBodiless ? 0 : codings == nil ? head.headerFields.contentLength : nil
-
-    let sending = upload.map(Sending.init)
 
     self.init(
       length: length,
@@ -40,34 +37,19 @@ extension ByteStream {
           } catch let end as ResponseGuard.EarlyEnd {
             rest = end.rest[...]
           } catch {
-            throw TransportError.afterHead(error)
+            let failure = call.failureOfBody(error)
+            call.end()
+            throw failure
           }
           while let buffer = rest?.popFirst() {
             if buffer.readableBytes > 0 { return Data(buffer) }
           }
           if Task.isCancelled { throw TransportError(.cancelled) }
-          sending?.stop()
+          call.end()
           return nil
         }
         return codings?.decoding(next) ?? next
       })
-  }
-}
-
-/// Ends the upload when the response is complete, or its body dropped before: nobody is interested in the rest.
-private final class Sending: Sendable {
-  private let upload: Upload
-
-  init(_ upload: Upload) {
-    self.upload = upload
-  }
-
-  func stop() {
-    upload.cancel()
-  }
-
-  deinit {
-    stop()
   }
 }
 

@@ -7,17 +7,18 @@ import Repartee
 extension HTTPClientRequest {
   /// A head and a body as AsyncHTTPClient takes them, header fields in their order. It adds `Host`, and
   /// `Content-Length` or `Transfer-Encoding`, itself.
-  init(_ head: HTTPRequest, body: ByteStream?, upload: Upload?) {
+  init(_ head: HTTPRequest, body: ByteStream?, call: Call) {
     self.init(url: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")
     method = HTTPMethod(rawValue: head.method.rawValue)
-    headers.reserveCapacity(head.headerFields.count + 3)
+    headers.reserveCapacity(head.headerFields.count + 4)
     for field in head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if head.headerFields[.acceptEncoding] == nil {
       headers.add(name: "Accept-Encoding", value: ContentDecoder.acceptEncoding)
     }
+    if let ticket = call.ticket { headers.add(name: Calls.ticketName, value: "\(ticket)") }
     if let bytes = body?.bytes {
       self.body = .bytes(ByteBuffer(bytes: bytes))
-    } else if let body, let upload {
+    } else if let body, let upload = call.upload {
       self.body = .stream(upload, length: body.length.map(Body.Length.known) ?? .unknown)
     }
   }

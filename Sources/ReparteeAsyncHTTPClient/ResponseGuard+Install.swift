@@ -4,11 +4,12 @@ import NIOHTTP1
 import NIOHTTP2
 
 extension ConnectionGuard {
-  /// Puts a guard into a connection of HTTP/2.
+  /// Puts a guard into a connection of HTTP/2, unless it has one.
   @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
       guard let handler = try? pipeline.handler(type: NIOHTTP2Handler.self) else { return }
+      if (try? pipeline.handler(type: ConnectionGuard.self)) != nil { return }
       try pipeline.addHandler(ConnectionGuard(), position: .after(handler))
     }
   }
@@ -16,15 +17,21 @@ extension ConnectionGuard {
 
 extension ResponseGuard {
   /// Puts a guard behind the parser of a connection of HTTP/1.1, or guards around the codec of a stream of HTTP/2; where
-  /// there is neither, it does nothing.
-  @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
-    channel.eventLoop.makeCompletedFuture {
-      let pipeline = channel.pipeline.syncOperations
-      if let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
-        try pipeline.addHandler(ResponseGuard(), position: .after(parser))
-      } else if let codec = try? pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self) {
-        try pipeline.addHandler(FrameGuard(), position: .before(codec))
-        try pipeline.addHandler(ResponseGuard(), position: .after(codec))
+  /// there is neither, or one already, it does nothing.
+  static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
+    { channel in
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        if (try? pipeline.handler(type: ResponseGuard.self)) != nil { return }
+        if let parser = try? pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self) {
+          let statusLine = StatusLineReader()
+          try pipeline.addHandler(statusLine, position: .before(parser))
+          try pipeline.addHandler(
+            ResponseGuard(calls: calls, statusLine: statusLine), position: .after(parser))
+        } else if let codec = try? pipeline.handler(type: HTTP2FramePayloadToHTTP1ClientCodec.self) {
+          try pipeline.addHandler(FrameGuard(), position: .before(codec))
+          try pipeline.addHandler(ResponseGuard(calls: calls), position: .after(codec))
+        }
       }
     }
   }

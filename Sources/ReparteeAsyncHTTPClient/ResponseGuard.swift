@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTP2
 
 /// Stands between the parser of a connection (HTTP/1.1) or a stream (HTTP/2) and AsyncHTTPClient's state machine, and
-/// keeps two things away from it.
+/// keeps two things away from it. (A ticket of ``Calls`` is taken out here, and the reason phrase put in, too.)
 ///
 /// - What is not a response: a status below 100, a body without a head, a second head. AsyncHTTPClient 1.37 ends the
 ///   process for each of them. It is an error here: ``Refusal``.
@@ -43,14 +43,22 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// comes at other times, because the connection closes, it drops if an error follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
+  private let calls: Calls?
+  private let statusLine: StatusLineReader?
+
+  init(calls: Calls?, statusLine: StatusLineReader? = nil) {
+    self.calls = calls
+    self.statusLine = statusLine
+  }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head:
+    case .head(let head):
+      statusLine?.begin()
       // A connection of HTTP/1.1 is used again.
       progress = .awaitingHead
       (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
-      context.write(data, promise: promise)
+      context.write(calls.flatMap { withoutTicket(head, $0, context) } ?? data, promise: promise)
     case .body:
       hasBody = true
       context.write(data, promise: promise)
@@ -66,7 +74,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (progress, unwrapInboundIn(data)) {
-    case (.awaitingHead, .head(let head)):
+    case (.awaitingHead, .head(var head)):
       guard head.status.code >= 100 else {
         return refuse("the server responded with the status \(head.status.code)", context)
       }
@@ -74,7 +82,11 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
         progress = .receivingBody
         isAskedFor = true
       }
-      context.fireChannelRead(data)
+      guard let phrase = statusLine?.phrase, head.status.code >= 200 else {
+        return context.fireChannelRead(data)
+      }
+      head.status = .custom(code: head.status.code, reasonPhrase: phrase)
+      context.fireChannelRead(wrapInboundOut(.head(head)))
     case (.receivingBody, .body(let bytes)):
       if isAskedFor || isRequestSent && heldBack.isEmpty {
         context.fireChannelRead(data)
@@ -130,6 +142,17 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     progress = .refused
     context.fireErrorCaught(Refusal(description: reason))
     context.close(promise: nil)
+  }
+
+  /// The request has a connection: it needs its ticket no longer.
+  private func withoutTicket(
+    _ head: HTTPRequestHead, _ calls: Calls, _ context: ChannelHandlerContext
+  ) -> NIOAny? {
+    guard let ticket = head.headers.first(name: Calls.ticketName).flatMap(UInt64.init) else { return nil }
+    calls.sent(ticket, isStream: context.channel.parent != nil)
+    var head = head
+    head.headers.remove(name: Calls.ticketName)
+    return wrapOutboundOut(.head(head))
   }
 
   private func handOver(_ context: ChannelHandlerContext) {

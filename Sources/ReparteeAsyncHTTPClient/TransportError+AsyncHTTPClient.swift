@@ -50,6 +50,8 @@ extension TransportError {
       let kind: Kind =
         error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
       self.init(kind, underlying: error)
+    case let error as PinnedKeys.Mismatch:
+      self.init(.tls, message: error.description, underlying: error)
     case let error as ResponseGuard.Refusal:
       self.init(.protocolViolation, message: error.description, underlying: error)
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
@@ -92,10 +94,15 @@ extension TransportError {
         .requestBody, message: "the body of the request has not the length that it said", underlying: error)
     case .traceRequestWithBody:
       self.init(.requestBody, message: "a TRACE request can't have a body", underlying: error)
-    case .invalidProxyResponse: self.init(.protocolViolation, underlying: error)
-    case .proxyAuthenticationRequired: self.init(.cannotConnect, underlying: error)
+    case .invalidProxyResponse:
+      self.init(.cannotConnect, message: "the proxy refused to connect to the server", underlying: error)
+    case .proxyAuthenticationRequired:
+      self.init(
+        .cannotConnect, message: "the proxy asks for credentials, or refused those it got", underlying: error)
     case .alreadyShutdown:
-      self.init(.other, message: "the HTTPClient of the transport was shut down", underlying: error)
+      self.init(
+        .other, message: "the HTTPClient of the transport was shut down", mayHaveBeenProcessed: false,
+        underlying: error)
     default:
       switch error.shortDescription {
       case "Invalid header field values":

@@ -9,8 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
   /// A source that ends when its task is cancelled, as `AsyncStream` does: the chunk that ends the body of a request
   /// must not be sent then (RFC 9112, section 7.1).
-  @Test(arguments: [false, true])
-  func anUploadThatIsCutDoesNotLookComplete(hasHead: Bool) async throws {
+  @Test(arguments: [false, true], [false, true])
+  func anUploadThatIsCutDoesNotLookComplete(hasHead: Bool, isHTTP2: Bool) async throws {
+    try await Versions.withTransport(isHTTP2: isHTTP2) { try await check($0, hasHead: hasHead) }
+  }
+
+  private func check(_ transport: any Transport, hasHead: Bool) async throws {
     let cut = Signal()
     let arrived = Signal()
     let isComplete = Mutex<Bool?>(nil)
@@ -33,7 +37,7 @@ import Testing
             var chunks = chunks.makeAsyncIterator()
             return { () async throws(TransportError) in await chunks.next(isolation: #isolation) }
           })
-        let response = try await AsyncHTTPClientTransport.asyncHTTPClient.send(
+        let response = try await transport.send(
           TransportRequest(head: head, body: body))
         for try await _ in response.body { break }
       }

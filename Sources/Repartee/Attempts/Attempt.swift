@@ -63,6 +63,14 @@ public struct Attempt: Sendable {
     var pause: Duration = .zero
   }
 
+  /// Whether the server may have acted on it.
+  var mayHaveBeenProcessed: Bool {
+    switch result {
+    case .status: true
+    case .failed(let error): error.mayHaveBeenProcessed
+    }
+  }
+
   /// The same attempt, of which this came.
   func failed(with error: TransportError) -> Attempt {
     Attempt(

@@ -140,6 +140,7 @@ extension Client {
       }
       switch next {
       case .nothing:
+        exchange.mindsEarlierAttempts()
         recordSuccess(of: exchange, at: request)
         return exchange
       case .redirect(let following, let redirect):

@@ -76,6 +76,16 @@ struct Exchange: Sendable {
     timing.total = stopwatch.elapsed
   }
 
+  /// A failure that says that the server has not acted on the request says so of the last attempt: of the call only if it
+  /// holds for all of them.
+  mutating func mindsEarlierAttempts() {
+    guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
+      return
+    }
+    self.failure = TransportError(
+      failure.kind, message: failure.message, mayHaveBeenProcessed: true, underlying: failure.underlying)
+  }
+
   /// Whether the request was given to the transport.
   fileprivate(set) var isSent = false
 

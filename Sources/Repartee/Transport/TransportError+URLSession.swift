@@ -72,7 +72,7 @@ extension TransportError.Kind {
     if !hasHead, words.contains("Out of memory") { return .protocolViolation }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
-      "writing header", "in header", "without colon", "bad HTTP Content",
+      "writing header", "in header", "without colon", "bad HTTP Content", "grew larger",
     ]
     return violations.contains(where: words.contains) ? .protocolViolation : .other
   }

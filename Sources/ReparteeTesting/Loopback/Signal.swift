@@ -16,6 +16,8 @@ package final class Signal: Sendable {
     self.event = event
   }
 
+  package var hasFired: Bool { state.withLock { $0.hasFired } }
+
   package func fire() {
     let waiters = state.withLock { state in
       state.hasFired = true

@@ -7,14 +7,14 @@ import Musl
 #endif
 
 /// The few system calls of the loopback server.
-enum Sockets {
+package enum Sockets {
   struct Failure: Error {
     var call: String
     var code = errno
   }
 
   /// A listening socket on a free loopback port.
-  static func listen(backlog: CInt = 128) throws -> CInt {
+  package static func listen(backlog: CInt = 128) throws -> CInt {
     let listener = stream()
     guard listener >= 0 else { throw Failure(call: "socket") }
     var address = loopback(port: 0)
@@ -34,7 +34,7 @@ enum Sockets {
     return listener
   }
 
-  static func port(of listener: CInt) -> UInt16 {
+  package static func port(of listener: CInt) -> UInt16 {
     var address = loopback(port: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     _ = withSocketAddress(&address) { pointer, _ in getsockname(listener, pointer, &length) }
@@ -42,7 +42,7 @@ enum Sockets {
   }
 
   /// Connects, and goes away.
-  static func knock(_ port: UInt16) {
+  package static func knock(_ port: UInt16) {
     let visitor = stream()
     var address = loopback(port: port)
     _ = withSocketAddress(&address) { pointer, length in
@@ -59,7 +59,7 @@ enum Sockets {
 
   #if os(Linux)
   /// Begins to connect, and says whether there is a connection within that time.
-  static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
+  package static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
     let visitor = stream()
     _ = fcntl(visitor, F_SETFL, fcntl(visitor, F_GETFL) | O_NONBLOCK)
     var address = loopback(port: port)
@@ -71,16 +71,21 @@ enum Sockets {
     return (visitor, status == 0 || canSend(visitor, milliseconds: milliseconds))
   }
 
-  static func close(_ socket: CInt) {
+  package static func close(_ socket: CInt) {
     #if canImport(Glibc)
     _ = Glibc.close(socket)
     #else
     _ = Musl.close(socket)
     #endif
   }
+
+  /// A socket that connects, and does not wait for it.
+  package static func visitor(_ port: UInt16) -> CInt {
+    connect(to: port, milliseconds: 0).socket
+  }
   #endif
 
-  static func accept(_ listener: CInt) -> CInt? {
+  package static func accept(_ listener: CInt) -> CInt? {
     #if canImport(Glibc)
     let connection = Glibc.accept(listener, nil, nil)
     #elseif canImport(Musl)
@@ -124,7 +129,7 @@ enum Sockets {
   }
 
   /// How many bytes came: 0 at the end (a reset counts as one), -1 if none did in a minute.
-  static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
+  package static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 60_000) > 0 else { return -1 }
     return max(0, recv(connection, &bytes, bytes.count, 0))

@@ -12,13 +12,17 @@ struct HTTP2Gateway: Transport {
   private let authority: String
 
   static func run<Value>(
-    over base: some Transport, _ body: (HTTP2Gateway) async throws -> Value
+    over base: some Transport, settings: HTTP2Settings = nioDefaultSettings,
+    _ body: (HTTP2Gateway) async throws -> Value
   ) async throws -> Value {
-    try await HTTP2Server.run(configure: { stream in
-      try stream.pipeline.syncOperations.addHandlers([
-        HTTP2FramePayloadToHTTP1ServerCodec(), GatewayFront(),
-      ])
-    }) { server in
+    try await HTTP2Server.run(
+      settings: settings,
+      configure: { stream in
+        try stream.pipeline.syncOperations.addHandlers([
+          HTTP2FramePayloadToHTTP1ServerCodec(), GatewayFront(),
+        ])
+      }
+    ) { server in
       try await body(HTTP2Gateway(base: base, authority: server.authority))
     }
   }

@@ -39,9 +39,12 @@ enum Localhost {
     }
   }
 
-  private static func certificate() throws -> NIOSSLCertificate {
+  static func certificate() throws -> NIOSSLCertificate {
     try NIOSSLCertificate(bytes: Array(certificateText.utf8), format: .pem)
   }
+
+  /// The SHA-256 of its public key, as `openssl` says it.
+  static let pin = "ntJDm4abAKEqEFyYZGVgib0AGF1nS+HKg366bd29k38="
 
   private static let certificateText = """
     -----BEGIN CERTIFICATE-----

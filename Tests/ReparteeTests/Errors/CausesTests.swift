@@ -9,7 +9,8 @@ struct CausesTests {
   private func error(
     _ response: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
   ) async throws -> any CallFailure {
-    let client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
+    client.retry = .off
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
       throw DecodingFailure(message: "it gave output")
     }

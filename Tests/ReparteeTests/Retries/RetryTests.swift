@@ -255,6 +255,30 @@ struct RetryTests {
     #expect(reply.attempts.map(\.cause) == [.first, .redirect, .retry] && reply.redirects.count == 1)
   }
 
+  /// A call that may have done something can't say that nothing was sent, whatever its last attempt says.
+  @Test func whatIsBehindARedirectOrARetryMayHaveBeenProcessed() async throws {
+    func error(_ first: InMemoryTransport.Response?) async throws -> TransportError {
+      let arrivals = Arrivals()
+      var client = Client(
+        baseURL: api,
+        transport: arrivals.transport { _ in
+          if arrivals.all.count > 1 { throw TransportError(.cannotConnect) }
+          if let first { return first }
+          throw TransportError(.connectionLost)
+        })
+      client.clock = InstantClock()
+      let result = await client.result(
+        of: Resource<String, Never>(.post("/a").idempotent(), [.code(200, .decode)]))
+      return try #require(result.error?.transportError)
+    }
+    for first in [nil, .status(302, headers: [.location: "/b"]), .status(503)]
+      as [InMemoryTransport.Response?]
+    {
+      let error = try await error(first)
+      #expect(error.kind == .cannotConnect && error.mayHaveBeenProcessed)
+    }
+  }
+
   @Test func cancellingDuringAPauseEndsTheCall() async throws {
     let clock = ManualClock()
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(503) })

@@ -11,6 +11,7 @@ import Testing
     _ transport: InMemoryTransport, head: TimeLimit = .unlimited, idle: TimeLimit = .unlimited
   ) -> Client {
     var client = Client(baseURL: api, transport: transport)
+    client.retry = .off
     client.clock = clock
     client.timeout = .unlimited
     client.headTimeout = head

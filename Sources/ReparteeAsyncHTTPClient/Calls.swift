@@ -1,0 +1,138 @@
+#if AsyncHTTPClient
+import Repartee
+import Synchronization
+
+/// The calls in flight over one transport: each from `send` until the body of its response was read to its end, or dropped.
+///
+/// It knows what AsyncHTTPClient does not tell: whether a request was given a connection. A request that may have to wait
+/// for one carries a ticket, a header field that ``ResponseGuard`` takes out again before it is written.
+final class Calls: Sendable {
+  /// The header field with the ticket. It never reaches a connection.
+  static let ticketName = "repartee-ticket"
+
+  /// What the transport says of a call after its shutdown.
+  static let refusal = TransportError(
+    .other, message: "the transport was shut down", mayHaveBeenProcessed: false,
+    underlying: AsyncHTTPClientTransport.ShutDown())
+
+  private struct Host {
+    var calls = 0
+    var unsent = 0
+    var isMultiplexed = false
+  }
+
+  private struct State {
+    var hosts: [String: Host] = [:]
+    var unsent: [UInt64: String] = [:]
+    var calls = 0
+    var lastTicket: UInt64 = 0
+    var isClosed = false
+    var isCut = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+      defer { waiters = [] }
+      return waiters
+    }
+  }
+
+  private let state = Mutex(State())
+  private let maximumConnections: Int?
+
+  /// - Parameter maximumConnections: To one host, over HTTP/1.1; nil where no guard takes the tickets out.
+  init(maximumConnections: Int?) {
+    self.maximumConnections = maximumConnections
+  }
+
+  /// Takes part in a new call, if there may be one; its ticket, if it needs one.
+  ///
+  /// Over HTTP/1.1 a call need not wait while there are fewer than the limit; over HTTP/2 the server has its own.
+  func begin(to host: String, isSecure: Bool) throws(TransportError) -> UInt64? {
+    let ticket: Result<UInt64?, TransportError> = state.withLock { state in
+      if state.isClosed { return .failure(Self.refusal) }
+      state.calls += 1
+      state.hosts[host, default: Host()].calls += 1
+      guard let maximumConnections,
+        isSecure || state.hosts[host, default: Host()].calls > maximumConnections
+      else {
+        return .success(nil)
+      }
+      state.lastTicket += 1
+      state.unsent[state.lastTicket] = host
+      state.hosts[host, default: Host()].unsent += 1
+      return .success(state.lastTicket)
+    }
+    return try ticket.get()
+  }
+
+  /// A request was given a connection, or a stream of one.
+  func sent(_ ticket: UInt64, isStream: Bool) {
+    state.withLock { state in
+      guard let host = state.unsent.removeValue(forKey: ticket) else { return }
+      state.hosts[host]?.unsent -= 1
+      if isStream { state.hosts[host]?.isMultiplexed = true }
+    }
+  }
+
+  func end(to host: String, ticket: UInt64?) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      if let ticket, state.unsent.removeValue(forKey: ticket) != nil { state.hosts[host]?.unsent -= 1 }
+      state.hosts[host]?.calls -= 1
+      if state.hosts[host]?.calls == 0 { state.hosts[host] = nil }
+      state.calls -= 1
+      return state.calls == 0 ? state.takeWaiters() : []
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Whether a request was not given a connection, and if so, whether all were in use.
+  func standing(of ticket: UInt64?, to host: String) -> Standing {
+    guard let ticket, let maximumConnections else { return .unknown }
+    return state.withLock { state in
+      guard state.unsent[ticket] != nil, let host = state.hosts[host] else { return .unknown }
+      let busy = host.calls - host.unsent
+      return busy >= (host.isMultiplexed ? 1 : maximumConnections) ? .waiting : .unsent
+    }
+  }
+
+  enum Standing {
+    /// It may have been sent.
+    case unknown
+    /// Its connection was not made yet.
+    case unsent
+    /// All connections were in use.
+    case waiting
+  }
+
+  // MARK: - The end
+
+  /// Refuses calls from now on.
+  func close() {
+    state.withLock { $0.isClosed = true }
+  }
+
+  /// Whether the calls that were still in flight at the end of the shutdown were cut off.
+  var isCut: Bool { state.withLock { $0.isCut } }
+
+  /// Waits until no call is in flight, or until they are cut off.
+  func wait() async {
+    await withCheckedContinuation { waiter in
+      let isOver = state.withLock { state in
+        if state.calls == 0 || state.isCut { return true }
+        state.waiters.append(waiter)
+        return false
+      }
+      if isOver { waiter.resume() }
+    }
+  }
+
+  /// Whoever waits for the calls in flight waits no longer.
+  func cut() {
+    let waiters = state.withLock { state in
+      if state.calls > 0 { state.isCut = true }
+      return state.takeWaiters()
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}
+#endif

@@ -1,0 +1,62 @@
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import Repartee
+import Synchronization
+
+/// What the copies of a transport share: the HTTPClient, and the calls in flight.
+final class Engine: Sendable {
+  /// Who shuts the HTTPClient down.
+  enum Owner {
+    /// The transport.
+    case transport
+    /// Who made it.
+    case user
+    /// Nobody: it lives as long as the process.
+    case process
+  }
+
+  let client: HTTPClient
+  let calls: Calls
+  let owner: Owner
+  private let ending = Mutex<Task<Void, Never>?>(nil)
+
+  init(_ client: HTTPClient, calls: Calls, owner: Owner) {
+    self.client = client
+    self.calls = calls
+    self.owner = owner
+  }
+
+  func shutdown(within limit: TimeLimit) async {
+    if owner == .process { return }
+    calls.close()
+    let ending = ending.withLock { ending in
+      let task = ending ?? Task { await self.end() }
+      ending = task
+      return task
+    }
+    await withTaskCancellationHandler {
+      let timer = limit.duration.map { duration in
+        Task {
+          if (try? await Task.sleep(for: duration)) != nil { self.calls.cut() }
+        }
+      }
+      await ending.value
+      timer?.cancel()
+    } onCancel: {
+      calls.cut()
+    }
+  }
+
+  private func end() async {
+    await calls.wait()
+    // It throws when it was shut down before, which is what is wanted.
+    if owner == .transport { try? await client.shutdown() }
+  }
+
+  deinit {
+    // A call in flight holds this: none is. Connections that are not used are closed.
+    guard owner == .transport, ending.withLock({ $0 }) == nil else { return }
+    Task { [client] in try? await client.shutdown() }
+  }
+}
+#endif

@@ -1,0 +1,61 @@
+#if AsyncHTTPClient
+import NIOCore
+import NIOSSL
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The public keys that servers may have: SHA-256 of the key's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4).
+struct PinnedKeys: Sendable {
+  /// Why a server is not trusted.
+  struct Mismatch: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let hashes: Set<[UInt8]>
+  private let malformed: Int
+
+  init(_ pins: Set<String>) {
+    let found = pins.map { pin in
+      let text = pin.hasPrefix("sha256/") ? String(pin.dropFirst("sha256/".count)) : pin
+      return Data(base64Encoded: text).flatMap { $0.count == 32 ? [UInt8]($0) : nil }
+    }
+    hashes = Set(found.compactMap(\.self))
+    malformed = found.count { $0 == nil }
+  }
+
+  /// Fails if the server's key is not one of them. It runs when the connection is made, before a request is sent over it.
+  @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
+    do throws(Mismatch) {
+      try compare(try key(of: channel))
+      return channel.eventLoop.makeSucceededVoidFuture()
+    } catch {
+      // AsyncHTTPClient has to hear of the failure first.
+      channel.eventLoop.execute { channel.close(promise: nil) }
+      return channel.eventLoop.makeFailedFuture(error)
+    }
+  }
+
+  private func key(of channel: any Channel) throws(Mismatch) -> [UInt8] {
+    guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLClientHandler.self) else {
+      throw Mismatch(description: "keys are pinned, and the connection has no TLS")
+    }
+    guard let key = try? handler.peerCertificate?.extractPublicKey().toSPKIBytes() else {
+      throw Mismatch(description: "keys are pinned, and the server's certificate has none that can be read")
+    }
+    return key
+  }
+
+  func compare(_ key: [UInt8]) throws(Mismatch) {
+    let hash = SHA256.hash(key)
+    if hashes.contains(hash) { return }
+    var problem =
+      "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) that are pinned"
+    if malformed > 0 { problem += "; \(malformed) more can't be read as the base64 of a SHA-256" }
+    throw Mismatch(description: problem)
+  }
+}
+#endif
