@@ -20,9 +20,13 @@ public struct TransportError: Error, CustomStringConvertible {
 
   /// An error; without a message it gets that of its kind.
   ///
-  /// - Parameter mayHaveBeenProcessed: nil for what the kind says. It is false for `hostNotFound`, `cannotConnect`,
-  ///   `offline`, `tls`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport
-  ///   that knows better says so.
+  /// - Parameters:
+  ///   - kind: What happened.
+  ///   - message: What happened, for people; no secret is in it.
+  ///   - mayHaveBeenProcessed: nil for what the kind says. It is false for `hostNotFound`, `cannotConnect`, `offline`,
+  ///     `tls`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport that knows
+  ///     better says so.
+  ///   - underlying: The transport's own error.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
   ) {

@@ -31,7 +31,7 @@ public struct FailableStreamFormat<Element: Sendable, StreamFailure: Error>: Sen
 }
 
 extension FailableStreamFormat where Element: Decodable {
-  /// One JSON value a line, as ``StreamFormat/jsonLines(of:limit:)`` has them, up to a line that is a failure.
+  /// One JSON value a line, as ``StreamFormat/jsonLines(of:at:limit:)`` has them, up to a line that is a failure.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last {"type": "ERROR", "object": {"reason": "Expired"}}
