@@ -22,7 +22,7 @@ public struct TransportError: Error, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - kind: What happened.
-  ///   - message: What happened, for people; nil for the words of the kind.
+  ///   - message: What happened, for people, without secrets; nil for the words of the kind.
   ///   - mayHaveBeenProcessed: nil for what the kind says. It is false for `hostNotFound`, `cannotConnect`, `offline`,
   ///     `tls`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport that knows
   ///     better says so.

@@ -4,7 +4,9 @@ extension JSONError {
   /// ``line`` and the line in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from `offset`, where the line
   /// begins in the stream; without that it is nil, as one counted from the line would be taken for one of the stream.
   ///
-  /// - Parameter number: The number of the line in the stream, from 1.
+  /// - Parameters:
+  ///   - number: The number of the line in the stream, from 1.
+  ///   - offset: The byte of the stream at which the line begins; nil where that is not known.
   public func onLine(_ number: Int, startingAt offset: Int? = nil) -> JSONError {
     relocated(
       path: path,

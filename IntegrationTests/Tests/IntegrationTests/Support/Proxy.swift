@@ -14,7 +14,7 @@ func withProxy(
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
   process.arguments = ["python3", script.standardizedFileURL.path, "0", "\(upstream)"] + harm
-  let output = Pipe()
+  let output = Pipe.uninherited()
   process.standardOutput = output
   process.standardError = FileHandle.nullDevice
   let (end, ended) = AsyncStream.makeStream(of: Void.self)
