@@ -64,7 +64,9 @@ extension RetryPolicy {
     beforeRetry retry: Int, after transience: Transience, asked: Duration?, random: UInt64
   ) -> Duration? {
     guard transience != .permanent, retry < max(maximumAttempts, 1) else { return nil }
-    let jittered = backoff(beforeRetry: retry, after: transience) * Double(random >> 11) / 0x1p53
+    // In nanoseconds: a Duration times a Double traps where the product is long. The longest backoff is 3e18 of them.
+    let backoff = backoff(beforeRetry: retry, after: transience) / .nanoseconds(1)
+    let jittered = Duration.nanoseconds(Int64(backoff * Double(random >> 11) / 0x1p53))
     guard let asked else { return jittered }
     return asked <= maximumRetryAfter ? max(jittered, asked) : nil
   }
