@@ -49,6 +49,7 @@ extension Options {
     if let deadline { client.timeout = .seconds(deadline) }
     if let idle { client.idleTimeout = .seconds(idle) }
     if let maximumBodySize { client.maximumBodySize = maximumBodySize }
+    client.retry.maximumAttempts = 1 + retries
     applyRedirects(to: &client)
     return client
   }

@@ -29,6 +29,7 @@ struct Options: Sendable {
   var idle: Double?
   var maximumBodySize: Int?
   var redirects = Redirects.byDefault
+  var retries = 0
   var format = Format.json
   var place: [JSONPath.Component] = []
   var declared: [Int] = []
@@ -74,6 +75,7 @@ struct Options: Sendable {
     case "--idle": idle = try seconds(option, value)
     case "--max-body": maximumBodySize = try number(option, value, from: 0)
     case "--redirects": redirects = value == "off" ? .off : .atMost(try number(option, value, from: 0))
+    case "--retries": retries = try number(option, value, from: 0, to: 1_000)
     case "--as": format = try choice(option, value)
     case "--at": place = JSONPath(value).components
     case "--declare": declared.append(try number(option, value, from: 100, to: 999))
@@ -88,7 +90,7 @@ struct Options: Sendable {
 
   static let names: Set = [
     "--transport", "--method", "--header", "--bearer", "--body", "--deadline", "--idle", "--max-body",
-    "--redirects",
+    "--redirects", "--retries",
     "--as", "--at", "--declare", "--count", "--parallel", "--root-certificate", "--then",
   ]
 

@@ -21,6 +21,7 @@ enum Usage {
       --idle SECONDS           between two parts of a body; default: no limit
       --max-body BYTES         of a decoded body that is read whole; default: 67108864
       --redirects N|off        how many are followed; default: 10
+      --retries N              how often a request that failed is sent again at most; default: 0
       --as KIND                what a 2xx is read as:
                                  json (default), text, data       the whole body
                                  empty, validated-empty           no body; one that is there is ignored, or fails

@@ -98,7 +98,9 @@ struct Exchange: Sendable {
     case (_, _): return earlier
     }
     let attempt = Attempt(origin, request: request, result: result, duration: timing.total)
-    return earlier + [attempt]
+    var attempts = earlier
+    attempts.append(attempt)
+    return attempts
   }
 
   /// The response, as far as it came; nil if none did.

@@ -204,9 +204,10 @@ public struct Reply<Output: Sendable>: Sendable {
 
   /// Every attempt, the successful one last.
   public var attempts: [Attempt] {
-    let last = Attempt(
-      origin, request: request, result: .status(status.code), duration: timing.total)
-    return earlierAttempts + [last]
+    var attempts = earlierAttempts
+    attempts.append(
+      Attempt(origin, request: request, result: .status(status.code), duration: timing.total))
+    return attempts
   }
 
   /// The redirects that were followed, in their order; ``request`` went where the last of them leads.
