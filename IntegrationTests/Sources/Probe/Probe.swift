@@ -20,6 +20,8 @@ import ReparteeJSON
         print(line.printable)
         fflush(nil)
       }
+      // Nothing is torn down: threads of the transports still run, and can keep `exit` from ending the process.
+      _exit(0)
     } catch {
       FileHandle.standardError.write(Data("probe: \(error.message)\n\n\(Usage.text)\n".utf8))
       exit(2)

@@ -66,7 +66,8 @@ extension TransportError.Kind {
     if !words.contains("SSL_read"), !words.contains("SSL_write"), handshake.contains(where: words.contains) {
       return .tls
     }
-    if words.contains("transfer closed with") { return .connectionLost }
+    let losses = ["transfer closed with", "Recv failure", "Send failure", "Connection reset"]
+    if losses.contains(where: words.contains) { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
     // So libcurl calls a line of a head that is longer than 100 KB.
     if !hasHead, words.contains("Out of memory") { return .protocolViolation }

@@ -161,32 +161,22 @@ private struct Run {
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
       path: "probe")
     process.arguments = arguments
-    let (output, errorOutput) = (Pipe.uninherited(), Pipe.uninherited())
-    (process.standardOutput, process.standardError) = (output, errorOutput)
-    async let outputs = output.fileHandleForReading.everything
-    async let errors = errorOutput.fileHandleForReading.everything
+    // In files: the end of a pipe comes only when every process has closed it that inherited it.
+    let folder = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, errorOutput) = (folder.appending(path: "output"), folder.appending(path: "errors"))
+    for file in [output, errorOutput] { try Data().write(to: file) }
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errorOutput)
     let (end, ended) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in ended.finish() }
     try process.run()
-    let text = await outputs
-    self.errors = String(decoding: await errors, as: UTF8.self)
     for await _ in end {}
     status = process.terminationStatus
-    lines = try text.split(separator: UInt8(ascii: "\n")).map { try JSONCoder().decode(from: $0) }
-  }
-}
-
-extension FileHandle {
-  /// What is written to it, until it is closed.
-  fileprivate var everything: Data {
-    get async {
-      let (parts, part) = AsyncStream.makeStream(of: Data.self)
-      readabilityHandler = { handle in
-        let data = handle.availableData
-        if data.isEmpty { part.finish() } else { part.yield(data) }
-      }
-      defer { readabilityHandler = nil }
-      return await parts.reduce(into: Data()) { $0 += $1 }
+    errors = String(decoding: try Data(contentsOf: errorOutput), as: UTF8.self)
+    lines = try Data(contentsOf: output).split(separator: UInt8(ascii: "\n")).map {
+      try JSONCoder().decode(from: Data($0))
     }
   }
 }
