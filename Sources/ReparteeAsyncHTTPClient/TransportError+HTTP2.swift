@@ -9,7 +9,10 @@ extension TransportError {
     case let error as NIOHTTP2Errors.StreamClosed: self.init(error)
     case is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable:
       self.init(.connectionLost, mayHaveBeenProcessed: false, underlying: error)
-    case is NIOHTTP2Errors.IOOnClosedConnection: self.init(.connectionLost, underlying: error)
+    // A stream that is cancelled before its head was written can take the connection with it, and the calls that share
+    // it (swift-nio-http2): no fault of the server.
+    case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.NoSuchStream:
+      self.init(.connectionLost, underlying: error)
     case is NIOHTTP2Errors.ContentLengthViolated:
       self.init(
         .protocolViolation, message: "the body has another length than its Content-Length says",

@@ -79,7 +79,7 @@ import Testing
     // The server of HTTP/2 closes its connection where 200 streams are reset within 30 seconds.
     let count = isHTTP2 ? 100 : 200
     try await Versions.withTransport(isHTTP2: isHTTP2) {
-      try await CancellationPhases.whereverTheyAre($0, count: count)
+      try await CancellationPhases.whereverTheyAre($0, count: count, sharesConnections: isHTTP2)
     }
   }
 }

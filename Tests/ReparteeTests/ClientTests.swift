@@ -143,4 +143,21 @@ struct ClientTests {
       }
     }
   }
+
+  @Test func cancellingWhileABodyIsDecodedEndsTheCallWhenThatIsDone() async throws {
+    let transport = InMemoryTransport { _ in .text("there") }
+    let decodes = Resource<String, Never>(
+      .get("/a"),
+      [
+        .code(
+          200,
+          Outcome { response, _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return .success(response.text ?? "")
+          })
+      ])
+    let error = await Task { await Client(baseURL: api, transport: transport).result(of: decodes) }.value
+      .error
+    #expect(error?.isCancellation == true && error?.response?.text == "there")
+  }
 }

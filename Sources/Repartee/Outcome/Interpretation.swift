@@ -54,6 +54,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     return isLate ? result.mapError { $0.late } : result
   }
 
+  /// The error of a call that was cancelled.
+  var cancelled: CallError<Failure> { error(.transport(TransportError(.cancelled))) }
+
   private func awaitedResult() async -> Result<Output, CallError<Failure>> {
     do {
       switch outcome?.reading {

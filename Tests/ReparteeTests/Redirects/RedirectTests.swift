@@ -220,6 +220,40 @@ struct RedirectTests {
     #expect(lines == ["\(api)/b"])
   }
 
+  @Test func downloadsFollow() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "b")
+      let resource = Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))])
+      let count = try await client(["/a": "/b"]).send(resource).write(to: file)
+      #expect(count == 25)
+      #expect(try Data(contentsOf: file) == Data("\(api)/b".utf8))
+    }
+  }
+
+  @Test func streamsThatAreOpenedAgainFollowAgain() async throws {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        if request.head.path == "/a" { return .status(307, headers: [.location: "/b"]) }
+        guard arrivals.all.count < 4 else { return .status(204) }
+        return .init(
+          head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]),
+          body: ByteStream(
+            length: nil, once: chunks(["id: 1\ndata: x\n\n"], then: TransportError(.connectionLost))))
+      })
+    client.clock = InstantClock()
+    let stream = try await client.send(
+      Resource<ResponseStream<ServerSentEvent>, Never>(
+        .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 3))))]))
+    var events: [String] = []
+    for try await event in stream { events.append(event.data) }
+    #expect(events == ["x"])
+    #expect(arrivals.all.map(\.head.path) == ["/a", "/b", "/a", "/b"])
+    let name = try #require(HTTPField.Name("Last-Event-ID"))
+    #expect(arrivals.all.map { $0.head.headerFields[name] } == [nil, nil, "1", "1"])
+  }
+
   @Test func aFailureBehindARedirectHasBothAttempts() async throws {
     let transport = InMemoryTransport { request in
       if request.head.path == "/a" { return .status(302, headers: [.location: "/b"]) }

@@ -1,0 +1,69 @@
+// The examples of "Retrying safely".
+import Foundation
+import Repartee
+
+struct Payment: Codable, Sendable {
+  var amount: Int
+}
+
+struct MakePayment: Endpoint {
+  typealias Output = Void
+  var payment: Payment
+
+  var request: Request {
+    .post("/payments", body: .json(payment)).idempotent(.key())
+  }
+}
+
+struct SearchOrders: Endpoint {
+  typealias Output = [String]
+  var text: String
+
+  var request: Request { .post("/orders/search", body: .json(["text": text])).idempotent() }
+}
+
+enum ExportState: String, Decodable, Sendable {
+  case pending, done
+}
+
+enum ExportError: Error {
+  case accountClosed
+  case queueFull
+}
+
+struct GetExport: Endpoint {
+  var id: Int
+
+  var request: Request { .get("/exports/\(id)") }
+
+  static let responses: ResponseMap<ExportState, ExportError> = [
+    .code(200, .decode),
+    .code(409, .error(.queueFull).transient),  // sent again, though a 409 is not
+    .code(503, .error(.accountClosed).permanent),  // not sent again, though a 503 is
+  ]
+
+  static let transience: TransienceRule? = { result in
+    if case .success(.pending) = result { .transient } else { nil }
+  }
+}
+
+func example(client: Client) async throws {
+  var client = client
+
+  client.retry = .off
+  client.retry = .standard
+  client.retry.maximumAttempts = 5
+  client.retry.attemptTimeout = .seconds(3)
+  client.retry.maximumRetryAfter = .seconds(10)
+
+  try await client.send(MakePayment(payment: Payment(amount: 700))) { $0.retry = .off }
+  print(try await client.send(SearchOrders(text: "hats")))
+
+  do {
+    print(try await client.send(GetExport(id: 7)))
+  } catch {
+    for attempt in error.attempts {
+      print(attempt.cause, attempt.pause, attempt.result, attempt.duration)
+    }
+  }
+}
