@@ -194,8 +194,6 @@ public struct Client: Sendable {
         if let immediate = interpretation.immediateResult() { immediate } else {
           await interpretation.result(within: limits.deadline)
         }
-      // A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
-      if Task.isCancelled, case .success = result { throw interpretation.cancelled }
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
       if let transience = resource.transience, exchange.stream == nil,
         let pause = loop.pause(

@@ -30,7 +30,14 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   let reopen: Reopen?
 
   /// The result, if nothing has to be waited for: an error of the exchange, an outcome that is a plain function.
+  /// A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
   func immediateResult() -> Result<Output, CallError<Failure>>? {
+    let result = interpreted()
+    guard Task.isCancelled, case .success? = result else { return result }
+    return .failure(error(.transport(TransportError(.cancelled))))
+  }
+
+  private func interpreted() -> Result<Output, CallError<Failure>>? {
     if let failure = exchange.failure { return .failure(error(.transport(failure))) }
     guard let outcome else { return .failure(undeclared) }
     if let mismatch = outcome.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
@@ -53,9 +60,6 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
     return isLate ? result.mapError { $0.late } : result
   }
-
-  /// The error of a call that was cancelled.
-  var cancelled: CallError<Failure> { error(.transport(TransportError(.cancelled))) }
 
   private func awaitedResult() async -> Result<Output, CallError<Failure>> {
     do {

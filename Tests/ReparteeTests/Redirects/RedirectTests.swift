@@ -242,7 +242,7 @@ struct RedirectTests {
           body: ByteStream(
             length: nil, once: chunks(["id: 1\ndata: x\n\n"], then: TransportError(.connectionLost))))
       })
-    client.clock = InstantClock()
+    client.clock = SkippingClock(end: .seconds(60))
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
         .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 3))))]))

@@ -9,7 +9,7 @@ struct RetryTests {
   /// A server that responds with each of these in turn, and with the last for ever; nil is a lost connection.
   private final class Script: Sendable {
     let arrivals = Arrivals()
-    let clock = InstantClock()
+    let clock = SkippingClock(end: .seconds(60))
     private let responses: [InMemoryTransport.Response?]
 
     init(_ responses: [InMemoryTransport.Response?]) { self.responses = responses }
@@ -227,7 +227,7 @@ struct RetryTests {
     let arrivals = Arrivals()
     var client = Client(
       baseURL: api, transport: arrivals.transport { _ in throw TransportError(.connectionLost) })
-    client.clock = InstantClock()
+    client.clock = SkippingClock(end: .seconds(60))
     let resource = Resource<String, Never>(.get("/a"), [.code(200, .decode)])
     for _ in 0..<1_000 {
       let copy = client
@@ -248,7 +248,7 @@ struct RetryTests {
         if request.head.path == "/a" { return .status(303, headers: [.location: "/b"]) }
         return arrivals.all.count < 3 ? .status(503) : .text("made")
       })
-    client.clock = InstantClock()
+    client.clock = SkippingClock(end: .seconds(60))
     let reply = try await client.reply(to: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
     #expect(
       arrivals.all.map { "\($0.head.method) \($0.head.path ?? "")" } == ["POST /a", "GET /b", "GET /b"])
@@ -266,7 +266,7 @@ struct RetryTests {
           if let first { return first }
           throw TransportError(.connectionLost)
         })
-      client.clock = InstantClock()
+      client.clock = SkippingClock(end: .seconds(60))
       let result = await client.result(
         of: Resource<String, Never>(.post("/a").idempotent(), [.code(200, .decode)]))
       return try #require(result.error?.transportError)

@@ -403,21 +403,3 @@ private func lasting(
     })
   return .init(head: HTTPResponse(status: .ok), body: body)
 }
-
-/// A clock on which every sleep is over at once.
-private final class SkippingClock: Clock, Sendable {
-  private let state = Mutex((now: ManualClock.Instant(), slept: [Duration]()))
-
-  var now: ManualClock.Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
-  var slept: [Duration] { state.withLock { $0.slept } }
-
-  func pass(_ time: Duration) { state.withLock { $0.now = $0.now.advanced(by: time) } }
-
-  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
-    state.withLock { state in
-      state.slept.append(state.now.duration(to: deadline))
-      state.now = deadline
-    }
-  }
-}
