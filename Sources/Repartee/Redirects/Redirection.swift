@@ -30,7 +30,7 @@ struct Redirection: Sendable {
 
   /// What follows from the response to `request`; `isDeclared` says whether the endpoint declares its exact code.
   mutating func step(after head: HTTPResponse, to request: OutgoingRequest, isDeclared: Bool) -> Step {
-    guard Self.statuses.contains(head.status.code), !policy.isOff, !isDeclared,
+    guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
@@ -69,7 +69,12 @@ struct Redirection: Sendable {
       self.request(request, to: target, method: method, keepsBody: keepsBody), redirect)
   }
 
-  private static let statuses: Set = [301, 302, 303, 307, 308]
+  private static func isRedirect(_ code: Int) -> Bool {
+    switch code {
+    case 301, 302, 303, 307, 308: true
+    default: false
+    }
+  }
 
   /// RFC 9110, sections 15.4.2 to 15.4.9.
   private static func method(after code: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
@@ -87,25 +92,24 @@ struct Redirection: Sendable {
     let isSameOrigin = target.origin == request.url.origin
     if !isSameOrigin { target.query = queryWithoutCredentials(target.query, after: request.url) }
     var next = OutgoingRequest(method, target, template: request.template)
+    let changesMethod = method != request.head.method
+    let keyName = request.idempotency.field.lowercased()
     for (field, source) in zip(request.head.headerFields, request.sources) {
       let name = field.name.canonicalName
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
-      if method != request.head.method, name.hasPrefix("if-") || Self.namesOfMethod.contains(name) {
-        continue
-      }
+      if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
       if !isSameOrigin, source == .client || source == .request && isCredential(name) { continue }
       next.append(field, from: source)
     }
     if keepsBody { next.body = request.body }
     next.takesCookies = request.takesCookies
-    next.idempotency = request.idempotency
+    // What was said of the method, or a key, was said of another request; that it may not be sent twice holds.
+    next.idempotency = changesMethod && request.idempotency != .never ? .byMethod : request.idempotency
     return next
   }
 
   /// Fields that describe a body, beside `Content-…`.
   private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
-  /// Fields that belong to a method, beside `If-…`.
-  private static let namesOfMethod: Set = ["range", "idempotency-key"]
   /// Fields that never go to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 

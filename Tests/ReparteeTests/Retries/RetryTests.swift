@@ -255,6 +255,27 @@ struct RetryTests {
     #expect(reply.attempts.map(\.cause) == [.first, .redirect, .retry] && reply.redirects.count == 1)
   }
 
+  /// Behind a 303 there is another request: its key is gone, and with it what a 409 to a key means.
+  @Test(arguments: ["Idempotency-Key", "X-Once"])
+  func aKeyStaysWithItsMethod(field: String) async throws {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        request.head.path == "/a" ? .status(303, headers: [.location: "/b"]) : .status(409)
+      })
+    client.clock = SkippingClock(end: .seconds(60))
+    let resource = Resource<String, Never>(.post("/a").idempotent(.key(field: field)), [.code(200, .decode)])
+    let error = try #require(await client.result(of: resource).error)
+    #expect(error.response?.status.code == 409 && arrivals.all.count == 2)
+    let name = try #require(HTTPField.Name(field))
+    #expect(arrivals.all.map { $0.head.headerFields.contains(name) } == [true, false])
+    let never = await client.result(
+      of: Resource<String, Never>(.post("/a").idempotent(.never), [.code(200, .decode)])
+    ).error
+    #expect(never?.attempts.count == 2)
+  }
+
   /// A call that may have done something can't say that nothing was sent, whatever its last attempt says.
   @Test func whatIsBehindARedirectOrARetryMayHaveBeenProcessed() async throws {
     func error(_ first: InMemoryTransport.Response?) async throws -> TransportError {
