@@ -1,4 +1,5 @@
 #if AsyncHTTPClient
+import Crypto
 import NIOCore
 import NIOSSL
 
@@ -50,7 +51,7 @@ struct PinnedKeys: Sendable {
   }
 
   func compare(_ key: [UInt8]) throws(Mismatch) {
-    let hash = SHA256.hash(key)
+    let hash = Array(SHA256.hash(data: key))
     if hashes.contains(hash) { return }
     var problem =
       "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) that are pinned"

@@ -126,12 +126,8 @@ import Testing
   }
 
   @Test func aConnectionThatIsRefusedWasNotUsed() async throws {
-    let server = try await LoopbackServer.run {
-      $0.answer()
-    } _: {
-      $0
-    }
-    let head = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
+    let port = try ClosedPort()
+    let head = HTTPRequest(method: .get, scheme: "http", authority: port.authority, path: "/")
     let error = await #expect(throws: TransportError.self) {
       try await AsyncHTTPClientTransport.asyncHTTPClient.send(TransportRequest(head: head))
     }

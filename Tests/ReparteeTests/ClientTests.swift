@@ -144,20 +144,23 @@ struct ClientTests {
     }
   }
 
-  @Test func cancellingWhileABodyIsDecodedEndsTheCallWhenThatIsDone() async throws {
-    let transport = InMemoryTransport { _ in .text("there") }
-    let decodes = Resource<String, Never>(
-      .get("/a"),
-      [
-        .code(
-          200,
-          Outcome { response, _ in
-            withUnsafeCurrentTask { $0?.cancel() }
-            return .success(response.text ?? "")
-          })
-      ])
-    let error = await Task { await Client(baseURL: api, transport: transport).result(of: decodes) }.value
-      .error
+  @Test(arguments: [false, true])
+  func cancellingWhileABodyIsDecodedEndsTheCallWhenThatIsDone(isAsync: Bool) async throws {
+    let outcome: Outcome<String, Never> =
+      isAsync
+      ? Outcome(async: { response, _ in .success(cancelled(response)) })
+      : Outcome { response, _ in .success(cancelled(response)) }
+    var client = Client(baseURL: api, transport: InMemoryTransport { _ in .text("there") })
+    client.timeout = .unlimited  // so that a function that waits runs in the task of the call
+    let error = await Task { [client] in
+      await client.result(of: Resource<String, Never>(.get("/a"), [.code(200, outcome)]))
+    }.value.error
     #expect(error?.isCancellation == true && error?.response?.text == "there")
   }
+}
+
+/// Reads a response in a task that is cancelled meanwhile.
+private func cancelled(_ response: Response) -> String {
+  withUnsafeCurrentTask { $0?.cancel() }
+  return response.text ?? ""
 }

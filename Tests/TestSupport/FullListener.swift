@@ -1,35 +1,25 @@
 #if os(Linux)
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
+import ReparteeTesting
 
-/// A listener whose queue is full: whoever connects to it waits, because Linux does not answer the first packet of a
-/// connection for which there is no place.
+/// A port whose queue is full, and who connects to it.
 package final class FullListener: Sendable {
-  package let port: UInt16
-  private let listener: CInt
-  private let visitors: [CInt]
+  private let full: FullPort
 
+  package var port: UInt16 { full.number }
   package var authority: String { "127.0.0.1:\(port)" }
 
   package init() throws {
-    listener = try Sockets.listen(backlog: 0)
-    port = Sockets.port(of: listener)
-    // There is one place more than the backlog says.
-    visitors = [Sockets.visitor(port), Sockets.visitor(port)]
+    full = try FullPort()
   }
 
   /// Waits until so many clients connect to it, for at most a minute; whether they did.
   package func waitUntilConnecting(_ count: Int) async -> Bool {
-    // The second visitor still does.
+    // The last one that filled the queue still does.
     await ClientSockets.wait(for: count + 1, to: port, state: "2")
   }
 
   deinit {
-    for visitor in visitors { close(visitor) }
-    close(listener)
+    full.close()
   }
 }
 #endif

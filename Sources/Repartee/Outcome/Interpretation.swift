@@ -32,8 +32,14 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   /// The result, if nothing has to be waited for: an error of the exchange, an outcome that is a plain function.
   /// A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
   func immediateResult() -> Result<Output, CallError<Failure>>? {
-    let result = interpreted()
-    guard Task.isCancelled, case .success? = result else { return result }
+    guard let result = interpreted() else { return nil }
+    return unlessCancelled(result)
+  }
+
+  private func unlessCancelled(
+    _ result: Result<Output, CallError<Failure>>
+  ) -> Result<Output, CallError<Failure>> {
+    guard Task.isCancelled, case .success = result else { return result }
     return .failure(error(.transport(TransportError(.cancelled))))
   }
 
@@ -58,7 +64,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
     if let immediate = immediateResult() { return immediate }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
-    return isLate ? result.mapError { $0.late } : result
+    return isLate ? result.mapError { $0.late } : unlessCancelled(result)
   }
 
   private func awaitedResult() async -> Result<Output, CallError<Failure>> {

@@ -7,12 +7,12 @@ import Musl
 
 /// A port of the loopback interface whose queue is full: who connects to it waits. (Linux drops what asks for a connection
 /// then; other systems may refuse it.)
-struct FullPort {
-  let number: UInt16
+package struct FullPort: Sendable {
+  package let number: UInt16
   private let listener: CInt
   private let fillers: [CInt]
 
-  init() throws {
+  package init() throws {
     listener = try Sockets.listen(backlog: 0)
     number = Sockets.port(of: listener)
     var fillers: [CInt] = []
@@ -25,7 +25,7 @@ struct FullPort {
     self.fillers = fillers
   }
 
-  func close() {
+  package func close() {
     for socket in fillers + [listener] { Sockets.close(socket) }
   }
 }

@@ -15,23 +15,32 @@ package enum Sockets {
 
   /// A listening socket on a free loopback port.
   package static func listen(backlog: CInt = 128) throws -> CInt {
-    let listener = stream()
-    guard listener >= 0 else { throw Failure(call: "socket") }
-    var address = loopback(port: 0)
-    let bound = withSocketAddress(&address) { bind(listener, $0, $1) }
+    let listener = try bound()
     #if canImport(Glibc)
-    let listening = bound == 0 ? Glibc.listen(listener, backlog) : -1
+    let listening = Glibc.listen(listener, backlog)
     #elseif canImport(Musl)
-    let listening = bound == 0 ? Musl.listen(listener, backlog) : -1
+    let listening = Musl.listen(listener, backlog)
     #else
-    let listening = bound == 0 ? Darwin.listen(listener, backlog) : -1
+    let listening = Darwin.listen(listener, backlog)
     #endif
-    guard listening == 0 else {
-      let failure = Failure(call: "listen")
-      close(listener)
-      throw failure
-    }
+    try check(listening, "listen", closing: listener)
     return listener
+  }
+
+  /// A socket that has a free loopback port, and does not listen: who connects to it is refused.
+  static func bound() throws -> CInt {
+    let socket = stream()
+    guard socket >= 0 else { throw Failure(call: "socket") }
+    var address = loopback(port: 0)
+    try check(withSocketAddress(&address) { bind(socket, $0, $1) }, "bind", closing: socket)
+    return socket
+  }
+
+  private static func check(_ status: CInt, _ call: String, closing socket: CInt) throws {
+    guard status != 0 else { return }
+    let failure = Failure(call: call)
+    close(socket)
+    throw failure
   }
 
   package static func port(of listener: CInt) -> UInt16 {
@@ -71,19 +80,17 @@ package enum Sockets {
     return (visitor, status == 0 || canSend(visitor, milliseconds: milliseconds))
   }
 
+  #endif
+
   package static func close(_ socket: CInt) {
     #if canImport(Glibc)
     _ = Glibc.close(socket)
-    #else
+    #elseif canImport(Musl)
     _ = Musl.close(socket)
+    #else
+    _ = Darwin.close(socket)
     #endif
   }
-
-  /// A socket that connects, and does not wait for it.
-  package static func visitor(_ port: UInt16) -> CInt {
-    connect(to: port, milliseconds: 0).socket
-  }
-  #endif
 
   package static func accept(_ listener: CInt) -> CInt? {
     #if canImport(Glibc)

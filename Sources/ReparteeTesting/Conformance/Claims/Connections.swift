@@ -45,13 +45,10 @@ extension TransportConformance {
     },
     Claim("what is not sent says that it can't have been processed", "TransportError.mayHaveBeenProcessed") {
       transport in
-      let server = try await LoopbackServer.run {
-        $0.answer()
-      } _: {
-        $0
-      }
+      let port = try ClosedPort()
+      let head = HTTPRequest(method: .post, scheme: "http", authority: port.authority, path: "/")
       let error = try await errorThrown(.cannotConnect) {
-        _ = try await transport.fetch(server, method: .post)
+        _ = try await transport.send(TransportRequest(head: head))
       }
       try expect(!error.mayHaveBeenProcessed, "expected mayHaveBeenProcessed to be false")
     },

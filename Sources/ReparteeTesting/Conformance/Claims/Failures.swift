@@ -8,13 +8,10 @@ extension TransportConformance {
       "TransportError.Kind.cannotConnect"
     ) {
       transport in
-      let server = try await LoopbackServer.run {
-        $0.answer()
-      } _: {
-        $0
-      }
+      let port = try ClosedPort()
+      let head = HTTPRequest(method: .get, scheme: "http", authority: port.authority, path: "/")
       let start = ContinuousClock.now
-      try await expectError(.cannotConnect) { _ = try await transport.fetch(server) }
+      try await expectError(.cannotConnect) { _ = try await transport.send(TransportRequest(head: head)) }
       try expect(ContinuousClock.now - start < .seconds(20), "it took \(ContinuousClock.now - start)")
     },
     Claim("a host without an address is not found", "TransportError.Kind.hostNotFound") { transport in

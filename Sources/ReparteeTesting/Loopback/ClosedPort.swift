@@ -1,0 +1,10 @@
+/// A port of the loopback interface that nobody listens on, and that nobody else gets meanwhile.
+package struct ClosedPort: ~Copyable {
+  private let socket: CInt
+
+  package init() throws { socket = try Sockets.bound() }
+
+  package var authority: String { "127.0.0.1:\(Sockets.port(of: socket))" }
+
+  deinit { Sockets.close(socket) }
+}
