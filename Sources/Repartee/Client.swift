@@ -21,9 +21,12 @@ public import Foundation
 /// The way of a call, which ``reply(to:adjusting:)`` follows from top to bottom:
 ///
 ///     deadline                          around all that follows, encoding included
+///       → call middleware               once, sees what came of the call, typed
 ///       → build the request             checked; nothing is sent on a fault
-///       → attempts                      one, and one for each redirect that is followed and each retry
-///           exchange                    untyped: transport → head → body, up to a limit or as a stream
+///       → attempts                      one, and one for each redirect that is followed, each retry, each new credential
+///           → cookies, credential
+///           → attempt middleware        head and body as they go on the wire
+///           → exchange                  untyped: transport → head → body, up to a limit or as a stream
 ///       → interpretation                outcome by status, then by content type → decode → Output, or CallError
 ///
 /// The exchange knows no types, the interpretation no network; a response is interpreted at most once, and one that is
@@ -74,6 +77,21 @@ public struct Client: Sendable {
   /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
   /// sends none.
   public var cookies: CookieJar?
+
+  /// What requests to the base URL's origin are authenticated with, unless they say otherwise; the default is nothing.
+  public var authentication: Authentication = .off
+
+  /// What requests are authenticated with that ask for it by a name, see ``Authentication/named(_:)``.
+  public var authentications: [String: Authentication] = [:]
+
+  /// What wraps each call, the first one outermost; see ``CallMiddleware``. None unless you add some.
+  public var callMiddleware: [any CallMiddleware] = []
+
+  /// What wraps each request on the wire, the first one outermost; see ``AttemptMiddleware``. None unless you add some.
+  public var attemptMiddleware: [any AttemptMiddleware] = []
+
+  /// Who is told what happens; see ``CallObserver``. Nobody unless you add somebody.
+  public var observers: [any CallObserver] = []
 
   /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,
@@ -154,19 +172,27 @@ public struct Client: Sendable {
   ) async throws(E.Thrown) -> Reply<E.Output> {
     var resource = endpoint.resource
     adjusting(&resource.request)
+    let context = CallContext(self, resource.request)
+    context.observation?.tell(.callStarted)
     do {
-      return try await call(resource)
+      let reply =
+        if callMiddleware.isEmpty { try await call(resource, in: context) } else {
+          try await callThroughMiddleware(resource, in: context)
+        }
+      context.observation?.tell(.callEnded) { $0.status = reply.status }
+      return reply
     } catch {
+      context.observation?.tell(.callEnded) { $0.fail(error) }
       throw E.Thrown(error)
     }
   }
 
-  /// The call itself.
-  private func call<Output, Failure>(
-    _ resource: Resource<Output, Failure>
+  /// The call itself, within all middleware.
+  func call<Output, Failure>(
+    _ resource: Resource<Output, Failure>, in context: CallContext
   ) async throws(CallError<Failure>) -> Reply<Output> {
     let map = resource.responses
-    let limits = limits(of: resource.request)
+    let limits = limits(of: resource.request, in: context)
 
     let outgoing: OutgoingRequest
     do {
@@ -176,7 +202,8 @@ public struct Client: Sendable {
     }
 
     var loop = AttemptLoop(
-      outgoing, of: resource.request, by: self, within: limits, retry: resource.request.retry ?? retry)
+      outgoing, of: resource.request, by: self, within: limits, retry: resource.request.retry ?? retry,
+      context.observation)
     while true {
       var outcome: Outcome<Output, Failure>?
       let exchange = await exchange(
@@ -184,7 +211,8 @@ public struct Client: Sendable {
       ) { response in
         outcome = map.outcome(for: response)
         return ResponsePlan(
-          reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience)
+          reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience,
+          isExpected: outcome?.canGiveOutput ?? false)
       }
       let interpretation = Interpretation(
         exchange: exchange, outcome: outcome, decoder: decoder(for: exchange, outcome?.mediaRange), map: map,
@@ -209,9 +237,9 @@ public struct Client: Sendable {
     }
   }
 
-  private func limits(of request: Request) -> ExchangeLimits {
+  private func limits(of request: Request, in context: CallContext) -> ExchangeLimits {
     ExchangeLimits(
-      deadline: Deadline(request.timeout ?? timeout, clock: clock), head: request.headTimeout ?? headTimeout,
+      deadline: deadline(of: request, in: context), head: request.headTimeout ?? headTimeout,
       idle: request.idleTimeout ?? idleTimeout, bodySize: maximumBodySize)
   }
 
@@ -229,11 +257,19 @@ public struct Client: Sendable {
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing
       if let lastEventID { again.resume(after: lastEventID) }
-      var loop = AttemptLoop(again, of: request, by: self, within: limits(of: request), retry: nil)
+      let context = CallContext(self, request)
+      var loop = AttemptLoop(
+        again, of: request, by: self, within: limits(of: request, in: context), retry: nil,
+        context.observation)
       let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
         ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)
       }
       if Task.isCancelled { throw TransportError(.cancelled) }
+      switch exchange.ending {
+      case .transport(let error): throw error
+      case .authentication(let error): throw TransportError(.other, message: error.message, underlying: error)
+      case nil: break
+      }
       if let failure = exchange.failure { throw failure }
       if let head = exchange.head, let stream = exchange.stream {
         return .taken(TransportResponse(head: head, body: stream), Stopwatch(clock))

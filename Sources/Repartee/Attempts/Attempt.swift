@@ -12,6 +12,8 @@ public struct Attempt: Sendable {
     public static let retry = Cause(description: "retry")
     /// The response before it was a redirect; see ``Attempt/redirect``.
     public static let redirect = Cause(description: "redirect")
+    /// The credential of the attempt before it was refused, and is another one now; see ``Session``.
+    public static let refresh = Cause(description: "refresh")
   }
 
   /// What came of it: a status, or why there is none.

@@ -1,10 +1,13 @@
 import HTTPTypes
+import ReparteeJSON
 import Synchronization
 
 /// The attempts of one call: what was sent so far, what is sent next, and how often that may happen.
 struct AttemptLoop: Sendable {
   /// The limits of the call.
   let limits: ExchangeLimits
+  /// Who is told of it.
+  let observation: Observation?
   private let policy: RetryPolicy
   private var redirection: Redirection
   /// What is sent next: the call's own request, or where a redirect leads. A retry repeats it: it goes back to no request
@@ -14,44 +17,76 @@ struct AttemptLoop: Sendable {
   private(set) var origin = Attempt.Origin()
   /// The attempts before that.
   private(set) var earlier: [Attempt] = []
+  /// What is masked where the requests are shown: what the client says, and what it authenticates with.
+  var redaction: Redaction
+  /// Which attempt is next.
+  private var number = 1
   private var retries = 0
+  /// Whether a request was sent again with another credential, which happens once.
+  private(set) var isRenewed = false
+  /// How many refreshes of the session had failed when the call first asked it.
+  var sessionEpoch: UInt64?
 
   /// The attempts of a call.
   ///
   /// - Parameter retry: nil where there are no retries.
   init(
     _ outgoing: OutgoingRequest, of request: Request, by client: Client, within limits: ExchangeLimits,
-    retry: RetryPolicy?
+    retry: RetryPolicy?, _ observation: Observation?
   ) {
     self.request = outgoing
     self.limits = limits
+    self.observation = observation
     policy = retry ?? .off
+    redaction = client.redaction
     redirection = Redirection(
-      outgoing, policy: request.redirects ?? client.redirects, base: try? client.shared.base.get(),
-      redaction: client.redaction)
+      outgoing, policy: request.redirects ?? client.redirects, base: try? client.shared.base.get())
   }
 
   /// The limits of the next attempt.
   var limitsOfAttempt: ExchangeLimits { limits.attempt(policy.attemptTimeout) }
 
-  /// What a response means for the call.
-  mutating func step(after head: HTTPResponse, isDeclared: Bool) -> Redirection.Step {
-    redirection.step(after: head, to: request, isDeclared: isDeclared)
+  /// The next attempt, without cookies and credentials.
+  var attempt: AttemptRequest {
+    AttemptRequest(
+      request, number: number, cause: origin.cause, isFirstOrigin: request.url.origin == redirection.first)
+  }
+
+  /// What a response to an attempt means for the call.
+  mutating func step(after head: HTTPResponse, to attempt: AttemptRequest, isDeclared: Bool)
+    -> Redirection.Step
+  {
+    redirection.step(after: head, to: request, sent: attempt, isDeclared: isDeclared, redaction)
   }
 
   /// The next attempt is the one that a redirect leads to.
   mutating func follow(_ redirect: Redirect, with request: OutgoingRequest, after exchange: Exchange) {
     self.request = request
-    earlier = exchange.attempts
-    origin = Attempt.Origin(cause: .redirect, redirect: redirect, start: limits.deadline.elapsed)
+    next(
+      Attempt.Origin(cause: .redirect, redirect: redirect, start: limits.deadline.elapsed), after: exchange)
+    observation?.tell(.redirected) { $0.redirect = redirect }
   }
 
   /// The next attempt is this one again.
   mutating func retry(after pause: Duration, _ exchange: Exchange) {
     retries += 1
-    earlier = exchange.attempts
-    origin = Attempt.Origin(cause: .retry, start: limits.deadline.elapsed, pause: pause)
+    next(Attempt.Origin(cause: .retry, start: limits.deadline.elapsed, pause: pause), after: exchange)
   }
+
+  /// The next attempt is this one again, with another credential.
+  mutating func renew(after exchange: Exchange) {
+    isRenewed = true
+    next(Attempt.Origin(cause: .refresh, start: limits.deadline.elapsed), after: exchange)
+  }
+
+  private mutating func next(_ origin: Attempt.Origin, after exchange: Exchange) {
+    number += 1
+    earlier = exchange.attempts
+    self.origin = origin
+  }
+
+  /// Whether the request can be sent another time: its body can be read again, or was not read.
+  var isReplayable: Bool { request.body.map { $0.isReplayable || !$0.isConsumed } ?? true }
 
   /// How long to wait before the same request is sent again; nil if it is not to be.
   ///
@@ -61,11 +96,21 @@ struct AttemptLoop: Sendable {
   func pause(after transience: Transience?, asked: @autoclosure () -> Duration?, by client: Client)
     -> Duration?
   {
-    guard let transience, policy.maximumAttempts > 1, transience != .permanent,
-      request.isIdempotent || transience == .neverSent,
-      request.body.map({ $0.isReplayable || !$0.isConsumed }) ?? true,
+    guard let transience, policy.maximumAttempts > 1, transience != .permanent else { return nil }
+    let pause = affordablePause(after: transience, asked: asked(), by: client)
+    observation?.tell(pause == nil ? .notRetried : .retried) { event in
+      event.transience = transience
+      event.pause = pause
+    }
+    return pause
+  }
+
+  private func affordablePause(
+    after transience: Transience, asked: Duration?, by client: Client
+  ) -> Duration? {
+    guard request.isIdempotent || transience == .neverSent, isReplayable,
       let pause = policy.pause(
-        beforeRetry: retries + 1, after: transience, asked: asked(), random: client.randomness()),
+        beforeRetry: retries + 1, after: transience, asked: asked, random: client.randomness()),
       limits.deadline.left.map({ pause < $0 }) ?? true
     else { return nil }
     let isWithin = client.shared.retryBudget.withLock { $0.withdraw(for: transience, at: request.url.origin) }
@@ -79,11 +124,13 @@ struct ResponsePlan {
   var reading: Exchange.BodyReading
   /// What its outcome says of another attempt.
   var transience: Transience?
+  /// Whether its outcome can give an output.
+  var isExpected = true
 }
 
 extension Client {
-  /// Sends a request, follows redirects and sends it again as far as the policies of the call go, and reads the response
-  /// that is left.
+  /// Sends a request, follows redirects, refreshes its credential and sends it again as far as the policies of the call
+  /// go, and reads the response that is left.
   ///
   /// - Parameters:
   ///   - isDeclared: Whether a status is declared by its exact code, so that it is no redirect to follow.
@@ -97,22 +144,47 @@ extension Client {
       case nothing
       case redirect(OutgoingRequest, Redirect)
       case retry(Duration)
+      case renewal(AuthenticatedSession, HTTPResponse)
     }
     while true {
       let request = loop.request
-      let sent = withCookies(request)
-      var exchange = Exchange(
-        SentRequest(sent, redaction: redaction), clock: clock, origin: loop.origin, after: loop.earlier)
+      var attempt = loop.attempt
+      addCookies(to: &attempt, of: request)
+      var session: AuthenticatedSession?
+      if request.authentication != nil {
+        do throws(CallEnding) {
+          session = try await authenticate(&attempt, in: &loop)
+        } catch {
+          var exchange = nextExchange(attempt, in: loop)
+          exchange.ends(with: error)
+          return exchange
+        }
+      }
+      let limits = loop.limitsOfAttempt
+      let wire =
+        attemptMiddleware.isEmpty
+        ? nil : Wire(self, to: request.url, within: limits, redaction: loop.redaction, loop.observation)
+      if wire == nil { loop.observation?.prepare(&attempt) }
+      var exchange = nextExchange(attempt, in: loop)
+      if wire == nil { loop.observation?.begins(attempt, exchange.request) }
       var next = Next.nothing
       var refusal: TransportError?
       var transience: Transience?
-      await shared.transport.perform(sent, in: &exchange, within: loop.limitsOfAttempt) { response in
+      var isExpected: Bool?
+      await shared.transport.perform(attempt, in: &exchange, within: limits, through: wire) { response in
         guard let head = response.head else { return .beginning }
+        loop.observation?.tell(.headReceived) { $0.status = head.status }
         cookies?.receive(head.headerFields, from: request.url, at: now())
-        switch loop.step(after: head, isDeclared: isDeclared(head.status.code)) {
+        switch loop.step(after: head, to: attempt, isDeclared: isDeclared(head.status.code)) {
         case .respond:
           let plan = plan(response)
           transience = plan.transience
+          isExpected = plan.isExpected
+          let canRenew = !loop.isRenewed && loop.isReplayable && transience != .permanent
+          if let session, session.received(head, canRenew: canRenew, for: self) {
+            next = .renewal(session, head)
+            return .beginning
+          }
           if retries,
             let pause = loop.pause(
               after: self.transience(of: response, outcome: transience, isKeyed: request.isKeyed),
@@ -131,6 +203,7 @@ extension Client {
         }
       }
       if let refusal, exchange.failure == nil { exchange.fails(with: refusal) }
+      loop.observation?.ended(exchange, isExpected: isExpected)
       if retries, exchange.failure != nil,
         let pause = loop.pause(
           after: self.transience(of: exchange, outcome: transience, isKeyed: request.isKeyed),
@@ -147,6 +220,16 @@ extension Client {
         loop.follow(redirect, with: following, after: exchange)
       case .retry(let pause):
         guard await wait(pause, in: &loop, after: exchange) else { return cancelled(loop) }
+      case .renewal(let session, let head):
+        loop.observation?.tell(.refused) { $0.status = head.status }
+        do throws(CallEnding) {
+          try await session.renew(head, for: self, within: loop.limits.deadline)
+          loop.observation?.tell(.refreshed)
+          loop.renew(after: exchange)
+        } catch {
+          exchange.ends(with: error)
+          return exchange
+        }
       }
     }
   }
@@ -154,6 +237,7 @@ extension Client {
   /// What an attempt came to: its outcome's word before the status's before the transport's; nil where none says
   /// anything, as of a response that is no failure.
   func transience(of exchange: Exchange, outcome: Transience?, isKeyed: Bool) -> Transience? {
+    if exchange.ending != nil { return .permanent }
     if let failure = exchange.failure { return outcome == .permanent ? .permanent : failure.transience }
     guard let head = exchange.head else { return nil }
     return outcome
@@ -180,10 +264,15 @@ extension Client {
 
   /// The end of a call that was cancelled between two attempts.
   func cancelled(_ loop: AttemptLoop) -> Exchange {
-    var exchange = Exchange(
-      SentRequest(loop.request, redaction: redaction), clock: clock, origin: loop.origin, after: loop.earlier)
+    var exchange = nextExchange(loop.attempt, in: loop)
     exchange.fails(with: TransportError(.cancelled))
     return exchange
+  }
+
+  private func nextExchange(_ attempt: AttemptRequest, in loop: AttemptLoop) -> Exchange {
+    Exchange(
+      SentRequest(attempt, to: loop.request.url, redaction: loop.redaction), clock: clock,
+      origin: loop.origin, after: loop.earlier)
   }
 
   private func recordSuccess(of exchange: Exchange, at request: OutgoingRequest) {
@@ -193,13 +282,11 @@ extension Client {
     shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }
   }
 
-  /// The request with the jar's cookies for its URL. They are those of one attempt: the next has its own.
-  private func withCookies(_ request: OutgoingRequest) -> OutgoingRequest {
+  /// The jar's cookies for a URL. They are those of one attempt: the next has its own.
+  private func addCookies(to attempt: inout AttemptRequest, of request: OutgoingRequest) {
     guard let cookies, request.takesCookies, let value = cookies.field(for: request.url, at: now()) else {
-      return request
+      return
     }
-    var request = request
-    request.replace(HTTPField(name: .cookie, value: value), from: .library)
-    return request
+    attempt.headers[fields: .cookie] = [HTTPField(name: .cookie, value: value)]
   }
 }

@@ -24,6 +24,8 @@ struct OutgoingRequest: Sendable {
   var idempotency: Request.Idempotency = .byMethod
   /// Whether the cookies of the client's jar go along.
   var takesCookies = true
+  /// What it is authenticated with; nil if it is not, or if a redirect has led it to another origin.
+  var authentication: Authentication?
 
   init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
     self.url = url
@@ -114,10 +116,11 @@ extension OutgoingRequest {
     }
     for field in request.headers.fields { append(field, from: .request) }
     takesCookies = !request.headers.replaces(.cookie) && !head.headerFields.contains(.cookie)
-    for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
+    for field in head.headerFields where AttemptRequest.namesOfFraming.contains(field.name) {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
+    authentication = try client.authentication(of: request, at: url.origin, base.origin)
     idempotency = request.idempotency
     if let key = try idempotency.fieldValue(client.randomness) {
       guard let name = HTTPField.Name(idempotency.field) else {
@@ -149,8 +152,4 @@ extension OutgoingRequest {
     if let fault = Request.Headers.fault(of: value, named: name.rawName) { throw fault }
     replace(HTTPField(name: name, value: value), from: .library)
   }
-
-  private static let namesOfFraming: [HTTPField.Name] = [.contentLength, .transferEncoding] + host
-
-  private static let host = [HTTPField.Name("Host")].compactMap(\.self)
 }

@@ -52,6 +52,9 @@ public struct Request: Sendable {
   public var retry: RetryPolicy?
   /// What becomes of redirects; nil leaves it to ``Client/redirects``.
   public var redirects: RedirectPolicy?
+  /// What it is authenticated with; nil leaves it to ``Client/authentication``. One given here also goes to a full URL of
+  /// another origin than the client's.
+  public var authentication: Authentication?
 
   private(set) var methodFault: RequestError?
 

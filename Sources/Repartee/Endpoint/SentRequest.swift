@@ -27,10 +27,11 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     self.redaction = redaction
   }
 
-  init(_ outgoing: OutgoingRequest, redaction: Redaction) {
+  /// What goes on the wire to a URL.
+  init(_ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction) {
     self.init(
-      outgoing.head, template: outgoing.template, bodyLength: outgoing.body.map(\.length) ?? 0,
-      redaction: redaction, absolute: outgoing.url)
+      attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
+      redaction: redaction, absolute: url)
   }
 
   /// The method.

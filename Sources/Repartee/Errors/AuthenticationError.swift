@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// Why there is no credential for a call, or none that the API takes.
 public struct AuthenticationError: Error, CustomStringConvertible {
   /// What a program can tell apart. There may be new kinds in a minor version.
@@ -10,6 +12,10 @@ public struct AuthenticationError: Error, CustomStringConvertible {
     public static let refused = Kind(name: "refused")
     /// The credential could not be refreshed; ``AuthenticationError/underlying`` says why.
     public static let refreshFailed = Kind(name: "refreshFailed")
+    /// There is a credential that can't be sent: it has a line feed in it, say.
+    public static let unusable = Kind(name: "unusable")
+    /// What keeps credentials could not be read or written; ``AuthenticationError/underlying`` says why.
+    public static let storeFailed = Kind(name: "storeFailed")
   }
 
   /// What happened.
@@ -22,7 +28,7 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   /// An error; without a message it gets that of its kind.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
-    self.message = message ?? kind.message
+    self.message = Shown.text(message ?? kind.message, limit: Shown.message)
     self.underlying = underlying
   }
 
@@ -40,6 +46,8 @@ extension AuthenticationError.Kind {
     case .missing: "there is no credential: sign in first"
     case .refused: "the API refused the credential: sign in again"
     case .refreshFailed: "the credential could not be refreshed"
+    case .unusable: "the credential can't be sent"
+    case .storeFailed: "the store of credentials could not be read or written"
     default: name
     }
   }

@@ -114,6 +114,6 @@ extension CallFailure {
 }
 
 /// `12.3 ms`
-private func milliseconds(_ duration: Duration) -> String {
+func milliseconds(_ duration: Duration) -> String {
   "\((duration / .milliseconds(1) * 10).rounded() / 10) ms"
 }

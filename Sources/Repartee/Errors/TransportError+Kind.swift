@@ -120,6 +120,8 @@ extension TransportError.Kind {
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
+  /// An ``AttemptMiddleware`` has failed, for a reason of its own.
+  public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.
   public static let other = Self("other", "the transport failed")
 }

@@ -44,6 +44,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   private func interpreted() -> Result<Output, CallError<Failure>>? {
+    switch exchange.ending {
+    case .transport(let ending): return .failure(error(.transport(ending)))
+    case .authentication(let ending): return .failure(error(.authentication(ending)))
+    case nil: break
+    }
     if let failure = exchange.failure { return .failure(error(.transport(failure))) }
     guard let outcome else { return .failure(undeclared) }
     if let mismatch = outcome.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
@@ -118,7 +123,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
   ) -> CallError<Failure> {
     var attempts = exchange.attempts
-    if case .transport(let error) = reason, exchange.failure == nil, let last = attempts.popLast() {
+    if case .transport(let error) = reason, exchange.failure == nil, exchange.ending == nil,
+      let last = attempts.popLast()
+    {
       attempts.append(last.failed(with: error))
     }
     var error = CallError(reason, request: exchange.request, response: response, attempts: attempts)
@@ -130,7 +137,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 
 extension CallError {
   /// This error, which the end of the time brought about, told as that.
-  fileprivate var late: CallError {
+  var late: CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
     var attempts = attempts

@@ -14,22 +14,27 @@ struct Redirection: Sendable {
   }
 
   private let policy: RedirectPolicy
-  private let redaction: Redaction
   /// Where the call's first request goes.
-  private let first: Origin
+  let first: Origin
   /// The query of the client's base URL, which is for its own origin.
   private let baseQuery: String?
   private var count = 0
 
-  init(_ request: OutgoingRequest, policy: RedirectPolicy, base: AbsoluteURL?, redaction: Redaction) {
+  init(_ request: OutgoingRequest, policy: RedirectPolicy, base: AbsoluteURL?) {
     self.policy = policy
-    self.redaction = redaction
     first = request.url.origin
     baseQuery = base?.query
   }
 
-  /// What follows from the response to `request`; `isDeclared` says whether the endpoint declares its exact code.
-  mutating func step(after head: HTTPResponse, to request: OutgoingRequest, isDeclared: Bool) -> Step {
+  /// What follows from the response to `request`.
+  ///
+  /// - Parameters:
+  ///   - attempt: The request as it was sent, with what authentication has put on it.
+  ///   - isDeclared: Whether the endpoint declares the status by its exact code.
+  mutating func step(
+    after head: HTTPResponse, to request: OutgoingRequest, sent attempt: AttemptRequest, isDeclared: Bool,
+    _ redaction: Redaction
+  ) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
@@ -65,8 +70,10 @@ struct Redirection: Sendable {
       return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
     }
     count += 1
+    let query = attempt.head.path?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
     return .follow(
-      self.request(request, to: target, method: method, keepsBody: keepsBody), redirect)
+      self.request(
+        request, to: target, method: method, keepsBody: keepsBody, sent: query, redaction), redirect)
   }
 
   private static func isRedirect(_ code: Int) -> Bool {
@@ -86,11 +93,14 @@ struct Redirection: Sendable {
   }
 
   private func request(
-    _ request: OutgoingRequest, to target: AbsoluteURL, method: HTTPRequest.Method, keepsBody: Bool
+    _ request: OutgoingRequest, to target: AbsoluteURL, method: HTTPRequest.Method, keepsBody: Bool,
+    sent query: String?, _ redaction: Redaction
   ) -> OutgoingRequest {
     var target = target
     let isSameOrigin = target.origin == request.url.origin
-    if !isSameOrigin { target.query = queryWithoutCredentials(target.query, after: request.url) }
+    if !isSameOrigin {
+      target.query = queryWithoutCredentials(target.query, after: request.url, sent: query, redaction)
+    }
     var next = OutgoingRequest(method, target, template: request.template)
     let changesMethod = method != request.head.method
     let keyName = request.idempotency.field.lowercased()
@@ -98,11 +108,12 @@ struct Redirection: Sendable {
       let name = field.name.canonicalName
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
       if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
-      if !isSameOrigin, source == .client || source == .request && isCredential(name) { continue }
+      if !isSameOrigin, source == .client || source == .request && isCredential(name, redaction) { continue }
       next.append(field, from: source)
     }
     if keepsBody { next.body = request.body }
     next.takesCookies = request.takesCookies
+    if isSameOrigin { next.authentication = request.authentication }
     // What was said of the method, or a key, was said of another request; that it may not be sent twice holds.
     next.idempotency = changesMethod && request.idempotency != .never ? .byMethod : request.idempotency
     return next
@@ -113,18 +124,21 @@ struct Redirection: Sendable {
   /// Fields that never go to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
-  private func isCredential(_ name: String) -> Bool {
+  private func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
     Self.credentials.contains(name) || redaction.isSecret(name)
   }
 
   /// A server that redirects to another origin may repeat the query that it got: what was a credential there is
-  /// taken out.
-  private func queryWithoutCredentials(_ query: String?, after url: AbsoluteURL) -> String? {
-    guard let query, let sent = url.query else { return query }
-    let own = Set(items(baseQuery))
+  /// taken out. That is what the base URL and authentication have put there, and what has the name of a secret.
+  private func queryWithoutCredentials(
+    _ query: String?, after url: AbsoluteURL, sent: String?, _ redaction: Redaction
+  ) -> String? {
+    guard let query, let sent else { return query }
+    let base = Set(items(baseQuery))
+    let own = Set(items(url.query)).subtracting(base)
     let secrets = Set(
       items(sent).filter { item in
-        own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
+        !own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
       })
     if secrets.isEmpty { return query }
     let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter {

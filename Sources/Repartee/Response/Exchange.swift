@@ -25,7 +25,7 @@ struct Exchange: Sendable {
   }
 
   /// The request as it was sent.
-  let request: SentRequest
+  private(set) var request: SentRequest
   /// Why and when it was sent.
   let origin: Attempt.Origin
   /// The attempts of the call before this one.
@@ -41,6 +41,8 @@ struct Exchange: Sendable {
   private(set) var timing = Timing()
   /// Why there is no response, or no whole one.
   private(set) var failure: TransportError?
+  /// Why the call is over, whatever came of this.
+  private(set) var ending: CallEnding?
 
   private let stopwatch: Stopwatch
 
@@ -69,6 +71,14 @@ struct Exchange: Sendable {
 
   mutating func handsOver(_ stream: ByteStream) {
     self.stream = stream
+  }
+
+  mutating func ends(with ending: CallEnding) { self.ending = ending }
+
+  /// What middleware made of the request; nil if nothing was sent.
+  fileprivate mutating func went(_ request: SentRequest?) {
+    isSent = request != nil
+    if let request { self.request = request }
   }
 
   mutating func fails(with error: TransportError) {
@@ -143,9 +153,11 @@ struct ExchangeLimits: Sendable {
 
 extension Transport {
   /// Sends a request once, and reads the response as `reading` says, which is given the head.
+  ///
+  /// - Parameter wire: The middleware between, and what is behind it; nil without any.
   func perform(
-    _ outgoing: OutgoingRequest, in exchange: inout Exchange, within limits: ExchangeLimits,
-    reading: (Exchange) -> Exchange.BodyReading
+    _ outgoing: AttemptRequest, in exchange: inout Exchange, within limits: ExchangeLimits,
+    through wire: Wire? = nil, reading: (Exchange) -> Exchange.BodyReading
   ) async {
     var body: ByteStream
     do throws(TransportError) {
@@ -155,10 +167,15 @@ extension Transport {
       // Encoding the body may have taken long.
       if limits.deadline.isOver { throw TransportError(.timedOut(limits.deadline.timeout)) }
       exchange.isSent = true
-      let incoming = try await head(of: outgoing, within: limits)
+      let incoming =
+        if let wire { try await wire.head(of: outgoing) } else {
+          try await head(of: outgoing, within: limits)
+        }
+      if let wire { exchange.went(wire.sent) }
       exchange.received(incoming.head)
       body = incoming.body
     } catch {
+      if let wire { exchange.went(wire.sent) }
       exchange.fails(with: error)
       return
     }
@@ -179,7 +196,7 @@ extension Transport {
   }
 
   private func head(
-    of outgoing: OutgoingRequest, within limits: ExchangeLimits
+    of outgoing: AttemptRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
     let limit = limits.timeForHead
     let request = TransportRequest(head: outgoing.head, body: outgoing.body, headLimit: limit)

@@ -68,6 +68,10 @@ extension ResponseHead {
   /// 9110, section 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
+  /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at
+  /// most 50 of each field.
+  public var challenges: [Challenge] { Challenge.all(in: head) }
+
   /// What is left of a quota, see ``RateLimit``.
   public var rateLimit: RateLimit? { RateLimit(head.headerFields) }
 }

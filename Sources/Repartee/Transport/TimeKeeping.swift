@@ -41,11 +41,15 @@ struct Deadline: Sendable {
   private let stopwatch: Stopwatch
   private let limit: Duration?
 
-  init(_ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total) {
+  /// - Parameter stopwatch: What began when the limit did; nil for now.
+  init(
+    _ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total,
+    since stopwatch: Stopwatch? = nil
+  ) {
     self.clock = clock
     self.timeout = timeout
     self.limit = limit.duration
-    stopwatch = Stopwatch(clock)
+    self.stopwatch = stopwatch ?? Stopwatch(clock)
   }
 
   /// How long it has been since the deadline was made.

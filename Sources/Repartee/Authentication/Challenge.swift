@@ -1,0 +1,149 @@
+import HTTPTypes
+
+/// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section 11.3).
+///
+/// ```swift
+/// if let bearer = error.response?.challenges.first(where: { $0.scheme == "bearer" }) {
+///   print(bearer["realm"] ?? "", bearer["scope"] ?? "")
+/// }
+/// ```
+public struct Challenge: Sendable, Hashable {
+  /// The scheme, in lower case: `bearer`, `basic`.
+  public let scheme: String
+  /// What stands behind the scheme where that is no parameter (a token68, RFC 9110, section 11.2).
+  public let token: String?
+  /// The parameters, names in lower case, the first of each name.
+  public let parameters: [String: String]
+
+  /// A challenge, for tests of your own code.
+  public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
+    self.scheme = scheme.lowercased()
+    self.token = token
+    self.parameters = parameters
+  }
+
+  /// A parameter, by its name in any case.
+  public subscript(name: String) -> String? { parameters[name.lowercased()] }
+
+  /// The protection space (RFC 9110, section 11.5).
+  public var realm: String? { self["realm"] }
+}
+
+extension Challenge {
+  /// The most challenges of one response that are read.
+  static let limit = 50
+
+  /// The challenges in the value of one field. What is not well formed is passed over, up to the next comma outside of
+  /// quotes.
+  static func all(in text: String) -> [Challenge] {
+    var reader = ChallengeReader(rest: text[...].utf8)
+    return reader.read()
+  }
+
+  /// Those of all the fields of a head.
+  static func all(in head: HTTPResponse) -> [Challenge] {
+    head.headerFields.filter { $0.name == .wwwAuthenticate }.flatMap { all(in: $0.value) }
+  }
+}
+
+/// Reads challenges by bytes, so that a combining mark behind a quote hides nothing.
+private struct ChallengeReader {
+  var rest: Substring.UTF8View
+  private var challenges: [Challenge] = []
+  private var scheme: String?
+  private var token: String?
+  private var parameters: [String: String] = [:]
+
+  init(rest: Substring.UTF8View) { self.rest = rest }
+
+  mutating func read() -> [Challenge] {
+    while challenges.count < Challenge.limit {
+      rest = rest.drop { $0.isFieldSpace || $0 == UInt8(ascii: ",") }
+      if rest.isEmpty { break }
+      guard let name = take(\.isTokenByte) else {
+        skipElement()
+        continue
+      }
+      let isSpaced = rest.first?.isFieldSpace ?? false
+      // A name and an equals sign are a parameter of the challenge before them, a name alone begins the next one.
+      if let value = parameterValue() {
+        add(name, value)
+        continue
+      }
+      finish()
+      scheme = name.lowercased()
+      if isSpaced { readBehindScheme() }
+    }
+    finish()
+    return challenges
+  }
+
+  /// A token68, or the first parameter; both may be missing.
+  private mutating func readBehindScheme() {
+    let start = rest
+    rest = rest.drop(while: \.isFieldSpace)
+    if let text = take(\.isToken68Byte) {
+      let padding = rest.prefix { $0 == UInt8(ascii: "=") }
+      let behind = rest[padding.endIndex...].drop(while: \.isFieldSpace)
+      if behind.isEmpty || behind.first == UInt8(ascii: ",") {
+        token = text + String(Substring(padding))
+        rest = behind
+        return
+      }
+    }
+    rest = start
+  }
+
+  /// `= value`, or nothing.
+  private mutating func parameterValue() -> String? {
+    let behind = rest.drop(while: \.isFieldSpace)
+    guard behind.first == UInt8(ascii: "=") else { return nil }
+    rest = behind.dropFirst().drop(while: \.isFieldSpace)
+    if rest.first == UInt8(ascii: "\"") { return quoted() }
+    return take { !$0.isFieldSpace && $0 != UInt8(ascii: ",") } ?? ""
+  }
+
+  private mutating func quoted() -> String {
+    var value: [UInt8] = []
+    rest = rest.dropFirst()
+    while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+      value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
+    }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private mutating func take(_ isPart: (UInt8) -> Bool) -> String? {
+    let part = rest.prefix(while: isPart)
+    rest = rest[part.endIndex...]
+    return part.isEmpty ? nil : String(Substring(part))
+  }
+
+  private mutating func skipElement() {
+    while let byte = rest.first, byte != UInt8(ascii: ",") {
+      if byte == UInt8(ascii: "\"") { _ = quoted() } else { rest = rest.dropFirst() }
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    let name = name.lowercased()
+    if parameters[name] == nil { parameters[name] = value }
+  }
+
+  private mutating func finish() {
+    if let scheme { challenges.append(Challenge(scheme: scheme, token: token, parameters: parameters)) }
+    scheme = nil
+    token = nil
+    parameters = [:]
+  }
+}
+
+extension UInt8 {
+  fileprivate var isFieldSpace: Bool { self == 0x20 || self == 0x09 }
+  fileprivate var isAlphanumeric: Bool {
+    self &- 0x30 < 10 || self &- 0x41 < 26 || self &- 0x61 < 26
+  }
+  /// RFC 9110, section 5.6.2.
+  fileprivate var isTokenByte: Bool { isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+  /// RFC 9110, section 11.2.
+  fileprivate var isToken68Byte: Bool { isAlphanumeric || "-._~+/".utf8.contains(self) }
+}

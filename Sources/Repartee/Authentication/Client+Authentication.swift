@@ -1,0 +1,145 @@
+import HTTPTypes
+import ReparteeJSON
+
+/// A session, and which of its credentials a request was sent with.
+struct AuthenticatedSession: Sendable {
+  let session: any SessionOfAnyCredential
+  let ticket: SessionTicket
+
+  /// Whether the request is to be sent again with another credential.
+  func received(_ head: HTTPResponse, canRenew: Bool, for client: Client) -> Bool {
+    session.received(head, with: ticket, canRenew: canRenew, for: client)
+  }
+
+  func renew(
+    _ head: HTTPResponse, for client: Client, within deadline: Deadline
+  ) async throws(CallEnding) {
+    try await session.renew(after: ticket, head, for: client, within: deadline)
+  }
+}
+
+extension Client {
+  /// What a request is authenticated with; nil if it is not.
+  ///
+  /// - Parameters:
+  ///   - origin: Where it goes.
+  ///   - base: What the client's own credentials belong to.
+  func authentication(
+    of request: Request, at origin: Origin, _ base: Origin
+  ) throws(RequestError) -> Authentication? {
+    // A field of the request's own counts, and so does the wish to have none.
+    if request.headers.replaces(.authorization) { return nil }
+    let wanted: Authentication
+    switch (request.authentication, authentication.method) {
+    case (let own?, _): wanted = own
+    case (nil, .off): return nil
+    case (nil, _):
+      guard origin == base else { return nil }
+      wanted = authentication
+    }
+    switch wanted.method {
+    case .off: return nil
+    case .named(let name):
+      guard let found = authentications[name] else { return wanted }
+      // What the client has belongs to its origin, whoever names it.
+      guard origin == base else { return nil }
+      return found
+    case .credential, .signing, .session: return wanted
+    }
+  }
+
+  /// Puts its credential on an attempt.
+  func authenticate(
+    _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
+  ) async throws(CallEnding) -> AuthenticatedSession? {
+    guard let authentication = loop.request.authentication else { return nil }
+    let before = attempt.head
+    var ticket: AuthenticatedSession?
+    switch authentication.method {
+    case .off: break
+    case .named(let name):
+      throw .authentication(
+        AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\""))
+    case .credential(let credential):
+      do throws(AuthenticationError) { try credential.authenticate(&attempt) } catch {
+        throw .authentication(error)
+      }
+    case .signing(let sign): attempt = try await signed(attempt, by: sign, within: loop.limits.deadline)
+    case .session(let session, let isOptional):
+      let epoch = loop.sessionEpoch ?? session.epoch
+      loop.sessionEpoch = epoch
+      let own = try await session.authenticate(
+        &attempt, isOptional: isOptional, for: self, since: epoch, within: loop.limits.deadline)
+      ticket = own.map { AuthenticatedSession(session: session, ticket: $0) }
+    }
+    try attempt.checkCredential(after: before)
+    loop.redaction = loop.redaction.masking(attempt.head, after: before)
+    return ticket
+  }
+
+  private func signed(
+    _ attempt: AttemptRequest,
+    by sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void,
+    within deadline: Deadline
+  ) async throws(CallEnding) -> AttemptRequest {
+    let (result, isLate) = await deadline.bound { () async -> Result<AttemptRequest, AuthenticationError> in
+      var attempt = attempt
+      do throws(AuthenticationError) {
+        try await sign(&attempt)
+        return .success(attempt)
+      } catch {
+        return .failure(error)
+      }
+    }
+    if isLate { throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false)) }
+    if Task.isCancelled { throw .transport(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
+    do throws(AuthenticationError) { return try result.get() } catch { throw .authentication(error) }
+  }
+}
+
+extension AttemptRequest {
+  /// Checks what a credential made of a request.
+  fileprivate func checkCredential(after before: HTTPRequest) throws(CallEnding) {
+    guard head.scheme == before.scheme, head.authority == before.authority,
+      !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
+    else {
+      throw .authentication(
+        AuthenticationError(
+          .unusable,
+          message:
+            "a credential can't change where a request goes, nor Host, Content-Length and Transfer-Encoding"))
+    }
+  }
+}
+
+extension Redaction {
+  /// This redaction, which also masks the fields and query items that a credential has put on a request.
+  fileprivate func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
+    var names: [String] = []
+    let old = before.headerFields
+    for (index, field) in head.headerFields.enumerated() {
+      if index < old.count, old[index] == field { continue }
+      guard field.name != .authorization, !Self.shownOfCredentials.contains(field.name),
+        !isSecret(field.name.rawName)
+      else { continue }
+      names.append(field.name.rawName)
+    }
+    if head.path != before.path {
+      let known = Set(Self.itemNames(before.path))
+      names += Self.itemNames(head.path).filter { !known.contains($0) && !isSecret($0, isItem: true) }
+    }
+    return names.isEmpty ? self : union(Redaction(adding: names))
+  }
+
+  /// What a signature is about, and no part of it.
+  private static let shownOfCredentials: [HTTPField.Name] =
+    [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
+
+  private static func itemNames(_ path: String?) -> [String] {
+    guard let query = path?.split(separator: "?", maxSplits: 1).dropFirst().first else { return [] }
+    return query.split(separator: "&").map { item in
+      String(
+        decoding: percentDecoded(Array(item.utf8.prefix { $0 != UInt8(ascii: "=") })[...]), as: UTF8.self)
+    }
+  }
+}

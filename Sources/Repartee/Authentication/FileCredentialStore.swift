@@ -1,0 +1,141 @@
+import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Keeps a credential in a file, as JSON, for a command-line tool or a service.
+///
+/// ```swift
+/// let session = Session<BearerToken>(store: FileCredentialStore(path: "/home/ada/.config/app/token.json")) { … }
+/// ```
+///
+/// The file is readable and writable by its owner only (0600), and replaced as a whole: who reads it sees the last
+/// credential or the new one. Its folder has to be there. Programs on one machine that use the same file refresh in
+/// turn: a lock is held on a file beside it, with `.lock` added to its name, which stays there. It does not work over a
+/// network file system without `flock`.
+///
+/// Nothing in the file is encrypted. On Apple platforms use a `KeychainCredentialStore`.
+public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
+  private let path: String
+  private let patience: Duration
+  private let clock: any Clock<Duration>
+
+  /// A store at a path.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which need not be there yet.
+  ///   - patience: How long to wait for the lock while another program has it; the refresh fails then. 30 seconds unless
+  ///     you say otherwise.
+  public init(path: String, patience: Duration = .seconds(30)) {
+    self.init(path: path, patience: patience, clock: ContinuousClock())
+  }
+
+  init(path: String, patience: Duration, clock: any Clock<Duration>) {
+    self.path = path
+    self.patience = patience
+    self.clock = clock
+  }
+
+  /// What went wrong with a file.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  public func load() throws -> StoredCredential<Credential>? {
+    do {
+      guard try OpenFile.permissions(at: path) != nil else { return nil }
+      let file = try OpenFile(reading: path)
+      let limit = 1 << 20
+      guard try file.length() <= limit else { throw Problem(description: "it has more than a mebibyte") }
+      var bytes = Data()
+      while case let chunk = try file.read(upTo: 64 << 10), !chunk.isEmpty, bytes.count <= limit {
+        bytes += chunk
+      }
+      return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
+    } catch is JSONError {
+      // The error would show what is in the file.
+      throw Problem(description: "\(path) has no credential of this type in it")
+    } catch {
+      throw Problem(description: "\(path) can't be read: \(error)")
+    }
+  }
+
+  public func save(_ stored: StoredCredential<Credential>?) throws {
+    do {
+      let target = try OpenFile.destination(of: path)
+      guard let stored else {
+        OpenFile.remove(target)
+        return
+      }
+      let bytes = try JSONCoder().encode(stored)
+      let partial = "\(target).\(UUID().uuidString)"
+      do {
+        let file = try OpenFile(creating: partial, permissions: 0o600)
+        try file.write(bytes)
+        try file.synchronize()
+        try OpenFile.move(partial, to: target)
+      } catch {
+        OpenFile.remove(partial)
+        throw error
+      }
+    } catch {
+      throw Problem(description: "\(path) can't be written: \(error)")
+    }
+  }
+
+  public func withLock<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let lock = try FileLock(path: "\(path).lock")
+    var waited: Duration = .zero
+    while try !lock.take() {
+      guard waited < patience else {
+        throw Problem(description: "\(path) is locked by another program, for longer than \(patience)")
+      }
+      let pause: Duration = .milliseconds(20)
+      try await clock.sleep(for: pause)
+      waited += pause
+    }
+    defer { lock.release() }
+    return try await body()
+  }
+}
+
+/// A lock on a file, which ends with the process at the latest.
+private final class FileLock: Sendable {
+  private let descriptor: Int32
+
+  init(path: String) throws {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor < 0 { throw OpenFile.Problem(code: errno) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Takes the lock; false if another has it.
+  func take() throws -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw OpenFile.Problem(code: errno)
+      }
+    }
+    return true
+  }
+
+  func release() { _ = flock(descriptor, LOCK_UN) }
+}

@@ -1,0 +1,81 @@
+#if canImport(Security)
+import Foundation
+import ReparteeJSON
+import Security
+
+/// Keeps a credential in the Keychain of Apple platforms, for this device only, readable once it was unlocked first.
+///
+/// ```swift
+/// let session = Session<BearerToken>(store: KeychainCredentialStore(service: "com.example.app", account: "api")) { … }
+/// ```
+///
+/// Programs that share a Keychain group see the same credential, but nothing keeps them from refreshing it at the same
+/// time.
+public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
+  private let service: String
+  private let account: String
+  private let accessGroup: String?
+
+  /// A store of one generic password.
+  ///
+  /// - Parameters:
+  ///   - service: Which service the credential is for, `kSecAttrService`.
+  ///   - account: Which one of several, `kSecAttrAccount`.
+  ///   - accessGroup: The group of programs that share it, `kSecAttrAccessGroup`; nil for this one alone.
+  public init(service: String, account: String, accessGroup: String? = nil) {
+    self.service = service
+    self.account = account
+    self.accessGroup = accessGroup
+  }
+
+  /// What went wrong.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+    init(status: OSStatus) { description = "the Keychain says \(status)" }
+  }
+
+  private var item: [CFString: Any] {
+    var item: [CFString: Any] = [
+      kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
+      kSecUseDataProtectionKeychain: true,
+    ]
+    if let accessGroup { item[kSecAttrAccessGroup] = accessGroup }
+    return item
+  }
+
+  public func load() throws -> StoredCredential<Credential>? {
+    var query = item
+    query[kSecReturnData] = true
+    query[kSecMatchLimit] = kSecMatchLimitOne
+    var found: CFTypeRef?
+    let status = SecItemCopyMatching(query as CFDictionary, &found)
+    if status == errSecItemNotFound { return nil }
+    guard status == errSecSuccess, let bytes = found as? Data else { throw Problem(status: status) }
+    do {
+      return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
+    } catch {
+      // The error would show what is there.
+      throw Problem("the item has no credential of this type in it")
+    }
+  }
+
+  public func save(_ stored: StoredCredential<Credential>?) throws {
+    guard let stored else {
+      let status = SecItemDelete(item as CFDictionary)
+      guard status == errSecSuccess || status == errSecItemNotFound else { throw Problem(status: status) }
+      return
+    }
+    let value: [CFString: Any] = [
+      kSecValueData: try JSONCoder().encode(stored),
+      kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+    ]
+    var status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
+    if status == errSecItemNotFound {
+      status = SecItemAdd(item.merging(value) { $1 } as CFDictionary, nil)
+    }
+    guard status == errSecSuccess else { throw Problem(status: status) }
+  }
+}
+#endif

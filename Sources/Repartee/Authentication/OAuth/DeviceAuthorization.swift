@@ -1,0 +1,85 @@
+import ReparteeJSON
+
+/// What a device shows its user, who says yes or no in a browser elsewhere (RFC 8628, section 3.2).
+public struct DeviceAuthorization: Sendable, Decodable {
+  /// What the device asks for its token with; a secret.
+  public let deviceCode: String
+  /// What the user types in.
+  public let userCode: String
+  /// Where the user goes.
+  public let verificationURI: String
+  /// The same with the code in it, for a QR code, if there is one.
+  public let completeVerificationURI: String?
+  /// How long the codes hold.
+  public let lifetime: Duration
+  /// How long to wait between two questions for the token; 5 seconds where the server does not say.
+  public let interval: Duration
+
+  private enum CodingKeys: String, CodingKey {
+    case device_code, user_code, verification_uri, verification_url, verification_uri_complete, expires_in,
+      interval
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    deviceCode = try fields.decode(String.self, forKey: .device_code)
+    userCode = try fields.decode(String.self, forKey: .user_code)
+    // The name of the draft is still about.
+    verificationURI =
+      try fields.decodeIfPresent(String.self, forKey: .verification_uri)
+      ?? fields.decode(String.self, forKey: .verification_url)
+    completeVerificationURI = try fields.decodeIfPresent(String.self, forKey: .verification_uri_complete)
+    lifetime = .seconds(min(max(try fields.decode(Double.self, forKey: .expires_in), 0), 1e9))
+    interval = .seconds(min(max(try fields.decodeIfPresent(Double.self, forKey: .interval) ?? 5, 0), 1e9))
+  }
+}
+
+extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
+  /// Where the user goes: neither of the codes.
+  public var description: String { Shown.text("device authorization at \(verificationURI)") }
+  public var customMirror: Mirror { Mirror(self, children: ["device": description]) }
+}
+
+extension Client {
+  /// Gets a token for a device without a browser (RFC 8628): shows its user where to say yes, and asks until that is done.
+  ///
+  /// ```swift
+  /// let token = try await client.authorizeDevice(oauth, scope: "read") { device in
+  ///   print("Go to \(device.verificationURI) and enter \(device.userCode)")
+  /// }
+  /// ```
+  ///
+  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and fails with
+  /// ``OAuthError/Code/expiredToken`` when the codes have expired. Cancelling the task ends it.
+  public func authorizeDevice(
+    _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
+  ) async throws(CallError<OAuthError>) -> BearerToken {
+    let device = try await send(oauth.deviceAuthorization(scope: scope))
+    let expiry = Deadline(.duration(device.lifetime), clock: clock)
+    await prompt(device)
+    var interval = max(device.interval, .milliseconds(100))
+    while true {
+      do { try await clock.sleep(for: interval) } catch {
+        throw CallError(.transport(TransportError(.cancelled)))
+      }
+      do throws(CallError<OAuthError>) {
+        return try await send(oauth.token(deviceCode: device.deviceCode))
+      } catch {
+        switch error.reason {
+        case .declared(let failure) where failure.code == .authorizationPending: break
+        // RFC 8628, section 3.5.
+        case .declared(let failure) where failure.code == .slowDown: interval += .seconds(5)
+        case .transport(let lost) where lost.isRetryable: interval = min(interval * 2, .seconds(60))
+        default:
+          guard error.isRetryable else { throw error }
+          interval = min(interval * 2, .seconds(60))
+        }
+        if expiry.isOver {
+          throw CallError(
+            .declared(OAuthError(.expiredToken)), call: error.call, request: error.request,
+            response: error.response, attempts: error.attempts)
+        }
+      }
+    }
+  }
+}

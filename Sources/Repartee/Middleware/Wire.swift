@@ -1,0 +1,49 @@
+import HTTPTypes
+import ReparteeJSON
+import Synchronization
+
+/// The middleware of one attempt, and the transport behind it. It keeps the request that went on the wire.
+final class Wire: Sendable {
+  private let client: Client
+  private let middleware: [any AttemptMiddleware]
+  private let limits: ExchangeLimits
+  private let url: AbsoluteURL
+  private let redaction: Redaction
+  private let observation: Observation?
+  private let state = Mutex<SentRequest?>(nil)
+
+  init(
+    _ client: Client, to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction,
+    _ observation: Observation?
+  ) {
+    self.client = client
+    middleware = client.attemptMiddleware
+    self.limits = limits
+    self.url = url
+    self.redaction = redaction
+    self.observation = observation
+  }
+
+  /// What was sent last; nil if nothing was.
+  var sent: SentRequest? { state.withLock { $0 } }
+
+  /// Sends a request through the middleware. What they wait for counts as the wait for a head.
+  func head(of request: AttemptRequest) async throws(TransportError) -> TransportResponse {
+    let next = NextAttempt(middleware, wire: self)
+    guard let limit = limits.timeForHead else { return try await next(request) }
+    return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
+      () async throws(TransportError) in try await next(request)
+    }
+  }
+
+  /// Sends a request behind the middleware.
+  func send(_ request: AttemptRequest) async throws(TransportError) -> TransportResponse {
+    var request = request
+    observation?.prepare(&request)
+    let sent = SentRequest(request, to: url, redaction: redaction)
+    state.withLock { $0 = sent }
+    observation?.begins(request, sent)
+    return try await client.shared.transport.send(
+      TransportRequest(head: request.head, body: request.body, headLimit: limits.timeForHead))
+  }
+}

@@ -1,0 +1,104 @@
+public import HTTPTypes
+import ReparteeJSON
+
+/// Something that happened in a call, see ``CallObserver``.
+public struct CallEvent: Sendable, CustomStringConvertible {
+  /// What happened. There may be other kinds in a minor version.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// Its name, as it is written in Swift.
+    public let description: String
+
+    /// The call has begun; ``CallEvent/call`` says which.
+    public static let callStarted = Kind(description: "callStarted")
+    /// A request goes on the wire: ``CallEvent/request``.
+    public static let attemptStarted = Kind(description: "attemptStarted")
+    /// The head of a response is there: ``CallEvent/status``.
+    public static let headReceived = Kind(description: "headReceived")
+    /// An attempt is over: ``CallEvent/attempt``. That of a stream ends at its head.
+    public static let attemptEnded = Kind(description: "attemptEnded")
+    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``.
+    public static let retried = Kind(description: "retried")
+    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice.
+    public static let notRetried = Kind(description: "notRetried")
+    /// A redirect is going to be followed: ``CallEvent/redirect``.
+    public static let redirected = Kind(description: "redirected")
+    /// The credential was refused, and the call waits for another one.
+    public static let refused = Kind(description: "refused")
+    /// There is another credential, and the request is going to be sent again.
+    public static let refreshed = Kind(description: "refreshed")
+    /// The call is over: with ``CallEvent/error``, or with its output.
+    public static let callEnded = Kind(description: "callEnded")
+  }
+
+  /// A call of this process.
+  public struct CallID: Sendable, Hashable, CustomStringConvertible {
+    let number: UInt64
+    public var description: String { "\(number)" }
+  }
+
+  /// What happened.
+  public let kind: Kind
+  /// Which call it was of: its number in this process.
+  public let id: CallID
+  /// The method and the path's template.
+  public let call: String
+  /// When it happened, from the beginning of the call.
+  public let time: Duration
+  /// The request on the wire; nil of a kind that is about none.
+  public internal(set) var request: SentRequest?
+  /// Which attempt of the call it is about: the first is 1.
+  public internal(set) var number: Int?
+  /// The status that came.
+  public internal(set) var status: HTTPResponse.Status?
+  /// What came of the attempt that is over.
+  public internal(set) var attempt: Attempt?
+  /// Whether the endpoint gives an output for the status; nil where none came, or where it was not looked at.
+  public internal(set) var isExpected: Bool?
+  /// The redirect that is followed.
+  public internal(set) var redirect: Redirect?
+  /// How long the call waits.
+  public internal(set) var pause: Duration?
+  /// Why it is sent again, or could have been.
+  public internal(set) var transience: Transience?
+  /// Why the call failed.
+  public internal(set) var error: (any CallFailure)?
+
+  mutating func fail(_ error: any CallFailure) {
+    self.error = error
+    status = error.status
+  }
+
+  init(_ kind: Kind, of id: CallID, _ call: String, at time: Duration) {
+    self.kind = kind
+    self.id = id
+    self.call = call
+    self.time = time
+  }
+
+  /// One line, without secrets: `call 7, 12.3 ms: attemptEnded GET /users/{}: 200 OK`.
+  public var description: String {
+    var parts = ["call \(id), \(milliseconds(time)): \(kind) \(call)"]
+    switch kind {
+    case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
+    case .headReceived: parts.append(status?.name ?? "")
+    case .attemptEnded:
+      switch attempt?.result {
+      case .status(let code): parts.append("\(code)")
+      case .failed(let error): parts.append("\(error)")
+      case nil: break
+      }
+    case .retried, .notRetried:
+      parts.append(
+        "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
+    case .redirected: parts.append(redirect?.description ?? "")
+    case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
+    default: break
+    }
+    return Shown.text(parts.filter { !$0.isEmpty }.joined(separator: ": "), limit: 2_000)
+  }
+}
+
+extension CallEvent: CustomReflectable {
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["event": description]) }
+}

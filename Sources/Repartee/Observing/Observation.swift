@@ -1,0 +1,60 @@
+import HTTPTypes
+import Synchronization
+
+/// One call, and who is told of it.
+struct Observation: Sendable {
+  let id: CallEvent.CallID
+  let call: String
+  private let observers: [any CallObserver]
+  private let stopwatch: Stopwatch
+
+  private static let last = Atomic<UInt64>(0)
+
+  /// Nil where nobody observes.
+  init?(_ client: Client, _ request: Request, since stopwatch: Stopwatch) {
+    guard !client.observers.isEmpty else { return nil }
+    observers = client.observers
+    id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
+    call = request.description
+    self.stopwatch = stopwatch
+  }
+
+  func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+    var event = CallEvent(kind, of: id, call, at: stopwatch.elapsed)
+    fill(&event)
+    for observer in observers { observer.observe(event) }
+  }
+
+  /// A request goes on the wire.
+  func begins(_ attempt: AttemptRequest, _ sent: SentRequest) {
+    tell(.attemptStarted) { event in
+      event.number = attempt.number
+      event.request = sent
+    }
+  }
+
+  /// An attempt is over.
+  func ended(_ exchange: Exchange, isExpected: Bool?) {
+    guard exchange.isSent, let attempt = exchange.attempts.last else { return }
+    tell(.attemptEnded) { event in
+      event.request = exchange.request
+      event.status = exchange.head?.status
+      event.attempt = attempt
+      event.number = exchange.earlier.count + 1
+      event.isExpected = isExpected
+    }
+  }
+
+  /// Lets the observers add fields to a request.
+  func prepare(_ request: inout AttemptRequest) {
+    for observer in observers {
+      var prepared = request
+      observer.prepare(&prepared, of: id)
+      guard request.isFirstOrigin else { continue }
+      for field in prepared.headers
+      where !request.headers.contains(field.name) && !AttemptRequest.namesOfFraming.contains(field.name) {
+        request.headers.append(field)
+      }
+    }
+  }
+}
