@@ -20,7 +20,7 @@ import Synchronization
 /// ```
 ///
 /// **When it refreshes.** Before the credential expires, and when the API refuses it (a 401, unless you say otherwise, see
-/// ``Refusal``): then the request is sent again with the new one, once a call, and the endpoint's map reads what comes
+/// ``CredentialRefusal``): then the request is sent again with the new one, once a call, and the endpoint's map reads what comes
 /// then, whether it declares the 401 or not. An outcome that is ``Outcome/permanent`` is the response at once, and so is
 /// that to a body that can be read only once.
 ///
@@ -46,7 +46,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
 
   private let store: (any CredentialStore<Credential>)?
-  private let refusal: Refusal
+  private let refusal: CredentialRefusal
   private let obtain: Obtainer?
   private let shell: Mutex<Shell>
   private let saving = AsyncLock()
@@ -69,7 +69,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///     than a quarter of its life.
   ///   - refreshing: Gets a new credential; nil if it can't be refreshed: then a refusal is the response of the call.
   public convenience init(
-    store: (any CredentialStore<Credential>)? = nil, refusal: Refusal = .unauthorized,
+    store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
     leeway: Duration = .seconds(30), refreshing: Refresher? = nil
   ) {
     var obtain: Obtainer?
@@ -88,14 +88,15 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// With ``Authentication/session(ifSignedIn:)`` it is got when the API first refuses a request without one: then
   /// ``SessionRefresh/challenges`` says what it asks for.
   public static func obtaining(
-    store: (any CredentialStore<Credential>)? = nil, refusal: Refusal = .unauthorized,
+    store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
     leeway: Duration = .seconds(30), _ obtain: @escaping Obtainer
   ) -> Session {
     Session(store, refusal, leeway, obtain, obtainsFirst: true)
   }
 
   private init(
-    _ store: (any CredentialStore<Credential>)?, _ refusal: Refusal, _ leeway: Duration, _ obtain: Obtainer?,
+    _ store: (any CredentialStore<Credential>)?, _ refusal: CredentialRefusal, _ leeway: Duration,
+    _ obtain: Obtainer?,
     obtainsFirst: Bool
   ) {
     self.store = store

@@ -35,7 +35,7 @@ extension SessionState: Equatable {
 }
 
 /// Which responses say that a credential is refused.
-public struct Refusal: Sendable {
+public struct CredentialRefusal: Sendable {
   let isRefused: @Sendable (HTTPResponse) -> Bool
 
   /// A 401; the default.
@@ -48,12 +48,12 @@ public struct Refusal: Sendable {
   }
 
   /// These statuses.
-  public static func statuses(_ codes: Int...) -> Refusal {
+  public static func statuses(_ codes: Int...) -> CredentialRefusal {
     when { codes.contains($0.status.code) }
   }
 
   /// What a function says. It is called concurrently.
-  public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> Refusal {
-    Refusal(isRefused: isRefused)
+  public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> CredentialRefusal {
+    CredentialRefusal(isRefused: isRefused)
   }
 }

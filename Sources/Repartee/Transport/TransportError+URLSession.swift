@@ -66,6 +66,8 @@ extension TransportError.Kind {
     if !words.contains("SSL_read"), !words.contains("SSL_write"), handshake.contains(where: words.contains) {
       return .tls
     }
+    // A connection that is reset as soon as it is there, before anything was sent, counts as none.
+    if words.contains("Failed to connect") { return .cannotConnect }
     let losses = ["transfer closed with", "Recv failure", "Send failure", "Connection reset"]
     if losses.contains(where: words.contains) { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }

@@ -4,7 +4,7 @@ extension Session where Credential == BearerToken {
   /// A refresh that the server refuses for good, as with `invalid_grant`, signs the session out.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: Refusal = .unauthorized, leeway: Duration = .seconds(30)
+    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)
   ) {
     self.init(store: store, refusal: refusal, leeway: leeway) { token, refresh in
       guard let refreshToken = token.refreshToken else { throw AuthenticationError(.refused) }
@@ -15,7 +15,7 @@ extension Session where Credential == BearerToken {
   /// A session of a program that is known to the server itself (RFC 6749, section 4.4): nobody signs in.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: Refusal = .unauthorized, leeway: Duration = .seconds(30)
+    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)
   ) -> Session {
     .obtaining(store: store, refusal: refusal, leeway: leeway) { _, refresh in
       try await refresh.client.send(oauth.clientToken(scope: scope))

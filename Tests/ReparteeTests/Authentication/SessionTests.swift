@@ -1,0 +1,515 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import Synchronization
+import Testing
+
+/// Sessions over whole calls. A server takes one token and refuses all others.
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
+  /// A server whose token a refresh changes.
+  private final class Server: Sendable {
+    private struct State {
+      var valid = "t1"
+      var tokens: [String?] = []
+      var refreshes = 0
+      var waiting: [CheckedContinuation<Void, Never>] = []
+      var isOpen = true
+    }
+    private let state = Mutex(State())
+
+    var tokens: [String?] { state.withLock { $0.tokens } }
+    var refreshes: Int { state.withLock { $0.refreshes } }
+
+    func revoke() { state.withLock { $0.valid = "none" } }
+
+    /// Holds refreshes until ``open()``.
+    func shut() { state.withLock { $0.isOpen = false } }
+
+    func open() {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        state.isOpen = true
+        return state.waiting
+      }
+      for one in waiting { one.resume() }
+    }
+
+    /// Gives a new token, once it is let.
+    func refresh() async -> BearerToken {
+      await withCheckedContinuation { continuation in
+        let isOpen = state.withLock { state in
+          state.refreshes += 1
+          if !state.isOpen { state.waiting.append(continuation) }
+          return state.isOpen
+        }
+        if isOpen { continuation.resume() }
+      }
+      return state.withLock { state in
+        state.valid = "r\(state.refreshes)"
+        return BearerToken(state.valid)
+      }
+    }
+
+    func client(refusedWith status: Int = 401) -> Client {
+      Client(
+        baseURL: api,
+        transport: InMemoryTransport { request in
+          let token = request.head.headerFields[.authorization]
+          return self.state.withLock { state in
+            state.tokens.append(token)
+            return token == "Bearer \(state.valid)"
+              ? .text("fine") : .status(status, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
+          }
+        })
+    }
+  }
+
+  private struct GetName: Endpoint {
+    var request: Request { .get("/name") }
+    static let responses: ResponseMap<String, SignInFirst> = [
+      .code(200, .decode), .code(401, .error(.init())),
+    ]
+  }
+  private struct SignInFirst: Error, Equatable {}
+
+  private func session(_ server: Server, refusal: CredentialRefusal = .unauthorized) -> Session<BearerToken> {
+    Session(refusal: refusal) { _, _ in await server.refresh() }
+  }
+
+  private func signedIn(_ server: Server, token: String = "old") async throws -> (
+    Client, Session<BearerToken>
+  ) {
+    let session = session(server)
+    try await session.signIn(BearerToken(token), as: "ada")
+    var client = server.client()
+    client.authentication = .session(session)
+    return (client, session)
+  }
+
+  private func authenticationError(
+    _ result: Result<String, CallError<SignInFirst>>
+  ) -> AuthenticationError? {
+    if case .failure(let error) = result, case .authentication(let why) = error.reason { why } else { nil }
+  }
+
+  /// Waits until something holds, which another task brings about.
+  private func until(_ holds: @Sendable () -> Bool) async {
+    while !holds() { await Task.yield() }
+  }
+
+  @Test func aRefusalIsRefreshedAndTheMapReadsWhatComesAfter() async throws {
+    let server = Server()
+    let (client, session) = try await signedIn(server)
+    let reply = try await client.reply(to: GetName())
+    #expect(reply.value == "fine" && server.tokens == ["Bearer old", "Bearer r1"])
+    #expect(reply.attempts.map(\.cause) == [.first, .refresh])
+    #expect(session.credential == BearerToken("r1") && session.state == .signedIn(as: "ada"))
+  }
+
+  @Test func aHundredRefusalsAreOneRefresh() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    server.shut()
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<100 { group.addTask { try await client.send(GetName()) } }
+      await until { server.tokens.count == 100 }
+      server.open()
+      for try await name in group { #expect(name == "fine") }
+    }
+    #expect(server.refreshes == 1 && server.tokens.count == 200)
+  }
+
+  @Test func cancellingTheFirstWaiterKeepsTheRefreshAlive() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    server.shut()
+    let first = Task { await client.result(of: GetName()) }
+    await until { server.refreshes == 1 }
+    let second = Task { await client.result(of: GetName()) }
+    first.cancel()
+    guard case .failure(let error) = await first.value else {
+      Issue.record("it was not cancelled")
+      return
+    }
+    #expect(error.isCancellation && error.attempts.count == 1)
+    #expect(error.attempts.first.map { "\($0.result)" } == "status(401)")
+    server.open()
+    #expect(try await second.value.get() == "fine")
+    #expect(server.refreshes == 1)
+  }
+
+  @Test func aWaiterWhoseTimeIsUpEndsAndTheRefreshGoesOn() async throws {
+    let server = Server()
+    let (own, session) = try await signedIn(server)
+    let clock = ManualClock()
+    var changed = own
+    changed.clock = clock
+    let client = changed
+    server.shut()
+    let call = Task { await client.result(of: GetName()) { $0.timeout = .seconds(5) } }
+    await until { server.refreshes == 1 && clock.slept.contains(.seconds(5)) }
+    while clock.now.offset < .seconds(5) {
+      clock.advance(by: .seconds(1))
+      await Task.yield()
+    }
+    guard case .failure(let error) = await call.value else {
+      Issue.record("it did not end")
+      return
+    }
+    #expect(error.transportError?.kind == .timedOut(.total))
+    server.open()
+    await until { session.credential == BearerToken("r1") }
+  }
+
+  @Test func aRefreshThatFailsFailsItsWaitersOnce() async throws {
+    let refreshes = Mutex(0)
+    let session = Session<BearerToken> { _, _ in
+      refreshes.withLock { $0 += 1 }
+      throw TransportError(.connectionLost)
+    }
+    try await session.signIn(BearerToken("old"))
+    var client = Server().client()
+    client.authentication = .session(session)
+    client.now = { Date(timeIntervalSince1970: 0) }
+    let calls = client
+    let errors = await withTaskGroup(of: AuthenticationError?.self) { group in
+      for _ in 0..<50 { group.addTask { self.authenticationError(await calls.result(of: GetName())) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(errors.allSatisfy { $0?.kind == .refreshFailed })
+    #expect(errors.first.flatMap { $0?.underlying as? TransportError }?.kind == .connectionLost)
+    #expect(refreshes.withLock { $0 } == 1)
+    #expect(session.state == .signedIn(as: nil), "what passes signs nobody out")
+  }
+
+  @Test func theErrorHasTheResponseThatRefused() async throws {
+    let session = Session<BearerToken> { _, _ in throw TransportError(.offline) }
+    try await session.signIn(BearerToken("old"))
+    var client = Server().client()
+    client.authentication = .session(session)
+    let error = try #require(await client.result(of: GetName()).error)
+    #expect(error.status == .unauthorized && error.attempts.count == 1 && error.transportError == nil)
+    #expect(error.description.contains("not authenticated") && !error.isRetryable)
+  }
+
+  @Test(arguments: [400, 401, 403, 404])
+  func aRefreshThatIsRefusedForGoodSignsOut(status: Int) async throws {
+    let refusing = Client(baseURL: api, transport: InMemoryTransport { _ in .status(status) })
+    let session = Session<BearerToken> { _, _ in
+      try await refusing.send(Resource(BearerToken.self, .post("/refresh")))
+    }
+    try await session.signIn(BearerToken("old"), as: "ada")
+    var states = session.states.makeAsyncIterator()
+    #expect(await states.next() == .signedIn(as: "ada"))
+    var client = Server().client()
+    client.authentication = .session(session)
+    let error = authenticationError(await client.result(of: GetName()))
+    #expect(error?.kind == .refreshFailed)
+    guard case .signedOut(let why?)? = await states.next() else {
+      Issue.record("nobody was told")
+      return
+    }
+    #expect(why.kind == .refreshFailed && session.credential == nil)
+  }
+
+  @Test func aRefreshThatOutlivesASignOutChangesNothing() async throws {
+    let server = Server()
+    let (client, session) = try await signedIn(server)
+    server.shut()
+    let call = Task { await client.result(of: GetName()) }
+    await until { server.refreshes == 1 }
+    try await session.signOut()
+    #expect(authenticationError(await call.value)?.kind == .missing)
+    server.open()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(session.credential == nil && session.state == .signedOut(nil))
+    #expect(authenticationError(await client.result(of: GetName()))?.kind == .missing)
+    #expect(server.tokens.count == 1, "nothing is sent while nobody is signed in")
+  }
+
+  @Test func noCallIsSentAgainAsSomebodyElse() async throws {
+    let server = Server()
+    let (client, session) = try await signedIn(server)
+    server.shut()
+    let call = Task { await client.result(of: GetName()) }
+    await until { server.refreshes == 1 }
+    try await session.signIn(BearerToken("t1"), as: "grace")
+    #expect(authenticationError(await call.value)?.kind == .refused)
+    server.open()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(session.state == .signedIn(as: "grace") && session.credential == BearerToken("t1"))
+    #expect(server.tokens == ["Bearer old"])
+  }
+
+  @Test func aRefreshThatUsesTheSessionWaitsForNothing() async throws {
+    let server = Server()
+    let holder = Mutex<Client?>(nil)
+    let session = Session<BearerToken> { token, refresh in
+      #expect(refresh.challenges.map(\.scheme) == ["bearer"] && refresh.identity == "ada")
+      // By a client that has the session, as one has it at hand.
+      let client = holder.withLock { $0 }
+      _ = await client?.result(of: GetName())
+      return await server.refresh()
+    }
+    try await session.signIn(BearerToken("old"), as: "ada")
+    var client = server.client()
+    client.authentication = .session(session)
+    holder.withLock { $0 = client }
+    #expect(try await client.send(GetName()) == "fine")
+    #expect(server.tokens == ["Bearer old", "Bearer old", "Bearer r1"])
+  }
+
+  @Test func theClientOfARefreshSendsNoCredential() async throws {
+    let server = Server()
+    let session = Session<BearerToken> { _, refresh in
+      _ = await refresh.client.result(of: GetName())
+      return await server.refresh()
+    }
+    try await session.signIn(BearerToken("old"))
+    var client = server.client()
+    client.authentication = .session(session)
+    #expect(try await client.send(GetName()) == "fine")
+    #expect(server.tokens == ["Bearer old", nil, "Bearer r1"])
+  }
+
+  @Test func aRequestIsSentAgainOnce() async throws {
+    let refreshes = Mutex(0)
+    let session = Session<BearerToken> { _, _ in
+      BearerToken("n\(refreshes.withLock { $0 += 1; return $0 })")
+    }
+    try await session.signIn(BearerToken("old"))
+    let server = Server()
+    server.revoke()
+    var client = server.client()
+    client.authentication = .session(session)
+    client.now = { Date(timeIntervalSince1970: 0) }
+    for _ in 0..<20 {
+      #expect(await client.result(of: GetName()).error?.declared == SignInFirst())
+    }
+    #expect(refreshes.withLock { $0 } == 1, "no storm")
+    #expect(server.tokens.count == 21)
+  }
+
+  @Test func whatIsDeclaredPermanentIsNotRefreshed() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    let resource = Resource<String, SignInFirst>(
+      .get("/name"), [.code(200, .decode), .code(401, .error(.init()).permanent)])
+    #expect(await client.result(of: resource).error?.declared == SignInFirst())
+    #expect(server.refreshes == 0 && server.tokens == ["Bearer old"])
+  }
+
+  @Test func anEndpointThatOptsOutHasNoCredential() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    let resource = Resource<String, SignInFirst>(GetName().request.authenticated(.off), GetName.responses)
+    #expect(await client.result(of: resource).error?.declared == SignInFirst())
+    #expect(server.refreshes == 0 && server.tokens == [nil])
+  }
+
+  @Test func aBodyThatCanBeReadOnceIsNotSentAgain() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    let body = ByteStream(length: 3, once: chunks(["abc"]))
+    let resource = Resource<String, SignInFirst>(.post("/name", body: .stream(body)), GetName.responses)
+    #expect(await client.result(of: resource).error?.declared == SignInFirst())
+    #expect(server.tokens.count == 1)
+  }
+
+  @Test func aPostIsSentAgain() async throws {
+    let server = Server()
+    let (client, _) = try await signedIn(server)
+    let resource = Resource<String, SignInFirst>(.post("/name", body: .json([1])), GetName.responses)
+    #expect(try await client.send(resource) == "fine")
+    #expect(server.tokens == ["Bearer old", "Bearer r1"], "a refused request was not processed")
+  }
+
+  @Test func whichRefusalsCountCanBeSaid() async throws {
+    for (status, refusal, isRefreshed) in [
+      (419, CredentialRefusal.statuses(401, 419), true), (403, .unauthorized, false),
+      (401, .invalidToken, true), (403, .when { $0.status.code == 403 }, true),
+    ] {
+      let server = Server()
+      let session = session(server, refusal: refusal)
+      try await session.signIn(BearerToken("old"))
+      var client = server.client(refusedWith: status)
+      client.authentication = .session(session)
+      let result = await client.result(of: Resource<String, Never>(.get("/name"), [.code(200, .decode)]))
+      #expect((result.error == nil) == isRefreshed && server.refreshes == (isRefreshed ? 1 : 0))
+    }
+  }
+
+  @Test func retriesAndARefreshAreCountedApart() async throws {
+    let arrivals = Arrivals()
+    let session = Session<BearerToken> { _, _ in BearerToken("new") }
+    try await session.signIn(BearerToken("old"))
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        switch arrivals.all.count {
+        case 1, 3: .status(503)
+        case 2: .status(401)
+        default: .text("fine")
+        }
+      })
+    client.clock = SkippingClock(end: .seconds(60))
+    client.authentication = .session(session)
+    let reply = try await client.reply(to: GetName())
+    #expect(reply.attempts.map(\.cause) == [.first, .retry, .refresh, .retry])
+    #expect(arrivals.all.map { $0.head.headerFields[.authorization] }.last == "Bearer new")
+  }
+
+  @Test func itIsRefreshedAheadOfItsEnd() async throws {
+    let server = Server()
+    let now = Date(timeIntervalSince1970: 1_000)
+    let session = session(server)
+    try await session.signIn(BearerToken("old", expiration: now + 20))
+    var client = server.client()
+    client.authentication = .session(session)
+    client.now = { now }
+    #expect(try await client.send(GetName()) == "fine")
+    #expect(server.tokens == ["Bearer r1"])
+  }
+
+  @Test func aSessionForAProgramGetsItsFirstCredentialItself() async throws {
+    let server = Server()
+    let session = Session<BearerToken>.obtaining { credential, _ in
+      #expect(credential == nil)
+      return await server.refresh()
+    }
+    var client = server.client()
+    client.authentication = .session(session)
+    let calls = client
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<20 { group.addTask { try await calls.send(GetName()) } }
+      for try await name in group { #expect(name == "fine") }
+    }
+    #expect(server.refreshes == 1)
+  }
+
+  @Test func aChallengeIsAnsweredWhenThereIsNoCredentialYet() async throws {
+    let server = Server()
+    let session = Session<BearerToken>.obtaining { _, refresh in
+      #expect(refresh.challenges.first?["error"] == "invalid_token")
+      return await server.refresh()
+    }
+    var client = server.client()
+    client.authentication = .session(ifSignedIn: session)
+    #expect(try await client.send(GetName()) == "fine")
+    #expect(server.tokens == [nil, "Bearer r1"])
+  }
+
+  @Test func theStatesAreASequence() async throws {
+    let session = Session<BearerToken>()
+    var states = session.states.makeAsyncIterator()
+    #expect(await states.next() == .signedOut(nil))
+    try await session.signIn(BearerToken("a"), as: "ada")
+    #expect(await states.next() == .signedIn(as: "ada"))
+    try await session.signOut()
+    #expect(await states.next() == .signedOut(nil))
+  }
+
+  @Test func theStatesEndWithTheSession() async {
+    var session: Session<BearerToken>? = Session()
+    let states = session?.states
+    session = nil
+    var count = 0
+    if let states { for await _ in states { count += 1 } }
+    #expect(count == 1)
+  }
+
+  @Test func whatIsSignedInOutlivesTheProcess() async throws {
+    let store = MemoryStore()
+    let server = Server()
+    let first = Session<BearerToken>(store: store) { _, _ in await server.refresh() }
+    try await first.signIn(BearerToken("old"), as: "ada")
+    var client = server.client()
+    client.authentication = .session(first)
+    #expect(try await client.send(GetName()) == "fine")
+    let second = Session<BearerToken>(store: store) { _, _ in await server.refresh() }
+    #expect(second.state == .unknown)
+    client.authentication = .session(second)
+    #expect(try await client.send(GetName()) == "fine")
+    #expect(second.state == .signedIn(as: "ada") && server.refreshes == 1)
+    try await second.signOut()
+    #expect(await store.kept == nil)
+  }
+
+  @Test func whatAnotherProcessRefreshedIsTakenOver() async throws {
+    let store = MemoryStore()
+    let server = Server()
+    let sessions = (0..<2).map { _ in Session<BearerToken>(store: store) { _, _ in await server.refresh() } }
+    try await sessions[0].signIn(BearerToken("old"), as: "ada")
+    let clients = sessions.map { session in
+      var client = server.client()
+      client.authentication = .session(session)
+      return client
+    }
+    server.shut()
+    let results = await withTaskGroup(of: String?.self) { group in
+      for client in clients { group.addTask { try? await client.send(GetName()) } }
+      await until { server.refreshes == 1 && server.tokens.count == 2 }
+      server.open()
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(results == ["fine", "fine"] && server.refreshes == 1)
+  }
+
+  @Test func whoSignedOutElsewhereIsSignedOutHere() async throws {
+    let store = MemoryStore()
+    let server = Server()
+    let here = Session<BearerToken>(store: store) { _, _ in await server.refresh() }
+    try await here.signIn(BearerToken("old"), as: "ada")
+    try await Session<BearerToken>(store: store).signOut()
+    var client = server.client()
+    client.authentication = .session(here)
+    #expect(authenticationError(await client.result(of: GetName()))?.kind == .missing)
+    #expect(server.refreshes == 0)
+  }
+
+  @Test func aStoreThatFailsIsToldAndTheSessionGoesOn() async throws {
+    let store = MemoryStore()
+    await store.fail()
+    let session = Session<BearerToken>(store: store) { _, _ in BearerToken("new") }
+    await #expect(throws: AuthenticationError.self) { try await session.signIn(BearerToken("t1")) }
+    var client = Server().client()
+    client.authentication = .session(session)
+    #expect(try await client.send(GetName()) == "fine")
+  }
+
+  /// A store in memory, with a lock.
+  private actor MemoryStore: CredentialStore {
+    private(set) var kept: StoredCredential<BearerToken>?
+    private var isFailing = false
+    private var isLocked = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    struct Broken: Error {}
+
+    func fail() { isFailing = true }
+
+    func load() throws -> StoredCredential<BearerToken>? {
+      if isFailing { throw Broken() }
+      return kept
+    }
+
+    func save(_ stored: StoredCredential<BearerToken>?) throws {
+      if isFailing { throw Broken() }
+      kept = stored
+    }
+
+    func withLock<Value: Sendable>(
+      _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+      while isLocked { await withCheckedContinuation { waiting.append($0) } }
+      isLocked = true
+      defer {
+        isLocked = false
+        let woken = waiting
+        waiting = []
+        for one in woken { one.resume() }
+      }
+      return try await body()
+    }
+  }
+}
