@@ -1,0 +1,254 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import Synchronization
+import Testing
+
+struct AttemptMiddlewareTests {
+  /// A middleware that is a function.
+  private struct Step: AttemptMiddleware {
+    let changesOtherOrigins: Bool
+    private let step: @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+
+    init(
+      changesOtherOrigins: Bool = false,
+      _ step: @escaping @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
+    ) {
+      self.changesOtherOrigins = changesOtherOrigins
+      self.step = step
+    }
+
+    func send(
+      _ request: AttemptRequest, next: NextAttempt
+    ) async throws(TransportError) -> TransportResponse {
+      do { return try await step(request, next) } catch {
+        throw error as? TransportError ?? TransportError(.cancelled)
+      }
+    }
+  }
+
+  private final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private static func field(_ value: String, changesOtherOrigins: Bool = false) -> Step {
+    Step(changesOtherOrigins: changesOtherOrigins) { request, next in
+      var request = request
+      request.headers[.userAgent] = value
+      return try await next(request)
+    }
+  }
+
+  private let text = Resource<String, Never>(.get("/a"), [.code(200, .decode)])
+
+  private func client(
+    _ arrivals: Arrivals, _ middleware: [any AttemptMiddleware],
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response = {
+      _ in .text("fine")
+    }
+  ) -> Client {
+    var client = Client(baseURL: api, transport: arrivals.transport(respond))
+    client.clock = SkippingClock(end: .seconds(60))
+    client.attemptMiddleware = middleware
+    return client
+  }
+
+  @Test func theFirstIsTheOutermost() async throws {
+    let log = Log()
+    let steps = ["a", "b"].map { name in
+      Step { request, next in
+        log.add("\(name) \(request) \(request.number) \(request.cause)")
+        let response = try await next(request)
+        log.add("\(name) \(response.head.status.code)")
+        return response
+      }
+    }
+    _ = try await client(Arrivals(), steps).send(text)
+    #expect(log.all == ["a GET /a 1 first", "b GET /a 1 first", "b 200", "a 200"])
+  }
+
+  @Test func whatItChangesIsSentAndIsInTheRecord() async throws {
+    let arrivals = Arrivals()
+    let body = Step { request, next in
+      var request = request
+      request.body = ByteStream(Data("signed".utf8))
+      return try await next(request)
+    }
+    let reply = try await client(arrivals, [Self.field("app/1"), body])
+      .reply(to: Resource<String, Never>(.post("/a", body: .text("x")), [.code(200, .decode)]))
+    #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app/1"])
+    #expect(arrivals.all.map(\.body) == [Data("signed".utf8)])
+    #expect(reply.request.headers[.userAgent] == "app/1" && reply.request.bodyLength == 6)
+    #expect(reply.attempts.last?.request?.headers[.userAgent] == "app/1")
+  }
+
+  @Test func itSeesEachRetryAndEachHopAnew() async throws {
+    let log = Log()
+    let arrivals = Arrivals()
+    let step = Step { request, next in
+      log.add("\(request.number) \(request.cause) \(request.isFirstOrigin) \(request.head.path ?? "")")
+      #expect(request.headers[.userAgent] == nil, "it is given what the endpoint asked for")
+      var request = request
+      request.headers[.userAgent] = "app"
+      return try await next(request)
+    }
+    _ = try await client(arrivals, [step]) { _ in
+      switch arrivals.all.count {
+      case 1: .status(503)
+      case 2: .status(302, headers: [.location: "/b"])
+      case 3: .status(307, headers: [.location: "https://elsewhere.example/c"])
+      default: .text("fine")
+      }
+    }.send(text)
+    #expect(
+      log.all == ["1 first true /a", "2 retry true /a", "3 redirect true /b", "4 redirect false /c"])
+    #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app", "app", "app", nil])
+  }
+
+  @Test func whatMayGoToOtherOriginsDoes() async throws {
+    let arrivals = Arrivals()
+    _ = try await client(arrivals, [Self.field("app", changesOtherOrigins: true)]) { request in
+      request.head.authority == "api.example.com"
+        ? .status(307, headers: [.location: "https://elsewhere.example/c"]) : .text("fine")
+    }.send(text)
+    #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app", "app"])
+  }
+
+  @Test func itCanRespondItself() async throws {
+    let arrivals = Arrivals()
+    let closed = Step { _, _ in
+      TransportResponse(head: HTTPResponse(status: 200), body: ByteStream(Data("closed".utf8)))
+    }
+    let reply = try await client(arrivals, [closed]).reply(to: text)
+    #expect(reply.value == "closed" && arrivals.all.isEmpty)
+  }
+
+  @Test func whatItThrowsIsTheErrorOfTheCall() async throws {
+    struct NoKey: Error {}
+    let arrivals = Arrivals()
+    let failing = Step { _, _ in
+      throw TransportError(.middleware, message: "there is no key", underlying: NoKey())
+    }
+    let error = try #require(await client(arrivals, [failing]).result(of: text).error)
+    #expect(error.transportError?.kind == .middleware && error.transportError?.underlying is NoKey)
+    #expect(error.description == "GET /a: no response: there is no key")
+    #expect(arrivals.all.isEmpty && error.attempts.isEmpty, "nothing was on the wire")
+  }
+
+  @Test func whatPassesIsRetriedAroundIt() async throws {
+    let log = Log()
+    let flaky = Step { request, next in
+      log.add("\(request.number)")
+      if log.all.count < 3 { throw TransportError(.connectionLost) }
+      return try await next(request)
+    }
+    #expect(try await client(Arrivals(), [flaky]).send(text) == "fine")
+    #expect(log.all.count == 3)
+  }
+
+  @Test(arguments: ["authority", "scheme", "host", "content-length", "transfer-encoding"])
+  func itCantSendARequestElsewhereNorFrameIt(what: String) async throws {
+    let arrivals = Arrivals()
+    let step = Step { request, next in
+      var request = request
+      switch what {
+      case "authority": request.head.authority = "evil.example"
+      case "scheme": request.head.scheme = "http"
+      default:
+        if let name = HTTPField.Name(what) { request.headers[name] = "1" }
+      }
+      return try await next(request)
+    }
+    let error = try #require(await client(arrivals, [step]).result(of: text).error)
+    #expect(error.transportError?.kind == .middleware && arrivals.all.isEmpty)
+    #expect(error.transportError?.mayHaveBeenProcessed == false)
+  }
+
+  @Test func itSeesTheBodyAsItComes() async throws {
+    let seen = Mutex(0)
+    let counting = Step { request, next in
+      var response = try await next(request)
+      let body = response.body
+      response.body = ByteStream(length: body.length, once: {
+        var chunks = body.makeAsyncIterator()
+        return { () async throws(TransportError) -> Data? in
+          let chunk = try await chunks.next(isolation: nil)
+          seen.withLock { $0 += chunk?.count ?? 0 }
+          return chunk
+        }
+      })
+      return response
+    }
+    let arrivals = Arrivals()
+    let stream = ByteStream(length: nil, once: chunks(["one", "two", "three"]))
+    let lines = try await client(arrivals, [counting]) { _ in
+      InMemoryTransport.Response(head: HTTPResponse(status: 200), body: stream)
+    }.send(Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
+    #expect(seen.withLock { $0 } == 0)
+    var bytes = Data()
+    for try await chunk in lines { bytes += chunk }
+    #expect(bytes == Data("onetwothree".utf8))
+    #expect(seen.withLock { $0 } == 11)
+  }
+
+  @Test func itRunsWithinTheTimeForAHead() async throws {
+    let clock = ManualClock()
+    var client = client(Arrivals(), [
+      Step { request, next in
+        try await Task.sleep(for: .seconds(3_600))
+        return try await next(request)
+      }
+    ])
+    client.clock = clock
+    client.retry = .off
+    client.headTimeout = .seconds(3)
+    let own = client
+    let call = Task { await own.result(of: text) }
+    while !clock.slept.contains(.seconds(3)) { await Task.yield() }
+    clock.advance(by: .seconds(3))
+    #expect(await call.value.error?.transportError?.kind == .timedOut(.head))
+  }
+
+  @Test func cancellingTheCallCancelsIt() async throws {
+    let began = Log()
+    let client = client(Arrivals(), [
+      Step { request, next in
+        began.add("began")
+        try await Task.sleep(for: .seconds(3_600))
+        return try await next(request)
+      }
+    ])
+    let call = Task { await client.result(of: text) }
+    while began.all.isEmpty { await Task.yield() }
+    call.cancel()
+    #expect(await call.value.error?.isCancellation == true)
+  }
+
+  @Test func aSecondUseOfABodyThatCanBeReadOnceFails() async throws {
+    let twice = Step { request, next in
+      _ = try await next(request)
+      return try await next(request)
+    }
+    let body = ByteStream(length: 3, once: chunks(["abc"]))
+    let arrivals = Arrivals()
+    let error = try #require(
+      await client(arrivals, [twice]).result(
+        of: Resource<String, Never>(.post("/a", body: .stream(body)), [.code(200, .decode)])
+      ).error)
+    #expect(error.transportError?.kind == .bodyConsumed && arrivals.all.count == 1)
+  }
+
+  @Test func itsRequestShowsNoSecret() async throws {
+    let shown = Mutex("")
+    let step = Step { request, next in
+      var text = "\(request) "
+      dump(request, to: &text)
+      shown.withLock { [text] in $0 = text }
+      return try await next(request)
+    }
+    _ = try await client(Arrivals(), [step]).send(text) { $0.headers[.authorization] = "Bearer s3cret" }
+    #expect(shown.withLock { $0.contains("GET /a") && !$0.contains("s3cret") })
+  }
+}

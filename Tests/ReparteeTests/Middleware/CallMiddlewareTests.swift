@@ -1,0 +1,153 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import Synchronization
+import Testing
+
+struct CallMiddlewareTests {
+  private struct Recorder: CallMiddleware {
+    let name: String
+    let log: Log
+
+    func reply<Output, Failure>(
+      to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    ) async throws(CallError<Failure>) -> Reply<Output> {
+      log.add("\(name) \(call.request)")
+      do throws(CallError<Failure>) {
+        let reply = try await next(call)
+        log.add("\(name) \(reply.value) after \(reply.attempts.count)")
+        return reply
+      } catch {
+        log.add("\(name) \(error)")
+        throw error
+      }
+    }
+  }
+
+  private final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private let text = Resource<String, UserError>(
+    .get("/a"), [.code(200, .decode), .code(404, .error(.notFound))])
+
+  private func client(
+    _ middleware: [any CallMiddleware], _ responses: InMemoryTransport.Response...
+  ) -> (Client, Arrivals) {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { _ in responses[min(arrivals.all.count, responses.count) - 1] })
+    client.clock = SkippingClock(end: .seconds(60))
+    client.callMiddleware = middleware
+    return (client, arrivals)
+  }
+
+  @Test func itSeesTheCallOnceAndTyped() async throws {
+    let log = Log()
+    let (client, arrivals) = client(
+      [Recorder(name: "a", log: log), Recorder(name: "b", log: log)], .status(503), .text("fine"))
+    #expect(try await client.send(text) == "fine")
+    #expect(arrivals.all.count == 2)
+    #expect(log.all == ["a GET /a", "b GET /a", "b fine after 2", "a fine after 2"])
+  }
+
+  @Test func itSeesADeclaredFailure() async throws {
+    let log = Log()
+    let (client, _) = client([Recorder(name: "a", log: log)], .status(404))
+    #expect(await client.result(of: text).error?.declared == .notFound)
+    #expect(log.all.last == "a GET /a → 404 Not Found, no body: a declared failure (UserError)")
+  }
+
+  @Test func itSeesARequestThatCouldNotBeBuilt() async throws {
+    let log = Log()
+    let (client, arrivals) = client([Recorder(name: "a", log: log)], .text("fine"))
+    let error = await client.result(of: text) { $0.headers["X\nY"] = "1" }.error
+    #expect(error?.requestError?.kind == .header && arrivals.all.isEmpty)
+    #expect(log.all.count == 2 && log.all[1].contains("not sent"))
+  }
+
+  @Test func itCanChangeTheRequest() async throws {
+    struct Language: CallMiddleware {
+      func reply<Output, Failure>(
+        to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+      ) async throws(CallError<Failure>) -> Reply<Output> {
+        var call = call
+        call.request.headers["Accept-Language"] = "de"
+        return try await next(call)
+      }
+    }
+    let (client, arrivals) = client([Language()], .text("fine"))
+    _ = try await client.send(text)
+    #expect(arrivals.all.first?.head.headerFields[.acceptLanguage] == "de")
+  }
+
+  @Test func itCanFailTheCallBeforeAnythingIsSent() async throws {
+    struct Maintenance: CallMiddleware {
+      func reply<Output, Failure>(
+        to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+      ) async throws(CallError<Failure>) -> Reply<Output> {
+        throw CallError(.transport(TransportError(.offline)), call: call.request.description)
+      }
+    }
+    let (client, arrivals) = client([Maintenance()], .text("fine"))
+    let error = await client.result(of: text).error
+    #expect(error?.isOffline == true && arrivals.all.isEmpty && error?.call == "GET /a")
+  }
+
+  @Test func theTimeOfTheCallCoversIt() async throws {
+    struct Slow: CallMiddleware {
+      func reply<Output, Failure>(
+        to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+      ) async throws(CallError<Failure>) -> Reply<Output> {
+        do { try await Task.sleep(for: .seconds(3_600)) } catch {
+          throw CallError(.transport(TransportError(.cancelled)))
+        }
+        return try await next(call)
+      }
+    }
+    var (client, arrivals) = client([Slow()], .text("fine"))
+    let clock = ManualClock()
+    client.clock = clock
+    let own = client
+    let call = Task { await own.result(of: text) { $0.timeout = .seconds(5) } }
+    while !clock.slept.contains(.seconds(5)) { await Task.yield() }
+    clock.advance(by: .seconds(5))
+    #expect(await call.value.error?.transportError?.kind == .timedOut(.total))
+    #expect(arrivals.all.isEmpty)
+    client.clock = ManualClock()
+    let cancelled = Task { [client] in await client.result(of: text) }
+    cancelled.cancel()
+    #expect(await cancelled.value.error?.isCancellation == true)
+  }
+
+  @Test func whatItSpendsCountsForTheCall() async throws {
+    /// Lets time pass, and goes on.
+    struct Late: CallMiddleware {
+      let clock: SkippingClock
+      func reply<Output, Failure>(
+        to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+      ) async throws(CallError<Failure>) -> Reply<Output> {
+        clock.pass(.seconds(10))
+        return try await next(call)
+      }
+    }
+    let clock = SkippingClock(end: .seconds(5))
+    var (client, arrivals) = client([Late(clock: clock)], .text("fine"))
+    client.clock = clock
+    let error = await client.result(of: text) { $0.timeout = .seconds(5) }.error
+    #expect(error?.transportError?.kind == .timedOut(.total) && arrivals.all.isEmpty)
+  }
+
+  @Test func itSeesTheTypesOfEachEndpoint() async throws {
+    let log = Log()
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
+    client.callMiddleware = [Recorder(name: "a", log: log)]
+    _ = try await client.send(GetUser(id: 7))
+    #expect(log.all.last?.contains("User(id: 7") == true)
+  }
+}
