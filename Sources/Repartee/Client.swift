@@ -237,6 +237,14 @@ public struct Client: Sendable {
     }
   }
 
+  /// The request of a resource, built and checked.
+  func outgoing<Output, Failure>(
+    _ resource: Resource<Output, Failure>
+  ) throws(RequestError) -> OutgoingRequest {
+    let map = resource.responses
+    return try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
+  }
+
   private func limits(of request: Request, in context: CallContext) -> ExchangeLimits {
     ExchangeLimits(
       deadline: deadline(of: request, in: context), head: request.headTimeout ?? headTimeout,

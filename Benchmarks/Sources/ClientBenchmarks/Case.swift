@@ -12,6 +12,8 @@ enum Side: String, CaseIterable {
 /// What is called.
 enum Case: String, CaseIterable {
   case get
+  /// With a session that is signed in and an observer that does nothing.
+  case getIdle = "get-idle"
   case getFoundation = "get-foundation"
   case notFound = "404"
   case notFoundFoundation = "404-foundation"
@@ -36,7 +38,7 @@ enum Case: String, CaseIterable {
 
   private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
     switch self {
-    case .get, .getFoundation:
+    case .get, .getIdle, .getFoundation:
       return { try expect(await api.getUser(7).id > 0) }
     case .notFound, .notFoundFoundation:
       return {
@@ -60,6 +62,14 @@ enum Case: String, CaseIterable {
     if isFoundation { client.decoders = [client.json.foundation] }
     let api = client
     switch self {
+    case .getIdle:
+      let session = Session<BearerToken>.obtaining { _, _ in BearerToken("a-token-of-some-length-as-they-are")
+      }
+      var client = api
+      client.authentication = .session(session)
+      client.observers.append(.handler { _ in })
+      let idle = client
+      return { try expect(await idle.send(GetUser(id: 7)).id > 0) }
     case .get, .getFoundation:
       return { try expect(await api.send(GetUser(id: 7)).id > 0) }
     case .notFound, .notFoundFoundation:

@@ -105,6 +105,7 @@ extension AttemptRequest {
         .unusable, message: "the credential can't stand in a header field: there is a control character in it"
       )
     }
-    headers[fields: name] = [HTTPField(name: name, value: value)]
+    if headers.contains(name) { headers[name] = nil }
+    headers.append(HTTPField(name: name, value: value))
   }
 }

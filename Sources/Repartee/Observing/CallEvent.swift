@@ -41,7 +41,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// Which call it was of: its number in this process.
   public let id: CallID
   /// The method and the path's template.
-  public let call: String
+  public var call: String { shownCall(method, template) }
+  private let method: HTTPRequest.Method
+  private let template: String
   /// When it happened, from the beginning of the call.
   public let time: Duration
   /// The request on the wire; nil of a kind that is about none.
@@ -68,10 +70,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     status = error.status
   }
 
-  init(_ kind: Kind, of id: CallID, _ call: String, at time: Duration) {
+  init(_ kind: Kind, of id: CallID, _ method: HTTPRequest.Method, _ template: String, at time: Duration) {
     self.kind = kind
     self.id = id
-    self.call = call
+    self.method = method
+    self.template = template
     self.time = time
   }
 

@@ -4,7 +4,8 @@ import Synchronization
 /// One call, and who is told of it.
 struct Observation: Sendable {
   let id: CallEvent.CallID
-  let call: String
+  private let method: HTTPRequest.Method
+  private let template: String
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
@@ -15,12 +16,13 @@ struct Observation: Sendable {
     guard !client.observers.isEmpty else { return nil }
     observers = client.observers
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
-    call = request.description
+    method = request.method
+    template = request.template
     self.stopwatch = stopwatch
   }
 
   func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
-    var event = CallEvent(kind, of: id, call, at: stopwatch.elapsed)
+    var event = CallEvent(kind, of: id, method, template, at: stopwatch.elapsed)
     fill(&event)
     for observer in observers { observer.observe(event) }
   }

@@ -13,22 +13,25 @@ extension Response {
   /// beyond them.
   var shownBody: [String] {
     if body.isEmpty { return [] }
-    let charset = contentType?.charset
-    let beginning = body.prefix(Self.shownSize + 4_096)
-    guard let text = beginning.shownText(charset: charset) else {
+    guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {
       return ["(\(byteCount(body.count)) that are no text)"]
     }
-    let subtype = contentType?.subtype ?? ""
-    let format: BodyFormat =
-      subtype == "json" || subtype.hasSuffix("+json")
-      ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
-    let masked = request.redaction.masked(body: text, as: format, limit: Self.shownSize)
     let lines = Shown.lines(masked, limit: 4 * Self.shownSize).split(separator: "\n").map(String.init)
     return body.count > Self.shownSize ? lines + ["… (\(byteCount(body.count)) in all)"] : lines
   }
 }
 
 extension Data {
+  /// The first bytes of a body as text, secrets masked; nil if they are not text.
+  func shown(as type: MediaType?, limit: Int, _ redaction: Redaction) -> String? {
+    guard let text = prefix(limit + 4_096).shownText(charset: type?.charset) else { return nil }
+    let subtype = type?.subtype ?? ""
+    let format: BodyFormat =
+      subtype == "json" || subtype.hasSuffix("+json")
+      ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
+    return redaction.masked(body: text, as: format, limit: limit)
+  }
+
   /// The bytes as text, but for a character that was cut off at their end; nil if they are not text.
   fileprivate func shownText(charset: String?) -> String? {
     let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]

@@ -171,14 +171,16 @@ struct AttemptMiddlewareTests {
     let counting = Step { request, next in
       var response = try await next(request)
       let body = response.body
-      response.body = ByteStream(length: body.length, once: {
-        var chunks = body.makeAsyncIterator()
-        return { () async throws(TransportError) -> Data? in
-          let chunk = try await chunks.next(isolation: nil)
-          seen.withLock { $0 += chunk?.count ?? 0 }
-          return chunk
-        }
-      })
+      response.body = ByteStream(
+        length: body.length,
+        once: {
+          var chunks = body.makeAsyncIterator()
+          return { () async throws(TransportError) -> Data? in
+            let chunk = try await chunks.next(isolation: nil)
+            seen.withLock { $0 += chunk?.count ?? 0 }
+            return chunk
+          }
+        })
       return response
     }
     let arrivals = Arrivals()
@@ -195,12 +197,14 @@ struct AttemptMiddlewareTests {
 
   @Test func itRunsWithinTheTimeForAHead() async throws {
     let clock = ManualClock()
-    var client = client(Arrivals(), [
-      Step { request, next in
-        try await Task.sleep(for: .seconds(3_600))
-        return try await next(request)
-      }
-    ])
+    var client = client(
+      Arrivals(),
+      [
+        Step { request, next in
+          try await Task.sleep(for: .seconds(3_600))
+          return try await next(request)
+        }
+      ])
     client.clock = clock
     client.retry = .off
     client.headTimeout = .seconds(3)
@@ -213,13 +217,15 @@ struct AttemptMiddlewareTests {
 
   @Test func cancellingTheCallCancelsIt() async throws {
     let began = Log()
-    let client = client(Arrivals(), [
-      Step { request, next in
-        began.add("began")
-        try await Task.sleep(for: .seconds(3_600))
-        return try await next(request)
-      }
-    ])
+    let client = client(
+      Arrivals(),
+      [
+        Step { request, next in
+          began.add("began")
+          try await Task.sleep(for: .seconds(3_600))
+          return try await next(request)
+        }
+      ])
     let call = Task { await client.result(of: text) }
     while began.all.isEmpty { await Task.yield() }
     call.cancel()

@@ -63,7 +63,9 @@ struct CallEventTests {
     let events = Events()
     let (client, _) = client(events) { _, _ in .status(404) }
     _ = await client.result(of: text)
-    #expect(events[.callEnded].first?.error?.description == "GET /a/{} → 404 Not Found, no body: a declared failure (UserError)")
+    #expect(
+      events[.callEnded].first?.error?.description
+        == "GET /a/{} → 404 Not Found, no body: a declared failure (UserError)")
     #expect(events[.attemptEnded].first?.isExpected == false)
   }
 

@@ -11,9 +11,12 @@ struct Main {
     do {
       var limits = try Limits(file: "limits/call.txt")
       let (documents, client) = (Documents(), client())
+      let idle = try await idle(client)
       let user = try client.json.decode(User.self, from: documents.user)
       let calls: [(String, @Sendable () async throws -> Bool)] = [
         ("get", { try await client.send(GetUser(id: 7)) == user }),
+        // Retries are on in all of them; a session that is signed in and an observer that does nothing are on in this.
+        ("get-idle", { try await idle.send(GetUser(id: 7)) == user }),
         ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
         ("post", { try await client.send(CreateUser(user: user)) == user }),
       ]
@@ -26,6 +29,15 @@ struct Main {
       print("failed: \(error)")
       exit(1)
     }
+  }
+
+  private static func idle(_ client: Client) async throws -> Client {
+    let session = Session<BearerToken> { token, _ in token }
+    try await session.signIn(BearerToken("a-token-of-some-length-as-they-are"))
+    var client = client
+    client.authentication = .session(session)
+    client.observers.append(.handler { _ in })
+    return client
   }
 
   private static func client() -> Client {

@@ -1,0 +1,63 @@
+import HTTPTypes
+import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension SentRequest {
+  /// The request as a command of curl, secrets masked, without its body: of that no record is kept.
+  public var curl: String { curl(body: nil) }
+
+  fileprivate func curl(body: String?) -> String {
+    var parts = ["curl"]
+    switch method {
+    case .get: break
+    case .head: parts.append("--head")
+    default: parts.append("-X \(quoted(method.rawValue))")
+    }
+    parts.append("--globoff \(quoted(url))")
+    parts += headers.map { "-H \(quoted("\($0.name.rawName): \($0.value)"))" }
+    if let body { parts.append(body) }
+    return parts.joined(separator: " ")
+  }
+}
+
+extension Client {
+  /// A request as a command of curl, to try by hand: as this client would send it, secrets masked.
+  ///
+  /// ```swift
+  /// print(try client.curl(GetUser(id: 7)))   // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
+  /// ```
+  ///
+  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. What authentication, cookies and
+  /// middleware would add is left out.
+  /// - Throws: A ``RequestError`` if it can't be built.
+  public func curl<E: ResourceConvertible>(
+    _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) throws(RequestError) -> String {
+    var resource = endpoint.resource
+    adjusting(&resource.request)
+    let outgoing = try outgoing(resource)
+    let attempt = AttemptRequest(outgoing, number: 1, cause: .first, isFirstOrigin: true)
+    let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
+    return sent.curl(body: outgoing.body.map { data($0, outgoing.head.headerFields.mediaType) })
+  }
+
+  private func data(_ body: ByteStream, _ type: MediaType?) -> String {
+    let limit = 4_000
+    guard let bytes = body.bytes, bytes.count <= limit,
+      let text = bytes.shown(as: type, limit: limit, redaction)
+    else {
+      return "--data-binary @body  # \(body.length.map { byteCount(Int(clamping: $0)) } ?? "streamed")"
+    }
+    return "--data-raw \(quoted(text))"
+  }
+}
+
+/// An argument of a shell: within single quotes all but they stand for themselves.
+private func quoted(_ text: String) -> String {
+  "'\(Shown.lines(text, limit: 10_000).replacing("'", with: "'\\''"))'"
+}
