@@ -79,10 +79,13 @@ struct FaultdRetryTests {
     #expect(second != key)
   }
 
-  @Test(arguments: Wire.allCases) func aKeyIsSentAsItIsGivenInTheFieldThatIsNamed(over wire: Wire) async throws {
+  @Test(arguments: Wire.allCases) func aKeyIsSentAsItIsGivenInTheFieldThatIsNamed(over wire: Wire)
+    async throws
+  {
     let reader = FaultdReader(over: wire)
     try await reader.client.send(reader.post("flaky1", .key("order 7", field: "X-Request-Key")))
-    #expect(try await reader.visits("flaky1").map { $0.value("X-Request-Key") } == ["\"order 7\"", "\"order 7\""])
+    #expect(
+      try await reader.visits("flaky1").map { $0.value("X-Request-Key") } == ["\"order 7\"", "\"order 7\""])
   }
 
   /// The server says that it keeps its connections, and closes each after the first response.
@@ -96,7 +99,9 @@ struct FaultdRetryTests {
   }
 
   /// It may fail: what the server has seen is not known then.
-  @Test(arguments: Wire.allCases) func aPOSTOnAConnectionThatWasClosedIsSeenOnceAtMost(over wire: Wire) async throws {
+  @Test(arguments: Wire.allCases) func aPOSTOnAConnectionThatWasClosedIsSeenOnceAtMost(over wire: Wire)
+    async throws
+  {
     for _ in 1...20 {
       var reader = FaultdReader(over: wire)
       reader.client = wire.client(of: Faultd.baseURL)

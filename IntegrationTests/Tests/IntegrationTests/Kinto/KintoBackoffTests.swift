@@ -37,7 +37,7 @@ struct KintoBackoffTests {
   }
 
   @Test func aFailureHasItAsWell() async throws {
-    let error = await Kinto.client.result(of: CreateBucket(bucket: "nobody")).failure
+    let error = await Kinto.client.result(of: GetNote(bucket: "none", id: "n")).failure
     #expect(error?.declared?.errno == .known(.signedOut))
     #expect(error?.response?.backoff == .seconds(7))
     #expect(error?.attempts.count == 1)

@@ -70,7 +70,8 @@ extension ProcessTests {
       #expect(call.compactMap { $0["status"]?.int } == [401, 401, 401, 200, 200, 200])
       let times = call.compactMap { $0["ms"]?.double }
       #expect(times.count == call.count && times == times.sorted())
-      #expect(call.first { $0["kind"] == "attemptStarted" }?["url"] == .string(url("/need_t?reader=\(reader)")))
+      #expect(
+        call.first { $0["kind"] == "attemptStarted" }?["url"] == .string(url("/need_t?reader=\(reader)")))
     }
 
     @Test func decisionsAreEvents() async throws {
