@@ -10,7 +10,7 @@ struct FaultdSessionTests {
     let (client, call) = (reader.client, reader.get("need_t"))
     let attempts = try await withThrowingTaskGroup(of: [Attempt].self) { group in
       for _ in 0..<100 { group.addTask { try await client.reply(to: call).attempts } }
-      return try await group.reduce(into: []) { $0.append($1) }
+      return try await group.reduce(into: [[Attempt]]()) { $0.append($1) }
     }
     #expect(attempts.count == 100)
     #expect(attempts.allSatisfy { [[.first], [.first, .refresh]].contains($0.map(\.cause)) })
@@ -65,7 +65,7 @@ struct FaultdSessionTests {
     let (client, call) = (reader.client, reader.get("always401"))
     let statuses = await withTaskGroup(of: Int?.self) { group in
       for _ in 0..<100 { group.addTask { await client.result(of: call).failure?.status?.code } }
-      return await group.reduce(into: []) { $0.append($1) }
+      return await group.reduce(into: [Int?]()) { $0.append($1) }
     }
     #expect(statuses.count == 100)
     #expect(try await reader.visits("always401").count <= 200)

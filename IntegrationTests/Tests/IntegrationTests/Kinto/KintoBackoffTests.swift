@@ -4,16 +4,22 @@ import Testing
 
 /// What the server is, and how long it wants clients to wait before the next request.
 struct GetServer: Endpoint {
-  struct Server: Decodable {
-    var projectName: String
+  struct Server {
+    var name: String
+    var backoff: Duration?
   }
 
   var request: Request { .get("/") }
 
-  static let responses: ResponseMap<(Server, backoff: Duration?), KintoFailure> = [
-    .code(200, .decode { (server: Server, response) in (server, response.backoff) }),
+  static let responses: ResponseMap<Server, KintoFailure> = [
+    .code(
+      200, .decode { (body: Body, response) in Server(name: body.projectName, backoff: response.backoff) }),
     .including(KintoFailure.responses),
   ]
+
+  private struct Body: Decodable {
+    var projectName: String
+  }
 }
 
 extension ResponseHead {
@@ -30,7 +36,7 @@ extension ResponseHead {
 struct KintoBackoffTests {
   @Test func theFieldIsReadBesideTheBody() async throws {
     let reply = try await Kinto.client.reply(to: GetServer())
-    #expect(reply.value.0.projectName == "kinto")
+    #expect(reply.value.name == "kinto")
     #expect(reply.value.backoff == .seconds(7))
     #expect(reply.attempts.count == 1)
     #expect(reply.retryAfter == nil)

@@ -25,14 +25,21 @@ enum OAuthd {
     id: "app", secret: "s3cr3t", tokenURL: "\(baseURL ?? "")/token",
     deviceAuthorizationURL: "\(baseURL ?? "")/device")
 
-  /// Somebody has signed in: the first token, and the name of its family.
-  static let begin = Resource<(BearerToken, family: String), Never>(
+  /// A first token, and the name of its family.
+  struct Grant {
+    var token: BearerToken
+    var family: String
+  }
+
+  /// Somebody has signed in.
+  static let begin = Resource<Grant, Never>(
     .post("/begin"),
     [
       .code(
         200,
         .decode { (body: Begun, _) in
-          (BearerToken(body.access_token, refreshToken: body.refresh_token), body.family)
+          Grant(
+            token: BearerToken(body.access_token, refreshToken: body.refresh_token), family: body.family)
         })
     ])
 

@@ -15,14 +15,16 @@ struct OAuthdTests {
       spent.append(try #require(session.credential?.refreshToken))
       let families = try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<20 { group.addTask { try await client.send(OAuthd.me) } }
-        return try await group.reduce(into: Set()) { $0.insert($1) }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
       }
       #expect(families == [family])
     }
     #expect(Set(spent).count == 5)
-    let refreshes = try await OAuthd.visits().compactMap { $0.form["refresh_token"] }.filter(spent.contains)
+    let refreshes = try await OAuthd.visits().compactMap { $0.form["refresh_token"] }.filter {
+      spent.contains($0)
+    }
     #expect(refreshes == spent)
-    #expect(session.credential?.refreshToken.map(spent.contains) == false)
+    #expect(session.credential?.refreshToken.map { spent.contains($0) } == false)
   }
 
   @Test(arguments: Wire.allCases) func aRevokedFamilyIsASignOutAndIsAskedForOnce(over wire: Wire) async throws
@@ -39,12 +41,12 @@ struct OAuthdTests {
       #expect(failed.kind == .refreshFailed)
     }
     #expect(session.credential == nil)
-    #expect(try await OAuthd.visits().count { $0.form["refresh_token"] == token } == 1)
+    #expect(try await OAuthd.visits().filter { $0.form["refresh_token"] == token }.count == 1)
   }
 
   @Test(arguments: Wire.allCases) func aProgramGetsItsOwnToken(over wire: Wire) async throws {
     var client = wire.client(of: OAuthd.baseURL)
-    let session = Session.clientCredentials(OAuthd.client, scope: "read")
+    let session = Session<BearerToken>.clientCredentials(OAuthd.client, scope: "read")
     client.authentication = .session(session)
     let first = try await client.send(OAuthd.me)
     #expect(first.hasPrefix("client-"))
@@ -80,10 +82,10 @@ struct OAuthdTests {
 
   private func signedIn(over wire: Wire) async throws -> (Client, Session<BearerToken>, String) {
     var client = wire.client(of: OAuthd.baseURL)
-    let (token, family) = try await client.send(OAuthd.begin)
-    let session = Session(refreshing: OAuthd.client)
-    try await session.signIn(token, as: family)
+    let grant = try await client.send(OAuthd.begin)
+    let session = Session<BearerToken>(refreshing: OAuthd.client)
+    try await session.signIn(grant.token, as: grant.family)
     client.authentication = .session(session)
-    return (client, session, family)
+    return (client, session, grant.family)
   }
 }

@@ -39,13 +39,14 @@ struct SignIn: Endpoint {
   var state = "s-1"
 
   var request: Request {
-    Request(
+    let form: Request.Query = if let subject { ["sub": subject] } else { ["action": "deny"] }
+    return Request(
       .post, url: url,
       query: [
         "client_id": "app", "response_type": "code", "redirect_uri": OIDCMock.redirectURI,
         "scope": "openid email", "state": state,
       ],
-      body: .form(subject.map { ["sub": $0] } ?? ["action": "deny"]))
+      body: .form(form))
   }
 
   static let responses: ResponseMap<Grant, OAuthError> = [

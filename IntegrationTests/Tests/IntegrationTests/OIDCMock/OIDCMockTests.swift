@@ -127,7 +127,7 @@ struct OIDCMockTests {
     mutating func signIn(_ subject: String) async throws -> Session<BearerToken> {
       let grant = try await client.send(SignIn(subject: subject, url: provider.authorizationEndpoint))
       let token = try await client.send(oauth.token(code: grant.code, redirectURI: OIDCMock.redirectURI))
-      let session = Session(refreshing: oauth, refusal: .statuses(400, 401))
+      let session = Session<BearerToken>(refreshing: oauth, refusal: .statuses(400, 401))
       try await session.signIn(token, as: subject)
       client.authentication = .session(session)
       return session

@@ -49,9 +49,9 @@ extension ProcessTests {
     @Test func aPOSTIsSentAgainWithItsKeyOnly() async throws {
       let post = ["--body", "{}", "--retries", "2"]
       #expect(try await run("/flaky1", post).lines.first?["attempts"] == 1)
-      #expect(try await run("/flaky2", post + ["--idempotency-key", "k-1"]).lines.first?["attempts"] == 2)
+      #expect(try await run("/flaky2", post + ["--idempotency-key", "k-1"]).lines.first?["attempts"] == 3)
       let keys = try await visits("/flaky2").map(\.idempotencyKey)
-      #expect(keys == ["\"k-1\"", "\"k-1\""])
+      #expect(keys == Array(repeating: "\"k-1\"", count: 3))
     }
 
     @Test func eachEventIsALineWithoutSecrets() async throws {

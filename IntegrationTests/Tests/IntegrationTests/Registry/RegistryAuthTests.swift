@@ -39,7 +39,7 @@ struct RegistryAuthTests {
   {
     let (client, _) = RegistryAuth.client(over: wire)
     let upload = BeginUpload(repository: repository)
-    try await withThrowingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<30 { group.addTask { _ = try await client.send(upload) } }
       try await group.waitForAll()
     }
