@@ -27,7 +27,7 @@ struct GetProvider: Endpoint {
 
 /// The page where a user signs in, as a browser sends its form: the code is in the redirect, and so is a refusal (RFC
 /// 6749, section 4.1.2).
-struct SignIn: Endpoint {
+struct Authorize: Endpoint {
   struct Grant: Equatable {
     var code: String
     var state: String?

@@ -11,14 +11,15 @@ struct OIDCMockTests {
 
   @Test func noDeclarationHasAFault() {
     #expect(GetProvider.responses.issues.isEmpty)
-    #expect(SignIn.responses.issues.isEmpty)
+    #expect(Authorize.responses.issues.isEmpty)
     #expect(GetUserInfo.responses.issues.isEmpty)
     #expect(RevokeTokens.responses.issues.isEmpty)
   }
 
   @Test(arguments: Wire.allCases) func aCodeIsATokenAndATokenIsRefreshed(over wire: Wire) async throws {
     let app = try await App(over: wire)
-    let grant = try await app.client.send(SignIn(subject: subject, url: app.provider.authorizationEndpoint))
+    let grant = try await app.client.send(
+      Authorize(subject: subject, url: app.provider.authorizationEndpoint))
     #expect(grant.state == "s-1")
     let token = try await app.client.send(
       app.oauth.token(code: grant.code, redirectURI: OIDCMock.redirectURI))
@@ -40,7 +41,7 @@ struct OIDCMockTests {
 
   @Test(arguments: Wire.allCases) func aUserWhoSaysNoIsADeclaredFailure(over wire: Wire) async throws {
     let app = try await App(over: wire)
-    let error = await app.client.result(of: SignIn(url: app.provider.authorizationEndpoint)).failure
+    let error = await app.client.result(of: Authorize(url: app.provider.authorizationEndpoint)).failure
     #expect(error?.declared?.code == .accessDenied)
     #expect(error?.status == .found)
   }
@@ -125,7 +126,7 @@ struct OIDCMockTests {
     }
 
     mutating func signIn(_ subject: String) async throws -> Session<BearerToken> {
-      let grant = try await client.send(SignIn(subject: subject, url: provider.authorizationEndpoint))
+      let grant = try await client.send(Authorize(subject: subject, url: provider.authorizationEndpoint))
       let token = try await client.send(oauth.token(code: grant.code, redirectURI: OIDCMock.redirectURI))
       let session = Session<BearerToken>(refreshing: oauth, refusal: .statuses(400, 401))
       try await session.signIn(token, as: subject)
