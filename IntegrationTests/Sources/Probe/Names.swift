@@ -15,6 +15,8 @@ extension AuthenticationError.Kind {
     case .missing: "missing"
     case .refused: "refused"
     case .refreshFailed: "refreshFailed"
+    case .unusable: "unusable"
+    case .storeFailed: "storeFailed"
     default: "other"
     }
   }

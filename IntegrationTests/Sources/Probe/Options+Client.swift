@@ -40,18 +40,34 @@ extension Options {
     return AsyncHTTPClientTransport(client)
   }
 
-  func makeClient(_ transport: any Transport) -> Client {
+  func makeClient(_ transport: any Transport) async -> Client {
     // A URL that is not valid is the request's fault then, not the base URL's.
     let base = Client(baseURL: url, transport: transport).baseURLError == nil ? url : "http://localhost"
     var client = Client(baseURL: base, transport: transport)
     for (name, value) in headers where !belongsToRequest(name) { client.headers.append(name, value) }
-    if let bearer { client.headers["Authorization"] = "Bearer \(bearer)" }
+    if let refresh {
+      client.authentication = .session(ifSignedIn: await makeSession(refreshing: refresh))
+    } else if let bearer {
+      client.headers["Authorization"] = "Bearer \(bearer)"
+    }
+    if isObserved { client.observers.append(.handler(CallEvent.write)) }
     if let deadline { client.timeout = .seconds(deadline) }
     if let idle { client.idleTimeout = .seconds(idle) }
     if let maximumBodySize { client.maximumBodySize = maximumBodySize }
     client.retry.maximumAttempts = 1 + retries
     applyRedirects(to: &client)
     return client
+  }
+
+  /// A session that gets its tokens, also the first one, when the API asks for them.
+  private func makeSession(refreshing url: String) async -> Session<BearerToken> {
+    let token = Resource<String, Never>(.init(.get, url: url), [.success(.decode(at: "access_token"))])
+    let session = Session<BearerToken>.obtaining { _, refresh in
+      BearerToken(try await refresh.client.send(token))
+    }
+    // It has no store that could fail.
+    if let bearer { try? await session.signIn(BearerToken(bearer)) }
+    return session
   }
 
   private func applyRedirects(to client: inout Client) {
@@ -65,6 +81,7 @@ extension Options {
   var request: Request {
     var request = Request(method: method ?? (hasBody ? "POST" : "GET"), "")
     request.target = .url(url)
+    request.idempotency = idempotency
     if let body { request.body = .text(body, contentType: "application/json") }
     if hasStalledBody { request.body = .stream(once: Self.stalled, length: nil) }
     for (name, value) in headers where belongsToRequest(name) { request.headers.append(name, value) }

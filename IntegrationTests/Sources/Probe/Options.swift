@@ -1,3 +1,4 @@
+import Repartee
 import ReparteeJSON
 
 /// What the command line says.
@@ -23,6 +24,8 @@ struct Options: Sendable {
   var method: String?
   var headers: [(name: String, value: String)] = []
   var bearer: String?
+  var refresh: String?
+  var idempotency = Request.Idempotency.byMethod
   var body: String?
   var hasStalledBody = false
   var deadline: Double?
@@ -30,6 +33,7 @@ struct Options: Sendable {
   var maximumBodySize: Int?
   var redirects = Redirects.byDefault
   var retries = 0
+  var isObserved = false
   var format = Format.json
   var place: [JSONPath.Component] = []
   var declared: [Int] = []
@@ -61,6 +65,8 @@ struct Options: Sendable {
     switch option {
     case "--http2": return usesHTTP2 = true
     case "--stalled-body": return hasStalledBody = true
+    case "--observe": return isObserved = true
+    case "--idempotency-key": return idempotency = .key(Self.key(from: &arguments))
     default: break
     }
     guard Self.names.contains(option) else { throw UsageError(message: "there is no option \(option)") }
@@ -70,6 +76,7 @@ struct Options: Sendable {
     case "--method": method = value
     case "--header": headers.append(try header(value))
     case "--bearer": bearer = value
+    case "--refresh": refresh = value
     case "--body": body = value
     case "--deadline": deadline = try seconds(option, value)
     case "--idle": idle = try seconds(option, value)
@@ -86,11 +93,17 @@ struct Options: Sendable {
     }
   }
 
-  static let flags: Set = ["--http2", "--stalled-body"]
+  /// What stands behind an option that takes a value or none: no other option, and no URL.
+  private static func key(from arguments: inout ArraySlice<String>) -> String? {
+    guard let next = arguments.first, !next.hasPrefix("--"), !next.contains("://") else { return nil }
+    return arguments.removeFirst()
+  }
+
+  static let flags: Set = ["--http2", "--stalled-body", "--observe", "--idempotency-key"]
 
   static let names: Set = [
     "--transport", "--method", "--header", "--bearer", "--body", "--deadline", "--idle", "--max-body",
-    "--redirects", "--retries",
+    "--refresh", "--redirects", "--retries",
     "--as", "--at", "--declare", "--count", "--parallel", "--root-certificate", "--then",
   ]
 

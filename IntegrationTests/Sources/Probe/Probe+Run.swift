@@ -4,7 +4,7 @@ import ReparteeJSON
 extension Probe {
   /// Makes the calls, and gives a line for each as it ends, and a summary of several.
   func run(_ print: @escaping @Sendable (JSONValue) -> Void) async {
-    let client = options.makeClient(transport)
+    let client = await options.makeClient(transport)
     if options.callCount == 1, options.parallel == 1, options.count == nil {
       var line = await call(client)
       line.peakMemory = peakMemory()

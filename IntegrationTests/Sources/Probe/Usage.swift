@@ -15,6 +15,11 @@ enum Usage {
       --header 'NAME: VALUE'   may be repeated; Accept, Content-… and If-… fields belong to the request, all others are
                                the client's, which go to the URL's own origin only
       --bearer TOKEN           the client's Authorization: Bearer TOKEN
+      --refresh URL            a GET of this URL gives a token, {"access_token": …}. It is called when a request is refused with
+                               401, once for all calls that wait, and the request is sent again, once. The first token is that
+                               of --bearer; without it the first request is sent without one
+      --idempotency-key [KEY]  sends an Idempotency-Key, the same in each attempt, so that a POST is sent again too. Without
+                               KEY, or before another option or a URL, each call has a random one
       --body TEXT              sent as application/json, unless --header says otherwise
       --stalled-body           a body of 100,000 bytes whose end never comes
       --deadline SECONDS       for the whole call, and for the reading of a stream; default: 60
@@ -22,6 +27,7 @@ enum Usage {
       --max-body BYTES         of a decoded body that is read whole; default: 67108864
       --redirects N|off        how many are followed; default: 10
       --retries N              how often a request that failed is sent again at most; default: 0
+      --observe                each event of a call is a line of JSON on the standard error
       --as KIND                what a 2xx is read as:
                                  json (default), text, data       the whole body
                                  empty, validated-empty           no body; one that is there is ignored, or fails
@@ -51,6 +57,22 @@ enum Usage {
       peakRSS    the most bytes of memory that the process had so far
       processed  false if the server did certainly not act on the request; only with stage transport
       then       whether a call to --then succeeded; only with that
+
+    The line of an event, secrets masked; what it has nothing for is left out:
+
+      kind       callStarted, attemptStarted, headReceived, attemptEnded, retried, notRetried, redirected, refused, refreshed or
+                 callEnded
+      id, call   which call: its number, the same in all its events, and its method and path. A token that is got is a
+                 call as well
+      ms         from the beginning of the call
+      number     which attempt of the call; the first is 1
+      url        of the request
+      cause      why the attempt was made: first, retry, redirect or refresh; of attemptEnded
+      status     of the response
+      pause      how many ms the call waits before it sends the request again
+      transience transient, throttled, neverSent or permanent
+      redirect   the URL that is followed
+      error      why the call failed
 
     The last line of several calls is a summary: calls; by, the number of calls by stage and kind; p50 and p99, in ms;
     req/s; peakRSS.

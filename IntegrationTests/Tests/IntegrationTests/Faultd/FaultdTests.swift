@@ -3,9 +3,7 @@ import Repartee
 import Synchronization
 import Testing
 
-@Suite(
-  .enabled(if: Faultd.isRunning, "REPARTEE_FAULTD is not set; Scripts/integration starts one"),
-  .timeLimit(.minutes(1)))
+@Suite(.needsFaultd, .timeLimit(.minutes(1)))
 struct FaultdTests {
   private struct Line: Decodable {
     var n: Int
@@ -91,15 +89,8 @@ struct FaultdTests {
       if data.count == 4 { break }
     }
     #expect(data == ["a\nb", "café", "", "a\nb"])
-    let visits = try await client.send(Resource([Visit].self, .get("/__log"))).filter {
-      $0.path.hasSuffix(reader)
-    }
-    #expect(visits.map { $0.headers.contains { $0.lowercased() == "last-event-id: 1" } } == [false, true])
-  }
-
-  private struct Visit: Decodable {
-    var path: String
-    var headers: [String]
+    let visits = try await Faultd.visits(of: reader)
+    #expect(visits.map { $0.value("Last-Event-ID") } == [nil, "1"])
   }
 
   /// The server closes its connections without a word, so that none is to be used again.

@@ -1,3 +1,4 @@
+import Repartee
 import ReparteeJSON
 import Testing
 
@@ -16,13 +17,18 @@ struct OptionsTests {
     #expect(options.parallel == 1)
     #expect(options.redirects == .byDefault)
     #expect(options.deadline == nil)
+    #expect(options.refresh == nil)
+    #expect(options.retries == 0)
+    #expect(options.idempotency == .byMethod)
+    #expect(!options.isObserved)
   }
 
   @Test func everyOptionIsRead() throws {
     let options = try options(
       "--transport url-session --method PATCH --header A:1 --header A:\u{A0}2 --body {} --deadline 0.5 http://localhost/ --idle 2"
         + " --max-body 10 --redirects 3 --bearer t --as ndjson --at a[2].b --declare 404 --declare 409 --count 5"
-        + " --parallel 2 --root-certificate root.pem --http2")
+        + " --parallel 2 --root-certificate root.pem --http2"
+        + " --refresh http://localhost/token --retries 4 --idempotency-key k-1 --observe")
     #expect(options.url == "http://localhost/")
     #expect(options.transport == .urlSession)
     #expect(options.method == "PATCH")
@@ -41,6 +47,20 @@ struct OptionsTests {
     #expect(options.parallel == 2)
     #expect(options.rootCertificate == "root.pem")
     #expect(options.usesHTTP2)
+    #expect(options.refresh == "http://localhost/token")
+    #expect(options.retries == 4)
+    #expect(options.idempotency == .key("k-1"))
+    #expect(options.isObserved)
+  }
+
+  @Test(arguments: [
+    "--idempotency-key http://localhost/", "--idempotency-key --observe http://localhost/",
+    "http://localhost/ --idempotency-key",
+  ])
+  func anIdempotencyKeyIsRandomUnlessItIsGiven(arguments: String) throws {
+    let options = try options(arguments)
+    #expect(options.url == "http://localhost/")
+    #expect(options.idempotency == .key())
   }
 
   @Test func redirectsCanBeOff() throws {
@@ -60,7 +80,7 @@ struct OptionsTests {
     "http://a/ --as xml", "http://a/ --transport curl", "http://a/ --header none",
     "http://a/ --as text --at a",
     "http://a/ --at a.b.c.d.e.f", "http://a/ --as array --at a[0]", "http://a/ --body a --stalled-body",
-    "http://a/ --count 2 --then http://a/",
+    "http://a/ --count 2 --then http://a/", "http://a/ --refresh", "http://a/ --retries -1",
   ])
   func whatCanNotBeUsedIsAnError(arguments: String) {
     #expect(throws: UsageError.self) { try options(arguments) }

@@ -82,7 +82,7 @@ extension ProcessTests {
     }
 
     @Test func aURLThatIsNoneIsARequestThatCanNotBeBuilt() async throws {
-      let run = try await Run(["http://local host/"])
+      let run = try await ProbeRun(["http://local host/"])
       #expect(run.status == 0)
       let line = try #require(run.lines.first)
       #expect(line["stage"] == "request")
@@ -110,7 +110,7 @@ extension ProcessTests {
     }
 
     @Test func manyCallsHaveALineEachAndASummary() async throws {
-      let run = try await Run([url("/ok"), "--count", "20", "--parallel", "4"])
+      let run = try await ProbeRun([url("/ok"), "--count", "20", "--parallel", "4"])
       #expect(run.status == 0)
       #expect(run.lines.count == 21)
       let summary = try #require(run.lines.last)
@@ -127,7 +127,7 @@ extension ProcessTests {
     }
 
     @Test func badOptionsExitWith2AndTheUsage() async throws {
-      let run = try await Run([url("/ok"), "--deadline", "soon"])
+      let run = try await ProbeRun([url("/ok"), "--deadline", "soon"])
       #expect(run.status == 2)
       #expect(run.lines.isEmpty)
       #expect(run.errors.contains("--deadline takes a number of seconds"))
@@ -141,42 +141,11 @@ extension ProcessTests {
     }
 
     private func line(_ path: String, _ arguments: [String]) async throws -> JSONValue {
-      let run = try await Run([url(path)] + arguments)
+      let run = try await ProbeRun([url(path)] + arguments)
       #expect(run.status == 0)
       #expect(run.errors == "")
       #expect(run.lines.count == 1)
       return try #require(run.lines.first)
-    }
-  }
-}
-
-/// A run of the program, which lies beside the tests.
-private struct Run {
-  var status: Int32
-  var lines: [JSONValue]
-  var errors: String
-
-  init(_ arguments: [String]) async throws {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-      path: "probe")
-    process.arguments = arguments
-    // In files: the end of a pipe comes only when every process has closed it that inherited it.
-    let folder = FileManager.default.temporaryDirectory.appending(path: "probe-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (output, errorOutput) = (folder.appending(path: "output"), folder.appending(path: "errors"))
-    for file in [output, errorOutput] { try Data().write(to: file) }
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errorOutput)
-    let (end, ended) = AsyncStream.makeStream(of: Void.self)
-    process.terminationHandler = { _ in ended.finish() }
-    try process.run()
-    for await _ in end {}
-    status = process.terminationStatus
-    errors = String(decoding: try Data(contentsOf: errorOutput), as: UTF8.self)
-    lines = try Data(contentsOf: output).split(separator: UInt8(ascii: "\n")).map {
-      try JSONCoder().decode(from: Data($0))
     }
   }
 }
