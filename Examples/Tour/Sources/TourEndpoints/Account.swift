@@ -33,6 +33,38 @@ public struct GetAccount: Endpoint {
   ]
 }
 
+/// What a user name and a password open. The API asks for them with a 401; the session then says who it is, and the request
+/// is sent again.
+public struct OpenSafe: Endpoint {
+  public struct Safe: Decodable, Hashable, Sendable {
+    public var authenticated: Bool
+    public var user: String
+
+    public init(authenticated: Bool, user: String) {
+      self.authenticated = authenticated
+      self.user = user
+    }
+  }
+
+  public init() {}
+
+  private static let session = Session<BasicCredential>.obtaining { _, refresh in
+    guard refresh.challenges.contains(where: { $0.scheme == "basic" }) else {
+      throw AuthenticationError(.refused)
+    }
+    return BasicCredential(username: "ada", password: "lovelace")
+  }
+
+  public var request: Request {
+    .get("/basic-auth/ada/lovelace").authenticated(.session(ifSignedIn: Self.session))
+  }
+
+  public static let responses: ResponseMap<Safe, APIFailure> = [
+    .code(200, .decode),
+    .including(APIFailure.responses),
+  ]
+}
+
 /// Says nothing when all is well, and says so in a body: a strategy of the API's own reads it. httpbin sends back
 /// the `returnCode` that it got.
 public struct CancelPayment: Endpoint {

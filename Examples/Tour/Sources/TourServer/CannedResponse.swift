@@ -50,6 +50,13 @@ struct CannedResponse: Sendable {
       } else {
         self.init(status: 401, headers: [("WWW-Authenticate", "Bearer")])
       }
+    case (.GET, "basic-auth", let user?):
+      let credential = Data("\(user):\(path.last ?? "")".utf8).base64EncodedString()
+      if request.headers.first(name: "Authorization") == "Basic \(credential)" {
+        self.init(json: #"{"authenticated": true, "user": \#(Self.text(user))}"#)
+      } else {
+        self.init(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"Fake Realm\"")])
+      }
     case (_, "redirect-to", nil):
       let location = query.first { $0.name == "url" }?.value ?? "/"
       self.init(status: 303, headers: [("Location", location), ("Content-Type", "text/html; charset=utf-8")])
