@@ -6,6 +6,7 @@ import PackageDescription
 let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
 let serviceLifecycle = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 let gzip = TargetDependencyCondition.when(traits: ["Gzip"])
+let observability = TargetDependencyCondition.when(traits: ["Observability"])
 
 let package = Package(
   name: "repartee",
@@ -14,6 +15,7 @@ let package = Package(
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
+    .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeTesting", targets: ["ReparteeTesting"]),
   ],
   traits: [
@@ -25,6 +27,9 @@ let package = Package(
       name: "ServiceLifecycle",
       description: "AsyncHTTPClientTransport is a Service of swift-service-lifecycle.",
       enabledTraits: ["AsyncHTTPClient"]),
+    .trait(
+      name: "Observability",
+      description: "Logs, metrics and traces of calls, in the product ReparteeObservability."),
     .trait(name: "Gzip", description: "Request.Body.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
@@ -38,7 +43,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
     .package(url: "https://github.com/apple/swift-crypto.git", "3.0.0"..<"6.0.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.8.0"),
-    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),  // for tests of the former
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
   ],
   targets: [
     .target(name: "ReparteeJSON"),
@@ -65,6 +72,15 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serviceLifecycle),
       ]),
+    .target(
+      name: "ReparteeObservability",
+      dependencies: [
+        "Repartee", "ReparteeJSON",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log", condition: observability),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
+      ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
     .target(name: "TestSupport", dependencies: ["Repartee", "ReparteeTesting"], path: "Tests/TestSupport"),
@@ -88,6 +104,18 @@ let package = Package(
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serviceLifecycle),
         .product(name: "Logging", package: "swift-log", condition: serviceLifecycle),
+      ]),
+    .testTarget(
+      name: "ReparteeObservabilityTests",
+      dependencies: [
+        "ReparteeObservability",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log", condition: observability),
+        .product(name: "InMemoryLogging", package: "swift-log", condition: observability),
+        .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: observability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: observability),
       ]),
   ]
 )

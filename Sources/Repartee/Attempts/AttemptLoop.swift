@@ -203,7 +203,9 @@ extension Client {
         }
       }
       if let refusal, exchange.failure == nil { exchange.fails(with: refusal) }
-      loop.observation?.ended(exchange, isExpected: isExpected)
+      if wire == nil || exchange.isSent {
+        loop.observation?.ended(exchange, isExpected: isExpected, within: loop.limits.deadline)
+      }
       if retries, exchange.failure != nil,
         let pause = loop.pause(
           after: self.transience(of: exchange, outcome: transience, isKeyed: request.isKeyed),

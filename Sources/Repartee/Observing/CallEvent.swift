@@ -10,7 +10,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
     /// The call has begun; ``CallEvent/call`` says which.
     public static let callStarted = Kind(description: "callStarted")
-    /// A request goes on the wire: ``CallEvent/request``.
+    /// A request goes on the wire: ``CallEvent/request``. It is followed by one ``attemptEnded``.
     public static let attemptStarted = Kind(description: "attemptStarted")
     /// The head of a response is there: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
@@ -52,7 +52,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var number: Int?
   /// The status that came.
   public internal(set) var status: HTTPResponse.Status?
-  /// What came of the attempt that is over.
+  /// What came of the attempt that is over; nil if the request was not sent after all: the call was cancelled or its time
+  /// was over, or its body had been read before.
   public internal(set) var attempt: Attempt?
   /// Whether the endpoint gives an output for the status; nil where none came, or where it was not looked at.
   public internal(set) var isExpected: Bool?
@@ -88,7 +89,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
       switch attempt?.result {
       case .status(let code): parts.append("\(code)")
       case .failed(let error): parts.append("\(error)")
-      case nil: break
+      case nil: parts.append("not sent")
       }
     case .retried, .notRetried:
       parts.append(

@@ -35,9 +35,12 @@ struct Observation: Sendable {
     }
   }
 
-  /// An attempt is over.
-  func ended(_ exchange: Exchange, isExpected: Bool?) {
-    guard exchange.isSent, let attempt = exchange.attempts.last else { return }
+  /// An attempt that was told to begin is over. One that was cancelled because the call's time is up is told as that.
+  func ended(_ exchange: Exchange, isExpected: Bool?, within deadline: Deadline) {
+    var attempt = exchange.isSent ? exchange.attempts.last : nil
+    if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
+      attempt = attempt?.failed(with: error.late(deadline.timeout))
+    }
     tell(.attemptEnded) { event in
       event.request = exchange.request
       event.status = exchange.head?.status

@@ -1,0 +1,59 @@
+// The examples of "Watching calls".
+import Foundation
+import Repartee
+import Synchronization
+
+final class CallLog: CallObserver {
+  private let lines = Mutex<[String]>([])
+
+  /// The last 500 events, for a view.
+  var recent: [String] { lines.withLock { $0 } }
+
+  func observe(_ event: CallEvent) {
+    lines.withLock { lines in
+      lines.append(event.description)
+      if lines.count > 500 { lines.removeFirst() }
+    }
+  }
+}
+
+struct RequestNumber: CallObserver {
+  func observe(_ event: CallEvent) {}
+
+  func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+    if let name = HTTPField.Name("X-Request-Number") { request.headers[name] = "\(call)-\(request.number)" }
+  }
+}
+
+func watch(_ client: inout Client) {
+  client.observers.append(.handler { event in print(event) })
+
+  client.observers.append(
+    .handler { event in
+      switch event.kind {
+      case .retried: print("again in", event.pause ?? .zero, "because it is", event.transience as Any)
+      case .redirected: print("to", event.redirect?.url ?? "")
+      case .callEnded: print(event.call, "took", event.time, event.error?.description ?? "")
+      default: break
+      }
+    })
+}
+
+#if Observability
+import CoreMetrics
+import Logging
+import ReparteeObservability
+import Tracing
+
+func observe(_ client: inout Client) {
+  client.observers = [.tracing(), .metrics(), .logging()]
+}
+
+func observe(_ client: inout Client, _ logger: Logger, _ tracer: any Tracer, _ factory: any MetricsFactory) {
+  client.observers = [
+    .tracing(tracer: tracer, callSpans: true),
+    .metrics(factory: factory, limits: LabelLimits(templates: 50, servers: 5)),
+    .logging(logger: logger, levels: .init(events: .trace, decisions: .info, failures: .warning)),
+  ]
+}
+#endif

@@ -1,0 +1,136 @@
+#if Observability
+public import CoreMetrics
+public import Repartee
+import Synchronization
+
+/// Records how long each attempt took, as OpenTelemetry's metric `http.client.request.duration`, over swift-metrics.
+///
+/// ```swift
+/// client.observers.append(.metrics())
+/// ```
+///
+/// Each request on the wire is one value, in seconds, from sending it to the end of the body; of a stream, and of a
+/// redirect that is followed, to the head. It is recorded into a `Recorder` that aggregates. Its labels are
+/// `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if a response came, `error.type`
+/// if it is an error, and `url.template` if the path has one; never a URL. ``LabelLimits`` bounds them. A request that the
+/// caller cancelled before its response came has neither a status nor an `error.type`.
+///
+/// A recorder is made once for each combination of labels. Copies of an observer share them.
+public struct MetricsObserver: CallObserver {
+  /// The name of the metric.
+  public static let label = Name.duration
+
+  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise: give them to the backend, which
+  /// decides.
+  public static let bucketBoundaries: [Double] = [
+    0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+  ]
+
+  let recorders: Recorders
+
+  /// An observer with recorders of its own.
+  ///
+  /// - Parameters:
+  ///   - factory: What makes the recorders; nil for the bootstrapped `MetricsSystem`'s, when the first value is recorded.
+  ///   - limits: How many values the labels can have.
+  public init(factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()) {
+    recorders = Recorders(factory, limits)
+  }
+
+  public func observe(_ event: CallEvent) {
+    guard event.kind == .attemptEnded, let request = event.request, let attempt = event.attempt else {
+      return
+    }
+    let outcome = AttemptOutcome(event)
+    let series = Series(
+      method: ConventionalMethod(request.method).name, address: request.serverAddress, port: request.port,
+      status: outcome.status, errorType: outcome.errorType,
+      template: SentRequest.shownTemplate(request.template))
+    recorders.recorder(for: series).record(attempt.duration / .seconds(1))
+  }
+}
+
+extension CallObserver where Self == MetricsObserver {
+  /// Records how long each attempt took, see ``MetricsObserver``.
+  public static func metrics(
+    factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()
+  ) -> MetricsObserver {
+    MetricsObserver(factory: factory, limits: limits)
+  }
+}
+
+/// One combination of labels.
+struct Series: Hashable, Sendable {
+  var method: String
+  var address: String?
+  var port: Int?
+  var status: Int?
+  var errorType: String?
+  var template: String?
+
+  var dimensions: [(String, String)] {
+    let all: [(String, String?)] = [
+      (Name.method, method), (Name.serverAddress, address), (Name.serverPort, port.map(String.init)),
+      (Name.status, status.map(String.init)), (Name.errorType, errorType), (Name.template, template),
+    ]
+    return all.compactMap { name, value in value.map { (name, $0) } }
+  }
+}
+
+/// The recorders of an observer, by their labels.
+final class Recorders: Sendable {
+  private struct Server: Hashable, Sendable {
+    var address: String?
+    var port: Int?
+  }
+
+  private struct State {
+    var templates: FirstValues<String>
+    var servers: FirstValues<Server>
+    var recorders: [Series: Recorder] = [:]
+    var overflow: Recorder?
+  }
+
+  private let factory: (any MetricsFactory)?
+  private let limit: Int
+  private let state: Mutex<State>
+
+  init(_ factory: (any MetricsFactory)?, _ limits: LabelLimits) {
+    self.factory = factory
+    limit = limits.series
+    state = Mutex(
+      State(templates: FirstValues(limit: limits.templates), servers: FirstValues(limit: limits.servers)))
+  }
+
+  /// How many there are.
+  var count: Int { state.withLock { $0.recorders.count + ($0.overflow == nil ? 0 : 1) } }
+
+  /// The recorder of a series, or of what it counts as when its values are too many.
+  func recorder(for series: Series) -> Recorder {
+    state.withLock { state in
+      if let recorder = state.recorders[series] { return recorder }
+      var series = series
+      if let template = series.template, !state.templates.admit(template) { series.template = Name.other }
+      if !state.servers.admit(Server(address: series.address, port: series.port)) {
+        series.address = Name.other
+        series.port = nil
+      }
+      if let recorder = state.recorders[series] { return recorder }
+      guard state.recorders.count < limit else {
+        let recorder = state.overflow ?? make([(Name.overflow, "true")])
+        state.overflow = recorder
+        return recorder
+      }
+      let recorder = make(series.dimensions)
+      state.recorders[series] = recorder
+      return recorder
+    }
+  }
+
+  private func make(_ dimensions: [(String, String)]) -> Recorder {
+    Recorder(
+      label: Name.duration, dimensions: dimensions, aggregate: true, factory: factory ?? MetricsSystem.factory
+    )
+  }
+}
+#endif

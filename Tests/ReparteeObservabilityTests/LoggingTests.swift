@@ -1,0 +1,74 @@
+#if Observability
+import HTTPTypes
+import InMemoryLogging
+import Logging
+import Repartee
+import Testing
+
+@testable import ReparteeObservability
+
+struct LoggingTests {
+  private let lines = InMemoryLogHandler()
+
+  private func logger(_ level: Logger.Level = .trace) -> Logger {
+    var logger = Logger(label: "test") { [lines] _ in lines }
+    logger.logLevel = level
+    return logger
+  }
+
+  @Test func aCallIsALineForEachEvent() async throws {
+    let server = Server(.status(503), .redirect(to: "/people/7?access_token=hunter2"), .text("Ada"))
+    _ = try await server.client(.logging(logger: logger())).send(GetUser(id: 7))
+
+    let entries = lines.entries
+    #expect(
+      entries.map { "\($0.message)" }
+        == [
+          "callStarted", "attemptStarted", "headReceived", "retried", "attemptEnded", "attemptStarted",
+          "headReceived", "attemptEnded", "redirected", "attemptStarted", "headReceived", "attemptEnded",
+          "callEnded",
+        ].map { "\($0) GET /users/{}" })
+    #expect(entries.allSatisfy { $0.level == .debug })
+    #expect(Set(entries.map { $0.metadata["repartee.call"]?.description }).count == 1)
+
+    var retried = entries[3].metadata
+    retried["repartee.call"] = nil
+    #expect(
+      retried == ["repartee.time": "250.0", "repartee.pause": "0.0", "repartee.transience": "transient"])
+    var ended = entries[11].metadata
+    ended["repartee.call"] = nil
+    #expect(
+      ended == [
+        "http.request.method": "GET", "url.full": "https://api.example.com/people/7?access_token=***",
+        "http.request.resend_count": "2", "http.response.status_code": "200", "repartee.duration": "250.0",
+        "repartee.time": "750.0",
+      ])
+    #expect(
+      entries[8].metadata["repartee.redirect"]
+        == "302 Found → https://api.example.com/people/7?access_token=***")
+  }
+
+  @Test func aFailedCallIsLoggedAtInfo() async {
+    _ = await Server(.status(404)).client(.logging(logger: logger(.info))).result(of: GetUser(id: 7))
+    let entries = lines.entries
+    #expect(entries.map { "\($0.message)" } == ["callEnded GET /users/{}"])
+    #expect(entries.map(\.level) == [.info])
+    #expect(entries.first?.metadata["error.type"] == "404")
+    #expect(
+      entries.first?.metadata["repartee.error"]
+        == "GET /users/{} → 404 Not Found, no body: an undeclared status")
+  }
+
+  @Test func aCancelledCallIsNoFailure() async {
+    _ = await cancelled(GetUser(id: 7), .logging(logger: logger(.info)))
+    #expect(lines.entries.isEmpty)
+  }
+
+  @Test func theLevelsCanBeSet() async throws {
+    let levels = LoggingObserver.Levels(events: nil, decisions: .warning, failures: .error)
+    let client = Server(.status(503)).client(.logging(logger: logger(), levels: levels))
+    _ = await client.result(of: GetUser(id: 7))
+    #expect(lines.entries.map(\.level) == [.warning, .warning, .warning, .error])
+  }
+}
+#endif
