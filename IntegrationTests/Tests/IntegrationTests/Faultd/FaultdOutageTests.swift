@@ -31,6 +31,7 @@ struct FaultdOutageTests {
       return attempts
     }
     #expect(attempts == outage.requests)
-    #expect(try await reader.visits(outage.rawValue).count == outage.requests)
+    let seen = try await reader.visits(outage.rawValue).count
+    #expect(seen == outage.requests)
   }
 }

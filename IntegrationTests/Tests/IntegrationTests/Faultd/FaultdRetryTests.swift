@@ -34,8 +34,7 @@ struct FaultdRetryTests {
     }
     #expect(try await reader.visits("flaky\(it.failures)").count == expected)
     #expect(attempts.map(\.cause) == [.first] + Array(repeating: .retry, count: expected - 1))
-    #expect(reader.pauses == Array([50, 100, 200, 400, 800].prefix(expected - 1)))
-    #expect(attempts.dropFirst().map(\.pause) == reader.clock.slept)
+    #expect(attempts.pauses == Array([50, 100, 200, 400, 800].prefix(expected - 1)))
   }
 
   @Test(arguments: Wire.allCases) func aRequestSaysForItselfHowOftenItIsSent(over wire: Wire) async throws {
@@ -54,7 +53,6 @@ struct FaultdRetryTests {
     #expect(error?.status == .serviceUnavailable)
     #expect(error?.attempts.count == 1)
     #expect(try await reader.visits("flaky1").map(\.method) == ["POST"])
-    #expect(reader.pauses == [])
   }
 
   @Test(arguments: Wire.allCases) func aPOSTThatIsSaidToBeIdempotentIs(over wire: Wire) async throws {
