@@ -7,6 +7,9 @@ import Testing
 enum Faultd {
   static let baseURL = ProcessInfo.processInfo.environment["REPARTEE_FAULTD"]
 
+  /// The same server, whose connections are others.
+  static let otherBaseURL = baseURL?.replacing("127.0.0.1", with: "localhost")
+
   static let isRunning = baseURL != nil
 
   /// A request that the server has seen.

@@ -86,10 +86,10 @@ struct FaultdRetryTests {
       try await reader.visits("flaky1").map { $0.value("X-Request-Key") } == ["\"order 7\"", "\"order 7\""])
   }
 
-  /// The server says that it keeps its connections, and closes each after the first response.
+  /// The server says that it keeps its connections, and closes each after the first response: not those of the other tests.
   @Test(arguments: Wire.allCases) func aConnectionThatWasClosedIsReplaced(over wire: Wire) async throws {
     var reader = FaultdReader(over: wire)
-    reader.client = wire.client(of: Faultd.baseURL)
+    reader.client = wire.client(of: Faultd.otherBaseURL)
     for number in 1...40 {
       try await reader.client.send(reader.get("stale_keepalive"))
       #expect(try await reader.visits("stale_keepalive").count == number)
@@ -102,7 +102,7 @@ struct FaultdRetryTests {
   {
     for _ in 1...20 {
       var reader = FaultdReader(over: wire)
-      reader.client = wire.client(of: Faultd.baseURL)
+      reader.client = wire.client(of: Faultd.otherBaseURL)
       let result = await reader.client.result(of: reader.post("stale_keepalive"))
       let seen = try await reader.visits("stale_keepalive").count
       if let error = result.failure {
