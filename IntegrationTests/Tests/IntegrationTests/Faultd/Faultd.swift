@@ -7,6 +7,9 @@ import Testing
 enum Faultd {
   static let baseURL = ProcessInfo.processInfo.environment["REPARTEE_FAULTD"]
 
+  /// The same server, whose connections are others.
+  static let otherBaseURL = baseURL?.replacing("127.0.0.1", with: "localhost")
+
   static let isRunning = baseURL != nil
 
   /// A request that the server has seen.
@@ -46,11 +49,10 @@ struct FaultdReader: Sendable {
   let id = UUID().uuidString
   /// A client without deadlines, whose pauses pass at once, and are as long as they can be.
   var client: Client
-  let clock = PassingClock()
 
   init(over wire: Wire) {
     client = wire.client(of: Faultd.baseURL)
-    client.clock = clock
+    client.clock = PassingClock()
     client.timeout = .unlimited
     client.randomness = { .max }
   }
@@ -76,7 +78,9 @@ struct FaultdReader: Sendable {
   func visits(_ scenario: String) async throws -> [Faultd.Visit] {
     try await Faultd.visits(of: id).filter { $0.path.hasPrefix("/\(scenario)?") }
   }
+}
 
-  /// The pauses between the attempts, in milliseconds.
-  var pauses: [Int] { clock.slept.map { Int(($0 / .milliseconds(1)).rounded()) } }
+extension [Attempt] {
+  /// The pauses before the retries, in milliseconds.
+  var pauses: [Int] { dropFirst().map { Int(($0.pause / .milliseconds(1)).rounded()) } }
 }

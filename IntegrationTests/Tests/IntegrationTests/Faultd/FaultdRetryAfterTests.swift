@@ -12,7 +12,7 @@ struct FaultdRetryAfterTests {
     #expect(error?.status == .tooManyRequests)
     #expect(error?.attempts.count == 3)
     #expect(try await reader.visits(scenario).count == 3)
-    #expect(reader.pauses == [1_000, 2_000])
+    #expect(error?.attempts.pauses == [1_000, 2_000])
   }
 
   @Test(arguments: Wire.allCases) func a503WithoutADelayIsNoThrottling(over wire: Wire) async throws {
@@ -20,7 +20,7 @@ struct FaultdRetryAfterTests {
     let error = await reader.client.result(of: reader.get("ra_503nohdr")).failure
     #expect(error?.status == .serviceUnavailable)
     #expect(try await reader.visits("ra_503nohdr").count == 3)
-    #expect(reader.pauses == [50, 100])
+    #expect(error?.attempts.pauses == [50, 100])
   }
 
   @Test(arguments: Wire.allCases, ["ra_huge", "ra_far"])
@@ -30,7 +30,6 @@ struct FaultdRetryAfterTests {
     #expect(error?.status == .tooManyRequests)
     #expect(error?.attempts.count == 1)
     #expect(try await reader.visits(scenario).count == 1)
-    #expect(reader.pauses == [])
   }
 
   /// In real time: the policy would wait, the time of the call does not last.
@@ -57,12 +56,11 @@ struct FaultdRetryAfterTests {
       return
     }
     reader.client.now = { date - 30 }
-    #expect(await reader.client.result(of: reader.get("ra_date")).failure?.attempts.count == 3)
-    #expect(reader.pauses == [30_000, 30_000])
+    let early = await reader.client.result(of: reader.get("ra_date")).failure
+    #expect(early?.attempts.pauses == [30_000, 30_000])
 
     reader.client.now = { date - 90 }
     #expect(await reader.client.result(of: reader.get("ra_date")).failure?.attempts.count == 1)
-    #expect(reader.pauses.count == 2)
     #expect(try await reader.visits("ra_date").count == 1 + 3 + 1)
   }
 }

@@ -34,8 +34,7 @@ struct FaultdRetryTests {
     }
     #expect(try await reader.visits("flaky\(it.failures)").count == expected)
     #expect(attempts.map(\.cause) == [.first] + Array(repeating: .retry, count: expected - 1))
-    #expect(reader.pauses == Array([50, 100, 200, 400, 800].prefix(expected - 1)))
-    #expect(attempts.dropFirst().map(\.pause) == reader.clock.slept)
+    #expect(attempts.pauses == Array([50, 100, 200, 400, 800].prefix(expected - 1)))
   }
 
   @Test(arguments: Wire.allCases) func aRequestSaysForItselfHowOftenItIsSent(over wire: Wire) async throws {
@@ -54,7 +53,6 @@ struct FaultdRetryTests {
     #expect(error?.status == .serviceUnavailable)
     #expect(error?.attempts.count == 1)
     #expect(try await reader.visits("flaky1").map(\.method) == ["POST"])
-    #expect(reader.pauses == [])
   }
 
   @Test(arguments: Wire.allCases) func aPOSTThatIsSaidToBeIdempotentIs(over wire: Wire) async throws {
@@ -88,10 +86,10 @@ struct FaultdRetryTests {
       try await reader.visits("flaky1").map { $0.value("X-Request-Key") } == ["\"order 7\"", "\"order 7\""])
   }
 
-  /// The server says that it keeps its connections, and closes each after the first response.
+  /// The server says that it keeps its connections, and closes each after the first response: not those of the other tests.
   @Test(arguments: Wire.allCases) func aConnectionThatWasClosedIsReplaced(over wire: Wire) async throws {
     var reader = FaultdReader(over: wire)
-    reader.client = wire.client(of: Faultd.baseURL)
+    reader.client = wire.client(of: Faultd.otherBaseURL)
     for number in 1...40 {
       try await reader.client.send(reader.get("stale_keepalive"))
       #expect(try await reader.visits("stale_keepalive").count == number)
@@ -104,7 +102,7 @@ struct FaultdRetryTests {
   {
     for _ in 1...20 {
       var reader = FaultdReader(over: wire)
-      reader.client = wire.client(of: Faultd.baseURL)
+      reader.client = wire.client(of: Faultd.otherBaseURL)
       let result = await reader.client.result(of: reader.post("stale_keepalive"))
       let seen = try await reader.visits("stale_keepalive").count
       if let error = result.failure {
