@@ -258,7 +258,7 @@ private struct State {
 
   mutating func api(_ authorization: String?) -> Answer {
     let token = authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
-    if access[token] != nil { return Answer(body: #""fine""#) }
+    if access[token] != nil { return Answer(body: "fine") }
     refusals += 1
     return Answer(
       code: 401, body: #"{"title":"no"}"#, challenge: #"Bearer realm="api", error="invalid_token""#)
@@ -269,7 +269,7 @@ private struct State {
     let name = path.split(separator: "/").dropFirst().dropLast(2).joined(separator: "/")
     let scope = "repository:\(name):pull"
     let token = authorization.map { String($0.dropFirst("Bearer ".count)) } ?? ""
-    if registryTokens[token] == scope { return Answer(body: #""\#(name)""#) }
+    if registryTokens[token] == scope { return Answer(body: name) }
     refusals += 1
     return Answer(
       code: 401, body: #"{"errors":[{"code":"UNAUTHORIZED"}]}"#,

@@ -99,7 +99,7 @@ struct AuthenticationRedirectTests {
       ["/a": "/b?{query}", "/b": "\(elsewhere)/c?{query}&signature=new", "/c": "\(api)/d?{query}"],
       .apiKey(key, query: name))
     #expect(arrived[2].head.path == "/c?page=2&signature=new")
-    #expect(arrived[3].head.path == "/d?page=2&signature=new")
+    #expect(arrived[3].head.path == "/d?page=2")
     #expect(
       arrived[1].head.path == arrived[0].head.path?.replacing("/a?", with: "/b?"), "within it is there once")
     let shown =

@@ -168,8 +168,8 @@ import Testing
       .apiKey(Self.text(.apiKey), query: "api_key"), .apiKey(Self.text(.apiKey), query: "appid"),
       .credential(Vault()), .bearer("\(Self.text(.token))\n"), .named("none"),
       .signing { request in
-        request.head.path? += request.head.path?.contains("?") == true ? "&" : "?"
-        request.head.path? += "seal=\(Self.text(.signature))"
+        let path = request.head.path ?? "/"
+        request.head.path = "\(path)\(path.contains("?") ? "&" : "?")seal=\(Self.text(.signature))"
         request.headers[.from] = Self.text(.signature)
       },
       .signing { request throws(AuthenticationError) in

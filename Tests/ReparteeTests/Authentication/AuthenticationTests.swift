@@ -173,7 +173,7 @@ struct SigningTests {
     var client = client(arrivals) { request in
       let body = request.body?.bytes.map { String(decoding: $0, as: UTF8.self) } ?? "none"
       let head = "\(request.head.method) \(request.head.path ?? "") \(request.template)"
-      request.headers[.authorization] = "\(head) \(body) \(request.headers[.contentType] ?? "")"
+      request.headers[.authorization] = "\(head) \(body) \(request.headers[.contentType] ?? "none")"
     }
     client.headers["X-Client"] = "1"
     _ = try await client.send(
@@ -182,7 +182,7 @@ struct SigningTests {
     _ = try await client.send(Resource<String, Never>(.get("/a"), [.any(.decode)]))
     #expect(
       arrivals.all.map { $0.head.headerFields[.authorization] } == [
-        "POST /users/7?a=1 /users/{} {\"k\":1} application/json", "GET /a /a none ",
+        "POST /users/7?a=1 /users/{} {\"k\":1} application/json", "GET /a /a none none",
       ])
     #expect(arrivals.all.first?.body == Data("{\"k\":1}".utf8), "its body was not used up")
   }
