@@ -35,44 +35,11 @@ func sessionStyle(_ client: Client) async throws {
   print(response.status.code, response.body.count)
 }
 
-actor Tokens {
-  private var current = "old"
-
-  var token: String { current }
-
-  func token(insteadOf refused: String) -> String? {
-    if current == refused { current = "new" }  // asks the server for another one
-    return current
-  }
-}
-
-struct Refreshing: Transport {
-  var host: String
-  var tokens: Tokens  // an actor of yours
-  var next: any Transport
-
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    guard request.head.scheme == "https", request.head.authority == host else {
-      return try await next.send(request)  // no token for another origin
-    }
-    var request = request
-    let token = await tokens.token
-    request.head.headerFields[.authorization] = "Bearer \(token)"
-    let response = try await next.send(request)
-    guard response.head.status == .unauthorized, request.body?.isReplayable ?? true,
-      let fresh = await tokens.token(insteadOf: token)
-    else { return response }
-    request.head.headerFields[.authorization] = "Bearer \(fresh)"
-    return try await next.send(request)
-  }
-}
-
 let server = InMemoryTransport { request in
   request.head.headerFields[.authorization] == "Bearer new"
     ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(401)
 }
-let client = Client(
-  baseURL: "https://api.example.com",
-  transport: Refreshing(host: "api.example.com", tokens: Tokens(), next: server))
+var client = Client(baseURL: "https://api.example.com", transport: server)
+client.authentication = .bearer("new")
 try await direct(client)
 try await sessionStyle(client)

@@ -14,7 +14,7 @@ let targets: [Target] = [
   Target("dates", fuzzHTTPDates),
   Target("media", fuzzMediaTypes),
   Target("fields", fuzzStructuredFields),
-  // Here: WWW-Authenticate (RFC 9110, section 11.6.1), once it is read.
+  Target("challenges", fuzzChallenges),
   Target("cookies", fuzzSetCookie),
   Target("limits", fuzzRetryAfterAndRateLimit),
   Target("urls", fuzzURLs),

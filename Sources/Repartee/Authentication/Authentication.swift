@@ -32,9 +32,6 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  /// What a request is to be masked by beyond its names, see ``Redaction/words``.
-  private(set) var secretName: String?
-
   /// There is none: the client's default, and what an endpoint says that opts out.
   public static let off = Authentication(method: .off)
 
@@ -50,15 +47,16 @@ public struct Authentication: Sendable {
   /// An access token (RFC 6750), always the same; see ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// A key in a header field. Its value is masked wherever a request is shown, whatever the name.
+  /// A key in a header field. Its value is masked wherever a request is shown, whatever the name, in which there has to be
+  /// a letter or a digit.
   public static func apiKey(_ key: String, header: String) -> Authentication {
-    Authentication(method: .credential(APIKey(key: key, place: .header(header))), secretName: header)
+    credential(APIKey(key: key, place: .header(header)))
   }
 
   /// A key in the query. Its value is masked wherever a request is shown, whatever the name. Header fields are better:
   /// servers and proxies write URLs to their logs.
   public static func apiKey(_ key: String, query: String) -> Authentication {
-    Authentication(method: .credential(APIKey(key: key, place: .query(query))), secretName: query)
+    credential(APIKey(key: key, place: .query(query)))
   }
 
   /// A credential of your own type, always the same.
@@ -76,7 +74,7 @@ public struct Authentication: Sendable {
   /// }
   /// ```
   ///
-  /// It is called concurrently, by different calls, and within the limits of the attempt.
+  /// It is called concurrently, by different calls. When the time of the call is over, its task is cancelled.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void
   ) -> Authentication {
@@ -129,6 +127,13 @@ private struct APIKey: Credential {
   let place: Place
 
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+    switch place {
+    case .header(let name), .query(let name):
+      guard Redaction(adding: [name]).isSecret(name) else {
+        throw AuthenticationError(
+          .unusable, message: "there is no letter or digit in the key's name, so it could not be masked")
+      }
+    }
     switch place {
     case .query(let name): request.setQueryItem(name, key)
     case .header(let name):

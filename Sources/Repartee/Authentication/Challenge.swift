@@ -42,7 +42,11 @@ extension Challenge {
 
   /// Those of all the fields of a head.
   static func all(in head: HTTPResponse) -> [Challenge] {
-    head.headerFields.filter { $0.name == .wwwAuthenticate }.flatMap { all(in: $0.value) }
+    var challenges: [Challenge] = []
+    for field in head.headerFields where field.name == .wwwAuthenticate && challenges.count < limit {
+      challenges += all(in: field.value).prefix(limit - challenges.count)
+    }
+    return challenges
   }
 }
 
@@ -58,8 +62,10 @@ private struct ChallengeReader {
 
   mutating func read() -> [Challenge] {
     while challenges.count < Challenge.limit {
-      rest = rest.drop { $0.isFieldSpace || $0 == UInt8(ascii: ",") }
+      let between = rest.prefix { $0.isFieldSpace || $0 == UInt8(ascii: ",") }
+      rest = rest[between.endIndex...]
       if rest.isEmpty { break }
+      let isElement = scheme == nil || between.contains(UInt8(ascii: ","))
       guard let name = take(\.isTokenByte) else {
         skipElement()
         continue
@@ -70,11 +76,15 @@ private struct ChallengeReader {
         add(name, value)
         continue
       }
+      guard isElement else {
+        skipElement()
+        continue
+      }
       finish()
       scheme = name.lowercased()
       if isSpaced { readBehindScheme() }
     }
-    finish()
+    if challenges.count < Challenge.limit { finish() }
     return challenges
   }
 

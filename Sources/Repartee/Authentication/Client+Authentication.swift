@@ -53,10 +53,24 @@ extension Client {
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
   ) async throws(CallEnding) -> AuthenticatedSession? {
     guard let authentication = loop.request.authentication else { return nil }
-    let before = attempt.head
-    var ticket: AuthenticatedSession?
+    // What a credential that fails has put on a request is not known to be secret, and would be shown.
+    let given = attempt
+    do throws(CallEnding) {
+      let ticket = try await put(authentication, on: &attempt, in: &loop)
+      try attempt.checkCredential(after: given.head)
+      loop.redaction = loop.redaction.masking(attempt.head, after: given.head)
+      return ticket
+    } catch {
+      attempt = given
+      throw error
+    }
+  }
+
+  private func put(
+    _ authentication: Authentication, on attempt: inout AttemptRequest, in loop: inout AttemptLoop
+  ) async throws(CallEnding) -> AuthenticatedSession? {
     switch authentication.method {
-    case .off: break
+    case .off: return nil
     case .named(let name):
       throw .authentication(
         AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\""))
@@ -64,17 +78,17 @@ extension Client {
       do throws(AuthenticationError) { try credential.authenticate(&attempt) } catch {
         throw .authentication(error)
       }
-    case .signing(let sign): attempt = try await signed(attempt, by: sign, within: loop.limits.deadline)
+      return nil
+    case .signing(let sign):
+      attempt = try await signed(attempt, by: sign, within: loop.limits.deadline)
+      return nil
     case .session(let session, let isOptional):
       let epoch = loop.sessionEpoch ?? session.epoch
       loop.sessionEpoch = epoch
       let own = try await session.authenticate(
         &attempt, isOptional: isOptional, for: self, since: epoch, within: loop.limits.deadline)
-      ticket = own.map { AuthenticatedSession(session: session, ticket: $0) }
+      return own.map { AuthenticatedSession(session: session, ticket: $0) }
     }
-    try attempt.checkCredential(after: before)
-    loop.redaction = loop.redaction.masking(attempt.head, after: before)
-    return ticket
   }
 
   private func signed(
@@ -118,7 +132,8 @@ extension Redaction {
     var names: [String] = []
     let old = before.headerFields
     for (index, field) in head.headerFields.enumerated() {
-      if index < old.count, old[index] == field { continue }
+      // At its place as a rule; elsewhere where a field before it was replaced.
+      if index < old.count && old[index] == field || old.contains(field) { continue }
       guard field.name != .authorization, !Self.shownOfCredentials.contains(field.name),
         !isSecret(field.name.rawName)
       else { continue }

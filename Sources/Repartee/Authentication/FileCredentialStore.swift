@@ -53,22 +53,35 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   }
 
   public func load() throws -> StoredCredential<Credential>? {
+    let bytes: Data
     do {
-      guard try OpenFile.permissions(at: path) != nil else { return nil }
-      let file = try OpenFile(reading: path)
-      let limit = 1 << 20
-      guard try file.length() <= limit else { throw Problem(description: "it has more than a mebibyte") }
-      var bytes = Data()
-      while case let chunk = try file.read(upTo: 64 << 10), !chunk.isEmpty, bytes.count <= limit {
-        bytes += chunk
-      }
-      return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
-    } catch is JSONError {
-      // The error would show what is in the file.
-      throw Problem(description: "\(path) has no credential of this type in it")
+      guard let read = try read() else { return nil }
+      bytes = read
     } catch {
       throw Problem(description: "\(path) can't be read: \(error)")
     }
+    do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
+      // The error would show what is in the file.
+      throw Problem(description: "\(path) has no credential of this type in it")
+    }
+  }
+
+  /// The bytes of the file; nil if there is none.
+  private func read() throws -> Data? {
+    guard try OpenFile.permissions(at: path) != nil else { return nil }
+    let file: OpenFile
+    do { file = try OpenFile(reading: path) } catch {
+      // It may have been removed since.
+      guard try OpenFile.permissions(at: path) != nil else { return nil }
+      throw error
+    }
+    let limit = 1 << 20
+    var bytes = Data()
+    while case let chunk = try file.read(upTo: 64 << 10), !chunk.isEmpty {
+      bytes += chunk
+      guard bytes.count <= limit else { throw Problem(description: "it has more than a mebibyte") }
+    }
+    return bytes
   }
 
   public func save(_ stored: StoredCredential<Credential>?) throws {
@@ -76,6 +89,9 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       let target = try OpenFile.destination(of: path)
       guard let stored else {
         OpenFile.remove(target)
+        guard try OpenFile.permissions(at: target) == nil else {
+          throw Problem(description: "it can't be removed")
+        }
         return
       }
       let bytes = try JSONCoder().encode(stored)
@@ -97,7 +113,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   public func withLock<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let lock = try FileLock(path: "\(path).lock")
+    let lock = try lock()
     var waited: Duration = .zero
     while try !lock.take() {
       guard waited < patience else {
@@ -109,6 +125,13 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     }
     defer { lock.release() }
     return try await body()
+  }
+
+  /// The lock of the file that is meant, by whichever symbolic link.
+  private func lock() throws -> FileLock {
+    do { return try FileLock(path: "\(OpenFile.destination(of: path)).lock") } catch {
+      throw Problem(description: "\(path) can't be locked: \(error)")
+    }
   }
 }
 

@@ -69,7 +69,7 @@ extension ResponseHead {
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
   /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at
-  /// most 50 of each field.
+  /// most 50.
   public var challenges: [Challenge] { Challenge.all(in: head) }
 
   /// What is left of a quota, see ``RateLimit``.

@@ -29,8 +29,8 @@ public struct DeviceAuthorization: Sendable, Decodable {
       try fields.decodeIfPresent(String.self, forKey: .verification_uri)
       ?? fields.decode(String.self, forKey: .verification_url)
     completeVerificationURI = try fields.decodeIfPresent(String.self, forKey: .verification_uri_complete)
-    lifetime = .seconds(min(max(try fields.decode(Double.self, forKey: .expires_in), 0), 1e9))
-    interval = .seconds(min(max(try fields.decodeIfPresent(Double.self, forKey: .interval) ?? 5, 0), 1e9))
+    lifetime = .seconds(min(max(try fields.decodeSeconds(forKey: .expires_in) ?? 0, 0), 1e9))
+    interval = .seconds(min(max(try fields.decodeSeconds(forKey: .interval) ?? 5, 0), 1e9))
   }
 }
 
@@ -49,8 +49,9 @@ extension Client {
   /// }
   /// ```
   ///
-  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and fails with
-  /// ``OAuthError/Code/expiredToken`` when the codes have expired. Cancelling the task ends it.
+  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and not more often
+  /// whatever ``Client/retry`` says. It fails with ``OAuthError/Code/expiredToken`` when the codes have expired. Cancelling
+  /// the task ends it.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
@@ -59,11 +60,11 @@ extension Client {
     await prompt(device)
     var interval = max(device.interval, .milliseconds(100))
     while true {
-      do { try await clock.sleep(for: interval) } catch {
+      do { try await clock.sleep(for: min(interval, expiry.left ?? interval)) } catch {
         throw CallError(.transport(TransportError(.cancelled)))
       }
       do throws(CallError<OAuthError>) {
-        return try await send(oauth.token(deviceCode: device.deviceCode))
+        return try await send(oauth.token(deviceCode: device.deviceCode)) { $0.retry = .off }
       } catch {
         switch error.reason {
         case .declared(let failure) where failure.code == .authorizationPending: break

@@ -122,6 +122,8 @@ public struct OAuthClient: Sendable {
     }
     var request = Request(.post, url: url, headers: ["Accept": "application/json"], body: .form(fields))
       .authenticated(credentials)
+    // A field that the client has for all its requests says nothing to this server.
+    if case .off = credentials.method { request.headers[.authorization] = nil as String? }
     request.redirects = .off
     if isIdempotent { request.idempotency = .always }
     let reading = Outcome<Output, OAuthError> { response, _ in
@@ -162,13 +164,13 @@ private struct TokenResponse: Decodable {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     access_token = try fields.decode(String.self, forKey: .access_token)
     token_type = try fields.decode(TokenType.self, forKey: .token_type)
-    // Servers write it as a string, too.
-    expires_in =
-      if let text = try? fields.decode(String.self, forKey: .expires_in) { Double(text) } else {
-        try fields.decodeIfPresent(Double.self, forKey: .expires_in)
-      }
+    expires_in = try fields.decodeSeconds(forKey: .expires_in)
     refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
-    scope = try fields.decodeIfPresent(String.self, forKey: .scope)
+    // Some servers write an array.
+    scope =
+      if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
+        try fields.decodeIfPresent(String.self, forKey: .scope)
+      }
   }
 
   /// The one type of a token that is sent as it is.
@@ -181,6 +183,16 @@ private struct TokenResponse: Decodable {
           in: container, debugDescription: "tokens of the type bearer can be sent, not of the type \(name)")
       }
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A number of seconds, which some servers write as text; nil if it is none.
+  func decodeSeconds(forKey key: Key) throws -> Double? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try decodeIfPresent(Double.self, forKey: key)
+    }
+    return Double(text).flatMap { $0.isNaN ? nil : $0 }
   }
 }
 
@@ -234,4 +246,9 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
 
   /// The code.
   public var description: String { Shown.text(code.rawValue, limit: Shown.name) }
+}
+
+extension OAuthError: CustomReflectable {
+  /// The code only: the server may have put anything into its message.
+  public var customMirror: Mirror { Mirror(self, children: ["code": description]) }
 }

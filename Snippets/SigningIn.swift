@@ -1,0 +1,196 @@
+// The examples of "Signing in and staying in".
+import Foundation
+import HTTPTypes
+import Repartee
+
+struct Form: Encodable, Sendable {
+  var username: String
+  var password: String
+}
+
+struct Tokens: Decodable, Sendable {
+  var access: String
+  var refresh: String
+  var expires: Date
+}
+
+enum LoginError: Error {
+  case wrongPassword
+}
+
+func choosing(_ client: Client, token: String, key: String, password: String) {
+  var client = client
+
+  client.authentication = .bearer(token)
+  client.authentication = .apiKey(key, header: "X-Api-Key")
+  client.authentication = .apiKey(key, query: "appid")
+  client.authentication = .basic(username: "ada", password: password)
+}
+
+func signing(_ client: Client, sign: @escaping @Sendable (String, Data) -> String) {
+  var client = client
+
+  client.authentication = .signing { request in
+    let line = "\(request.head.method.rawValue) \(request.head.path ?? "/")"
+    request.headers[.authorization] = "HMAC \(sign(line, request.body?.bytes ?? Data()))"
+  }
+}
+
+struct DeviceKey: Credential, Codable {
+  var id: String
+  var key: String
+
+  func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+    try request.setCredential(.authorization, "Device \(id):\(key)")
+  }
+}
+
+struct Login: Endpoint {
+  var form: Form
+
+  var request: Request { .post("/login", body: .json(form)).authenticated(.off) }
+
+  static let responses: ResponseMap<Tokens, LoginError> = [
+    .code(200, .decode),
+    .code(401, .error(.wrongPassword)),
+  ]
+}
+
+struct DropTable: Endpoint {
+  typealias Output = Void
+  var name: String
+
+  var request: Request { .delete("/tables/\(name)").authenticated(.named("admin")) }
+}
+
+struct Refresh: Endpoint {
+  var token: String?
+
+  var request: Request { .post("/refresh", body: .json(["refresh": token])) }
+
+  static let responses: ResponseMap<Tokens, Never> = [.code(200, .decode)]
+}
+
+func staying(_ client: Client, form: Form, password: String) async throws {
+  var client = client
+
+  client.authentications["admin"] = .basic(username: "root", password: password)
+
+  let session = Session<BearerToken> { token, refresh in
+    let new = try await refresh.client.send(Refresh(token: token.refreshToken))
+    return BearerToken(new.access, refreshToken: new.refresh, expiration: new.expires)
+  }
+  client.authentication = .session(session)
+
+  let tokens = try await client.send(Login(form: form))
+  try await session.signIn(
+    BearerToken(tokens.access, refreshToken: tokens.refresh, expiration: tokens.expires), as: form.username)
+
+  try await client.send(DropTable(name: "users"))
+
+  try await session.signOut()
+}
+
+func watching(_ session: Session<BearerToken>, show: (String) -> Void) async {
+  for await state in session.states {
+    switch state {
+    case .unknown: break
+    case .signedIn(let identity): show("the page of \(identity ?? "somebody")")
+    case .signedOut(nil): show("the sign-in page")
+    case .signedOut: show("the sign-in page: your session has ended")
+    }
+  }
+}
+
+func storing(path: String) -> Session<BearerToken> {
+  Session(
+    store: FileCredentialStore<BearerToken>(path: path), refusal: .invalidToken, leeway: .seconds(60)
+  ) { token, refresh in
+    let new = try await refresh.client.send(Refresh(token: token.refreshToken))
+    return BearerToken(new.access, refreshToken: new.refresh, expiration: new.expires)
+  }
+}
+
+protocol Database: Sendable {
+  func value(_ key: String) async throws -> Data?
+  func set(_ key: String, _ value: Data?) async throws
+  func lock(_ key: String, for time: Duration) async throws
+  func unlock(_ key: String) async throws
+}
+
+struct DatabaseStore: CredentialStore {
+  var database: any Database
+  var key: String
+
+  func load() async throws -> StoredCredential<BearerToken>? {
+    try await database.value(key).map {
+      try JSONDecoder().decode(StoredCredential<BearerToken>.self, from: $0)
+    }
+  }
+
+  func save(_ stored: StoredCredential<BearerToken>?) async throws {
+    try await database.set(key, stored.map { try JSONEncoder().encode($0) })
+  }
+
+  func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+    // For longer than a refresh may take: see Client.timeout.
+    try await database.lock(key, for: .seconds(90))
+    do {
+      let value = try await body()
+      try? await database.unlock(key)
+      return value
+    } catch {
+      try? await database.unlock(key)
+      throw error
+    }
+  }
+}
+
+func oauth(_ client: Client, code: String, verifier: String, path: String) async throws {
+  var client = client
+
+  let oauth = OAuthClient(
+    id: "app", tokenURL: "https://login.example.com/token",
+    deviceAuthorizationURL: "https://login.example.com/device")
+  let session = Session(refreshing: oauth, store: FileCredentialStore<BearerToken>(path: path))
+  client.authentication = .session(session)
+
+  let token = try await client.send(oauth.token(code: code, redirectURI: "app://done", verifier: verifier))
+  try await session.signIn(token)
+}
+
+func program(_ client: Client, secret: String) {
+  var client = client
+
+  let oauth = OAuthClient(id: "report", secret: secret, tokenURL: "https://login.example.com/token")
+  client.authentication = .session(.clientCredentials(oauth, scope: "read"))
+}
+
+func device(_ client: Client, _ oauth: OAuthClient, _ session: Session<BearerToken>) async throws {
+  let token = try await client.authorizeDevice(oauth, scope: "read") { device in
+    print("Go to \(device.verificationURI) and enter \(device.userCode)")
+  }
+  try await session.signIn(token)
+}
+
+struct RegistryToken: Credential, Decodable {
+  var token: String
+
+  func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+    try request.setCredential(.authorization, "Bearer \(token)")
+  }
+}
+
+func registry(_ client: Client) async throws {
+  var client = client
+
+  let session = Session<RegistryToken>.obtaining { _, refresh in
+    guard let challenge = refresh.challenges.first(where: { $0.scheme == "bearer" }),
+      let realm = challenge.realm, realm.hasPrefix("https://auth.docker.io/")
+    else { throw AuthenticationError(.refused) }
+    let request = Request(
+      .get, url: realm, query: ["service": challenge["service"], "scope": challenge["scope"]])
+    return try await refresh.client.send(Resource(RegistryToken.self, request))
+  }
+  client.authentication = .session(ifSignedIn: session)
+}

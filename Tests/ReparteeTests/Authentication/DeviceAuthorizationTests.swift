@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+@testable import Repartee
+import Synchronization
+import Testing
+
+/// Signing in on a device without a browser (RFC 8628).
+@Suite(.timeLimit(.minutes(2))) struct DeviceAuthorizationTests {
+  private static let pending = InMemoryTransport.Response.json(
+    #"{"error":"authorization_pending"}"#, status: 400)
+  private static let slowDown = InMemoryTransport.Response.json(#"{"error":"slow_down"}"#, status: 400)
+  private static let token = InMemoryTransport.Response.json(#"{"access_token":"a","token_type":"bearer"}"#)
+  private let oauth = OAuthClient(
+    id: "app", tokenURL: "\(api)/token", deviceAuthorizationURL: "\(api)/device")
+
+  private struct Outcome {
+    var result: Result<BearerToken, CallError<OAuthError>>
+    var slept: [Int]
+    var arrived: [InMemoryTransport.Request]
+    var prompts: Int
+    var code: OAuthError.Code? { result.error?.declared?.code }
+  }
+
+  /// Signs in with a server that responds to each question in turn, and to the last for ever; nil is a lost connection.
+  private func authorize(
+    _ device: String = #""expires_in":600,"interval":5"#, _ responses: InMemoryTransport.Response?...
+  ) async -> Outcome {
+    let (arrivals, clock) = (Arrivals(), SkippingClock(end: .seconds(2_000_000_000)))
+    let prompts = Mutex(0)
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        if request.head.path == "/device" {
+          return .json(
+            #"{"device_code":"d","user_code":"WDJB","verification_uri":"https://a.example",\#(device)}"#)
+        }
+        let place = min(arrivals.all.count - 2, responses.count - 1)
+        if let response = responses[place] { return response }
+        throw TransportError(.connectionLost)
+      })
+    client.clock = clock
+    client.timeout = .unlimited
+    var result: Result<BearerToken, CallError<OAuthError>>
+    do throws(CallError<OAuthError>) {
+      let token = try await client.authorizeDevice(oauth, scope: "read") { device in
+        prompts.withLock { $0 += 1 }
+        #expect(device.userCode == "WDJB" && device.deviceCode == "d")
+      }
+      result = .success(token)
+    } catch {
+      result = .failure(error)
+    }
+    return Outcome(
+      result: result, slept: clock.slept.map { Int($0 / .milliseconds(1)) }, arrived: arrivals.all,
+      prompts: prompts.withLock { $0 })
+  }
+
+  @Test func itAsksUntilTheUserHasSaidYes() async throws {
+    let outcome = await authorize(#""expires_in":600,"interval":7"#, Self.pending, Self.pending, Self.token)
+    #expect(try outcome.result.get() == BearerToken("a") && outcome.prompts == 1)
+    #expect(outcome.slept == [7_000, 7_000, 7_000])
+    #expect(outcome.arrived.map(\.head.path) == ["/device", "/token", "/token", "/token"])
+    #expect(String(decoding: outcome.arrived[0].body, as: UTF8.self) == "scope=read&client_id=app")
+  }
+
+  @Test func itSlowsDownForGood() async {
+    let outcome = await authorize(
+      #""expires_in":600"#, Self.slowDown, Self.pending, Self.slowDown, Self.token)
+    #expect(
+      outcome.slept == [5_000, 10_000, 10_000, 15_000], "RFC 8628, section 3.5; 5 seconds to begin with")
+  }
+
+  @Test func itAsksMoreSeldomWhileTheServerCantBeReached() async {
+    let outcome = await authorize(
+      #""expires_in":6000,"interval":5"#, nil, .status(503), .status(429), Self.pending, nil, nil, Self.token)
+    #expect(outcome.slept == [5, 10, 20, 40, 40, 60, 60].map { $0 * 1_000 })
+    #expect(outcome.arrived.count == 8, "and never in between")
+    #expect(outcome.result.error == nil)
+  }
+
+  @Test func aNoEndsIt() async {
+    let denied = InMemoryTransport.Response.json(#"{"error":"access_denied"}"#, status: 400)
+    let outcome = await authorize(#""expires_in":600"#, Self.pending, denied)
+    #expect(outcome.code == .accessDenied && outcome.arrived.count == 3)
+    let expired = InMemoryTransport.Response.json(#"{"error":"expired_token"}"#, status: 400)
+    #expect(await authorize(#""expires_in":600"#, expired).code == .expiredToken)
+    let other = await authorize(#""expires_in":600"#, .text("<html>", "text/html", status: 404))
+    #expect(other.result.error?.decodingFailure != nil && other.arrived.count == 2)
+    let moved = await authorize(#""expires_in":600"#, .status(302, headers: [.location: "/x"]))
+    #expect(moved.result.error?.isUndeclared == true && moved.arrived.count == 2)
+  }
+
+  @Test func itEndsWhenTheCodesHaveExpired() async {
+    let outcome = await authorize(#""expires_in":12,"interval":5"#, Self.pending)
+    #expect(outcome.code == .expiredToken && outcome.slept == [5_000, 5_000, 2_000])
+    #expect(outcome.result.error?.response?.status.code == 400 && outcome.result.error?.attempts.count == 1)
+    let lost = await authorize(#""expires_in":30,"interval":10"#, nil)
+    #expect(lost.code == .expiredToken && lost.slept == [10_000, 20_000])
+  }
+
+  @Test(arguments: [
+    (#""expires_in":0"#, [0]), (#""expires_in":-1,"interval":-1"#, [0]),
+    (#""expires_in":"1","interval":"5""#, [1_000]),
+    (#""expires_in":1,"interval":1e308"#, [1_000]), (#""expires_in":1,"interval":null"#, [1_000]),
+    (#""expires_in":null"#, [0]), (#""expires_in":"NaN","interval":"NaN""#, [0]),
+  ])
+  func oddNumbersDoNoHarm(device: String, slept: [Int]) async {
+    let outcome = await authorize(device, Self.pending)
+    #expect(outcome.code == .expiredToken && outcome.slept == slept)
+  }
+
+  @Test func aServerThatSaysNoIntervalIsNotAskedWithoutAPause() async {
+    let outcome = await authorize(#""expires_in":1,"interval":0"#, Self.pending)
+    #expect(outcome.slept.count <= 11 && outcome.slept.allSatisfy { $0 <= 100 })
+  }
+
+  @Test func theNameOfTheDraftIsRead() throws {
+    let json =
+      #"{"device_code":"d","user_code":"u","verification_url":"https://a.example","expires_in":1.5,"verification_uri_complete":"https://a.example?u"}"#
+    let device = try JSONDecoder().decode(DeviceAuthorization.self, from: Data(json.utf8))
+    #expect(device.verificationURI == "https://a.example" && device.lifetime == .milliseconds(1_500))
+    #expect(device.completeVerificationURI == "https://a.example?u" && device.interval == .seconds(5))
+  }
+
+  @Test func whatIsNoAuthorizationIsAnError() async throws {
+    let client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .json(#"{"error":"invalid_client"}"#, status: 401) })
+    await #expect(throws: CallError<OAuthError>.self) {
+      _ = try await client.authorizeDevice(oauth) { _ in Issue.record("there is nothing to show") }
+    }
+    var none = oauth
+    none.deviceAuthorizationURL = nil
+    let error = await #expect(throws: CallError<OAuthError>.self) {
+      _ = try await client.authorizeDevice(none) { _ in Issue.record("there is nothing to show") }
+    }
+    #expect(error?.requestError?.kind == .url)
+  }
+
+  @Test func cancellingEndsTheWait() async throws {
+    let clock = ManualClock()
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { request in
+        request.head.path == "/device"
+          ? .json(#"{"device_code":"d","user_code":"u","verification_uri":"v","expires_in":600}"#)
+          : Self.pending
+      })
+    client.clock = clock
+    client.timeout = .unlimited
+    let task = Task { [client, oauth] in
+      do throws(CallError<OAuthError>) {
+        _ = try await client.authorizeDevice(oauth) { _ in }
+        return nil as CallError<OAuthError>?
+      } catch {
+        return error
+      }
+    }
+    await clock.someoneSleeps()
+    task.cancel()
+    #expect(await task.value?.isCancellation == true)
+  }
+}

@@ -1,0 +1,353 @@
+import Foundation
+@testable import Repartee
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct FileCredentialStoreTests {
+  private typealias Store = FileCredentialStore<BearerToken>
+
+  private func stored(_ token: String, _ version: String = "1") -> StoredCredential<BearerToken> {
+    StoredCredential(BearerToken(token, refreshToken: "r-\(token)"), identity: "ada", version: version)
+  }
+
+  private func permissions(_ file: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  private func problem(_ body: () async throws -> Void) async -> String {
+    do {
+      try await body()
+      return "none"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func whatIsSavedIsLoaded() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      let store = Store(path: file.path)
+      #expect(try store.load() == nil)
+      var saved = stored("t")
+      saved.credential.expiration = Date(timeIntervalSince1970: 1_800_000_000)
+      try store.save(saved)
+      #expect(try store.load() == saved && names(in: folder) == ["token.json"])
+      try store.save(stored("u", "2"))
+      #expect(try Store(path: file.path).load() == stored("u", "2"))
+      try store.save(nil)
+      #expect(try store.load() == nil && names(in: folder).isEmpty)
+      try store.save(nil)
+    }
+  }
+
+  @Test func onlyItsOwnerMayReadIt() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      try Data("{}".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: file.path)
+      try Store(path: file.path).save(stored("t"))
+      #expect(try permissions(file) == 0o600, "whatever the one before it was")
+      try await Store(path: file.path).withLock {}
+      #expect(try permissions(folder.appending(path: "token.json.lock")) & 0o077 == 0)
+    }
+  }
+
+  @Test func aReaderSeesOneOrTheOther() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      let long = String(repeating: "x", count: 40_000)
+      try Store(path: path).save(stored("a" + long))
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for round in 0..<60 {
+            try Store(path: path).save(stored((round.isMultiple(of: 2) ? "b" : "a") + long))
+          }
+        }
+        for _ in 0..<3 {
+          group.addTask {
+            for _ in 0..<60 {
+              let token = try #require(try Store(path: path).load()).credential.accessToken
+              #expect(token == "a" + long || token == "b" + long)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(names(in: folder) == ["token.json"])
+    }
+  }
+
+  @Test func aReaderOfAFileThatComesAndGoesSeesItOrNothing() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          for _ in 0..<200 {
+            try Store(path: path).save(stored("t"))
+            try Store(path: path).save(nil)
+          }
+        }
+        group.addTask {
+          for _ in 0..<2_000 {
+            let found = try Store(path: path).load()
+            #expect(found == nil || found == stored("t"))
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "", "{", "null", "[]", "planted", #"{"credential":{"accessToken":"planted"}}"#,
+    #"{"credential":"planted","version":"1"}"#,
+    #"{"credential":{"accessToken":7,"x":"planted"},"version":1}"#,
+    #"{"credential":{"accessToken":"planted"},"version":"1""#,
+  ])
+  func aFileThatIsNoCredentialIsAnErrorWithoutItsContent(content: String) async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      try Data(content.utf8).write(to: file)
+      let store = Store(path: file.path)
+      let text = await problem { _ = try store.load() }
+      #expect(text.hasSuffix("has no credential of this type in it") && !text.contains("planted"))
+
+      let session = Session<BearerToken>(store: store)
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
+      client.authentication = .session(session)
+      let error = try #require(
+        await client.result(of: Resource<Void, Never>(.get("/a"), [.any(.noContent)])).error)
+      guard case .authentication(let failed) = error.reason else { throw error }
+      #expect(failed.kind == .storeFailed && failed.underlying != nil && !error.report.contains("planted"))
+      // Signing in puts a new one in its place.
+      try await session.signIn(BearerToken("new"))
+      #expect(try store.load()?.credential.accessToken == "new")
+    }
+  }
+
+  @Test func aCredentialsOwnErrorIsNotShown() async throws {
+    struct Picky: Codable {
+      var text: String
+      init(from decoder: any Decoder) throws {
+        throw PlainError("no picky one: \(try decoder.singleValueContainer().decode(String.self))")
+      }
+    }
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      try Data(#"{"credential":"planted","version":"1"}"#.utf8).write(to: file)
+      let text = await problem { _ = try FileCredentialStore<Picky>(path: file.path).load() }
+      #expect(text != "none" && !text.contains("planted"))
+    }
+  }
+
+  @Test func aSymbolicLinkIsFollowedAndStays() async throws {
+    try await withFolder { folder in
+      let (file, link) = (folder.appending(path: "real.json"), folder.appending(path: "link.json"))
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real.json")
+      let store = Store(path: link.path)
+      #expect(try store.load() == nil)
+      try store.save(stored("t"))
+      #expect(try Store(path: file.path).load() == stored("t"))
+      #expect(try permissions(file) == 0o600 && names(in: folder) == ["link.json", "real.json"])
+      try store.save(nil)
+      #expect(names(in: folder) == ["link.json"])
+    }
+  }
+
+  @Test func theLockIsTheFilesWhicheverLinkLeadsToIt() async throws {
+    try await withFolder { folder in
+      let link = folder.appending(path: "link.json")
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real.json")
+      let real = Store(
+        path: folder.appending(path: "real.json").path, patience: .zero, clock: SkippingClock())
+      try await Store(path: link.path).withLock {
+        #expect(await problem { try await real.withLock {} }.contains("is locked by another program"))
+      }
+      #expect(names(in: folder) == ["link.json", "real.json.lock"])
+    }
+  }
+
+  @Test func aLockThatIsALinkIsNotFollowed() async throws {
+    try await withFolder { folder in
+      let lock = folder.appending(path: "token.json.lock")
+      try FileManager.default.createSymbolicLink(atPath: lock.path, withDestinationPath: "elsewhere")
+      let store = Store(path: folder.appending(path: "token.json").path)
+      #expect(await problem { try await store.withLock {} }.contains("can't be locked"))
+      #expect(names(in: folder) == ["token.json.lock"])
+    }
+  }
+
+  @Test func aMissingFolderIsAnError() async throws {
+    try await withFolder { folder in
+      let store = Store(path: folder.appending(path: "none/token.json").path)
+      let none = try store.load()
+      #expect(none == nil)
+      #expect(await problem { try store.save(stored("planted")) }.contains("can't be written: No such file"))
+      #expect(await problem { try await store.withLock {} }.contains("can't be locked: No such file"))
+      let session = Session<BearerToken>(store: store)
+      let error = await #expect(throws: AuthenticationError.self) {
+        try await session.signIn(BearerToken("planted"), as: "ada")
+      }
+      #expect(error?.kind == .storeFailed && session.state == .signedIn(as: "ada"))
+      #expect(session.credential?.accessToken == "planted", "until the process ends")
+    }
+  }
+
+  @Test func aFileThatCantBeRemovedIsAnError() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      let store = Store(path: file.path)
+      #expect(await problem { _ = try store.load() }.contains("can't be read"))
+      #expect(await problem { try store.save(nil) }.contains("can't be written"))
+      #expect(await problem { try store.save(stored("t")) }.contains("can't be written"))
+      #expect(names(in: folder) == ["token.json"], "nothing is left beside it")
+    }
+  }
+
+  @Test func aHugeFileIsNotRead() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      try Data(count: (1 << 20) + 1).write(to: file)
+      let text = await problem { _ = try Store(path: file.path).load() }
+      #expect(text.contains("more than a mebibyte"))
+    }
+  }
+
+  @Test func aDeviceIsNotRead() async {
+    #expect(await problem { _ = try Store(path: "/dev/zero").load() }.contains("no regular file"))
+  }
+}
+
+/// The lock of a file, and what is shared over it.
+@Suite(.timeLimit(.minutes(2))) struct FileCredentialLockTests {
+  private typealias Store = FileCredentialStore<BearerToken>
+
+  @Test func oneHasItAtATime() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      let inside = Inside()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<5 {
+              try await Store(path: path).withLock {
+                inside.enter()
+                await Task.yield()
+                inside.leave()
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(inside.most == 1 && inside.count == 40)
+    }
+  }
+
+  @Test func patienceHasAnEnd() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      let clock = SkippingClock()
+      try await Store(path: path).withLock {
+        let error = await #expect(throws: (any Error).self) {
+          try await Store(path: path, patience: .seconds(1), clock: clock).withLock {}
+        }
+        #expect(
+          "\(error as Any)".contains("is locked by another program, for longer than 1.0 seconds"))
+      }
+      #expect(clock.slept.count == 50 && clock.slept.allSatisfy { $0 == .milliseconds(20) })
+    }
+  }
+
+  @Test func itIsFreeAgainAfterAnError() async throws {
+    try await withFolder { folder in
+      let store = Store(path: folder.appending(path: "token.json").path, patience: .zero)
+      await #expect(throws: PlainError.self) { try await store.withLock { throw PlainError("no") } }
+      let value = try await store.withLock { 7 }
+      #expect(value == 7)
+    }
+  }
+
+  @Test func whoeverWaitsCanBeCancelled() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      let clock = ManualClock()
+      try await Store(path: path).withLock {
+        let waiting = Task {
+          try await Store(path: path, patience: .seconds(60), clock: clock).withLock {}
+        }
+        await clock.someoneSleeps()
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+      }
+    }
+  }
+
+  /// As two programs on one machine: each has a session of its own, and its own store, over one file.
+  @Test func twoSessionsShareOneRotation() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "token.json").path
+      let valid = Mutex("a0")
+      let refreshes = Mutex<[String]>([])
+      let transport = InMemoryTransport { request in
+        request.head.headerFields[.authorization] == "Bearer \(valid.withLock { $0 })"
+          ? .text("fine") : .status(401)
+      }
+      func program() -> (session: Session<BearerToken>, client: Client) {
+        let session = Session<BearerToken>(store: Store(path: path)) { token, _ in
+          let count = refreshes.withLock { spent in
+            spent.append(token.refreshToken ?? "")
+            return spent.count
+          }
+          valid.withLock { $0 = "a\(count)" }
+          return BearerToken("a\(count)", refreshToken: "r\(count)")
+        }
+        var client = Client(baseURL: api, transport: transport)
+        client.authentication = .session(session)
+        return (session, client)
+      }
+      let (one, other) = (program(), program())
+      try await one.session.signIn(BearerToken("a0", refreshToken: "r0"), as: "ada")
+      let call = Resource<String, Never>(.get("/a"), [.code(200, .decode)])
+      #expect(try await other.client.send(call) == "fine", "it reads what the first has written")
+      #expect(other.session.state == .signedIn(as: "ada"))
+
+      for round in 1...3 {
+        valid.withLock { $0 = "nothing" }
+        try await withThrowingTaskGroup(of: String.self) { group in
+          for client in [one.client, other.client] {
+            for _ in 0..<10 { group.addTask { try await client.send(call) } }
+          }
+          for try await text in group { #expect(text == "fine") }
+        }
+        #expect(refreshes.withLock { $0 } == (0..<round).map { "r\($0)" }, "one for both, none spent twice")
+      }
+      try await one.session.signOut()
+      valid.withLock { $0 = "nothing" }
+      let error = try #require(await other.client.result(of: call).error)
+      guard case .authentication(let missing) = error.reason else { throw error }
+      #expect(missing.kind == .missing, "one that signs out signs out the other, when it is refused")
+      #expect(refreshes.withLock { $0.count } == 3)
+    }
+  }
+}
+
+/// Counts who is inside.
+private final class Inside: Sendable {
+  private let state = Mutex((inside: 0, most: 0, count: 0))
+
+  var most: Int { state.withLock { $0.most } }
+  var count: Int { state.withLock { $0.count } }
+
+  func enter() {
+    state.withLock { state in
+      state.inside += 1
+      state.most = max(state.most, state.inside)
+      state.count += 1
+    }
+  }
+
+  func leave() { state.withLock { $0.inside -= 1 } }
+}
