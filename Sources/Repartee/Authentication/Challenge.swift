@@ -1,48 +1,50 @@
 import HTTPTypes
 
-/// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section 11.3).
-///
-/// ```swift
-/// if let bearer = error.response?.challenges.first(where: { $0.scheme == "bearer" }) {
-///   print(bearer["realm"] ?? "", bearer["scope"] ?? "")
-/// }
-/// ```
-public struct Challenge: Sendable, Hashable {
-  /// The scheme, in lower case: `bearer`, `basic`.
-  public let scheme: String
-  /// What stands behind the scheme where that is no parameter (a token68, RFC 9110, section 11.2).
-  public let token: String?
-  /// The parameters, names in lower case, the first of each name.
-  public let parameters: [String: String]
+extension Response {
+  /// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section 11.3).
+  ///
+  /// ```swift
+  /// if let bearer = error.response?.challenges.first(where: { $0.scheme == "bearer" }) {
+  ///   print(bearer["realm"] ?? "", bearer["scope"] ?? "")
+  /// }
+  /// ```
+  public struct Challenge: Sendable, Hashable {
+    /// The scheme, in lower case: `bearer`, `basic`.
+    public let scheme: String
+    /// What stands behind the scheme where that is no parameter (a token68, RFC 9110, section 11.2).
+    public let token: String?
+    /// The parameters, names in lower case, the first of each name.
+    public let parameters: [String: String]
 
-  /// A challenge, for tests of your own code.
-  public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
-    self.scheme = scheme.lowercased()
-    self.token = token
-    self.parameters = parameters
+    /// A challenge, for tests of your own code.
+    public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
+      self.scheme = scheme.lowercased()
+      self.token = token
+      self.parameters = parameters
+    }
+
+    /// A parameter, by its name in any case.
+    public subscript(name: String) -> String? { parameters[name.lowercased()] }
+
+    /// The protection space (RFC 9110, section 11.5).
+    public var realm: String? { self["realm"] }
   }
-
-  /// A parameter, by its name in any case.
-  public subscript(name: String) -> String? { parameters[name.lowercased()] }
-
-  /// The protection space (RFC 9110, section 11.5).
-  public var realm: String? { self["realm"] }
 }
 
-extension Challenge {
+extension Response.Challenge {
   /// The most challenges of one response that are read.
   static let limit = 50
 
   /// The challenges in the value of one field. What is not well formed is passed over, up to the next comma outside of
   /// quotes.
-  static func all(in text: String) -> [Challenge] {
+  static func all(in text: String) -> [Response.Challenge] {
     var reader = ChallengeReader(rest: text[...].utf8)
     return reader.read()
   }
 
   /// Those of all the fields of a head.
-  static func all(in head: HTTPResponse) -> [Challenge] {
-    var challenges: [Challenge] = []
+  static func all(in head: HTTPResponse) -> [Response.Challenge] {
+    var challenges: [Response.Challenge] = []
     for field in head.headerFields where field.name == .wwwAuthenticate && challenges.count < limit {
       challenges += all(in: field.value).prefix(limit - challenges.count)
     }
@@ -53,15 +55,15 @@ extension Challenge {
 /// Reads challenges by bytes, so that a combining mark behind a quote hides nothing.
 private struct ChallengeReader {
   var rest: Substring.UTF8View
-  private var challenges: [Challenge] = []
+  private var challenges: [Response.Challenge] = []
   private var scheme: String?
   private var token: String?
   private var parameters: [String: String] = [:]
 
   init(rest: Substring.UTF8View) { self.rest = rest }
 
-  mutating func read() -> [Challenge] {
-    while challenges.count < Challenge.limit {
+  mutating func read() -> [Response.Challenge] {
+    while challenges.count < Response.Challenge.limit {
       let between = rest.prefix { $0.isFieldSpace || $0 == UInt8(ascii: ",") }
       rest = rest[between.endIndex...]
       if rest.isEmpty { break }
@@ -84,7 +86,7 @@ private struct ChallengeReader {
       scheme = name.lowercased()
       if isSpaced { readBehindScheme() }
     }
-    if challenges.count < Challenge.limit { finish() }
+    if challenges.count < Response.Challenge.limit { finish() }
     return challenges
   }
 
@@ -140,7 +142,9 @@ private struct ChallengeReader {
   }
 
   private mutating func finish() {
-    if let scheme { challenges.append(Challenge(scheme: scheme, token: token, parameters: parameters)) }
+    if let scheme {
+      challenges.append(Response.Challenge(scheme: scheme, token: token, parameters: parameters))
+    }
     scheme = nil
     token = nil
     parameters = [:]

@@ -222,7 +222,9 @@ extension Session {
   }
 
   /// Does it, by itself: no call that waits for it can end it.
-  private func start(_ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Challenge]) {
+  private func start(
+    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
+  ) {
     var client = client
     client.authentication = .off
     let scope = SessionScope.refreshing.union([ObjectIdentifier(self)])
@@ -244,7 +246,7 @@ extension Session {
   }
 
   private func refresh(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Challenge]
+    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) async {
     do {
       guard let store else {
@@ -286,7 +288,7 @@ extension Session {
   }
 
   private func refreshed(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Challenge]
+    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) async throws -> StoredCredential<Credential> {
     let refresh = SessionRefresh(client: client, identity: run.stored?.identity, challenges: challenges)
     let (result, isLate) = await bounded(by: client.timeout.duration, clock: client.clock) {
@@ -392,7 +394,7 @@ extension Session: SessionOfAnyCredential {
     case .accept: return false
     case .replay, .fail: return true
     case .wait(_, let run):
-      if let run { start(run, client, Challenge.all(in: head)) }
+      if let run { start(run, client, Response.Challenge.all(in: head)) }
       return true
     }
   }
@@ -408,7 +410,7 @@ extension Session: SessionOfAnyCredential {
       case .accept: return
       case .fail(let error): throw .authentication(error)
       case .wait(let id, let run):
-        if let run { start(run, client, Challenge.all(in: head)) }
+        if let run { start(run, client, Response.Challenge.all(in: head)) }
         try await wait(for: id, within: deadline)
       }
     }

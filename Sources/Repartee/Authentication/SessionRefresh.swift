@@ -8,7 +8,7 @@ public struct SessionRefresh: Sendable {
   public let identity: String?
   /// What the API asked for when it refused the last credential; empty where the refresh is ahead of the credential's
   /// end.
-  public let challenges: [Challenge]
+  public let challenges: [Response.Challenge]
 }
 
 /// Whether somebody is signed in. There will be no other case.
@@ -44,7 +44,7 @@ public struct CredentialRefusal: Sendable {
   /// A 401 with a challenge of the scheme Bearer and the error `invalid_token` (RFC 6750, section 3.1).
   public static let invalidToken = when { head in
     head.status.code == 401
-      && Challenge.all(in: head).contains { $0.scheme == "bearer" && $0["error"] == "invalid_token" }
+      && Response.Challenge.all(in: head).contains { $0.scheme == "bearer" && $0["error"] == "invalid_token" }
   }
 
   /// These statuses.

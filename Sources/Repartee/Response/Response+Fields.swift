@@ -70,7 +70,7 @@ extension ResponseHead {
 
   /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at
   /// most 50.
-  public var challenges: [Challenge] { Challenge.all(in: head) }
+  public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
 
   /// What is left of a quota, see ``RateLimit``.
   public var rateLimit: RateLimit? { RateLimit(head.headerFields) }

@@ -95,7 +95,7 @@ import Testing
       oauth.token(refreshToken: Self.text(.refreshToken)), oauth.clientToken(),
       oauth.token(deviceCode: Self.text(.deviceCode)),
       Request.get("/a").authenticated(.bearer(Self.text(.token))),
-      FileCredentialStore<BearerToken>(path: "/tmp/x"), Refusal.unauthorized,
+      FileCredentialStore<BearerToken>(path: "/tmp/x"), CredentialRefusal.unauthorized,
     ]
     for value in values {
       var text = "\(value)\n\(String(reflecting: value))\n"

@@ -3,6 +3,8 @@ import HTTPTypes
 @testable import Repartee
 import Testing
 
+private typealias Challenge = Response.Challenge
+
 /// WWW-Authenticate fields (RFC 9110, section 11).
 struct ChallengeTests {
   private func read(_ fields: String...) async throws -> [Challenge] {

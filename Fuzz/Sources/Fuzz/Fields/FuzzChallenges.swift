@@ -1,6 +1,8 @@
 import Foundation
 @testable import Repartee
 
+private typealias Challenge = Response.Challenge
+
 /// WWW-Authenticate fields: any text is read within its limit, and challenges that are written here are read as they were
 /// meant.
 @Sendable func fuzzChallenges(_ input: Input) {
