@@ -118,7 +118,9 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// Signs in, in the place of who was signed in before. Calls that wait for a refresh of the last credential fail.
   ///
-  /// - Parameter identity: Who it is, say an account's ID; it is no secret.
+  /// - Parameters:
+  ///   - credential: What it is signed in with.
+  ///   - identity: Who it is, say an account's ID; it is no secret.
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in all
   ///   the same, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {

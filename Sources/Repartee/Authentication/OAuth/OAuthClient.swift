@@ -56,6 +56,7 @@ public struct OAuthClient: Sendable {
   /// A token for a code that the user's browser brought (RFC 6749, section 4.1.3).
   ///
   /// - Parameters:
+  ///   - code: What the browser brought.
   ///   - redirectURI: The one of the authorization request, if it had one.
   ///   - verifier: The code verifier of PKCE (RFC 7636), which every app should use.
   public func token(
