@@ -223,12 +223,14 @@ public struct Client: Sendable {
           await interpretation.result(within: limits.deadline)
         }
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
-      if let transience = resource.transience, exchange.stream == nil,
-        let pause = loop.pause(
-          after: transience(result)
-            ?? self.transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed),
-          asked: asked(by: exchange), by: self)
-      {
+      if let rule = resource.transience, exchange.stream == nil {
+        let transience =
+          rule(result)
+          ?? transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed)
+        if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
+        guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else {
+          return try Reply(result.get(), exchange)
+        }
         if await wait(pause, in: &loop, after: exchange) { continue }
         throw CallError(
           .transport(TransportError(.cancelled)), request: exchange.request, attempts: loop.earlier)

@@ -69,7 +69,7 @@ public struct TracingObserver: CallObserver {
       name, context: spans.call(call)?.context ?? ServiceContext.current ?? .topLevel, ofKind: .client)
     // A middleware that sends twice, which it should not.
     spans.begin(span, of: call)?.end()
-    guard request.isFirstOrigin else { return }
+    guard request.isOwnOrigin else { return }
     let instrument: any Instrument = given ?? InstrumentationSystem.instrument
     instrument.inject(span.context, into: &request.headers, using: FieldInjector())
   }

@@ -48,15 +48,12 @@ struct AttemptLoop: Sendable {
 
   /// The next attempt, without cookies and credentials.
   var attempt: AttemptRequest {
-    AttemptRequest(
-      request, number: number, cause: origin.cause, isFirstOrigin: request.url.origin == redirection.first)
+    AttemptRequest(request, number: number, cause: origin.cause)
   }
 
   /// What a response to an attempt means for the call.
-  mutating func step(after head: HTTPResponse, to attempt: AttemptRequest, isDeclared: Bool)
-    -> Redirection.Step
-  {
-    redirection.step(after: head, to: request, sent: attempt, isDeclared: isDeclared, redaction)
+  mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {
+    redirection.step(after: head, to: request, sent: sent, isDeclared: isDeclared, redaction)
   }
 
   /// The next attempt is the one that a redirect leads to.
@@ -175,7 +172,7 @@ extension Client {
         guard let head = response.head else { return .beginning }
         loop.observation?.tell(.headReceived) { $0.status = head.status }
         cookies?.receive(head.headerFields, from: request.url, at: now())
-        switch loop.step(after: head, to: attempt, isDeclared: isDeclared(head.status.code)) {
+        switch loop.step(after: head, to: response.request, isDeclared: isDeclared(head.status.code)) {
         case .respond:
           let plan = plan(response)
           transience = plan.transience
@@ -183,7 +180,7 @@ extension Client {
           let canRenew = !loop.isRenewed && loop.isReplayable && transience != .permanent
           if let session, session.received(head, canRenew: canRenew, for: self) {
             next = .renewal(session, head)
-            return .beginning
+            return .refused
           }
           if retries,
             let pause = loop.pause(
@@ -204,7 +201,8 @@ extension Client {
       }
       if let refusal, exchange.failure == nil { exchange.fails(with: refusal) }
       if wire == nil || exchange.isSent {
-        loop.observation?.ended(exchange, isExpected: isExpected, within: loop.limits.deadline)
+        loop.observation?.ended(
+          exchange, attempt.number, isExpected: isExpected, within: loop.limits.deadline)
       }
       if retries, exchange.failure != nil,
         let pause = loop.pause(
@@ -216,7 +214,7 @@ extension Client {
       switch next {
       case .nothing:
         exchange.mindsEarlierAttempts()
-        recordSuccess(of: exchange, at: request)
+        if retries { recordSuccess(of: exchange, outcome: transience, at: request) }
         return exchange
       case .redirect(let following, let redirect):
         loop.follow(redirect, with: following, after: exchange)
@@ -277,10 +275,10 @@ extension Client {
       origin: loop.origin, after: loop.earlier)
   }
 
-  private func recordSuccess(of exchange: Exchange, at request: OutgoingRequest) {
-    guard exchange.failure == nil, let code = exchange.head?.status.code, code < 500, code != 429 else {
-      return
-    }
+  /// A call that came to nothing that passes gives a unit of the budget back.
+  func recordSuccess(of exchange: Exchange, outcome: Transience?, at request: OutgoingRequest) {
+    let transience = transience(of: exchange, outcome: outcome, isKeyed: request.isKeyed)
+    guard exchange.failure == nil, transience == nil || transience == .permanent else { return }
     shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }
   }
 

@@ -80,7 +80,9 @@ extension Client {
       }
       return nil
     case .signing(let sign):
-      attempt = try await signed(attempt, by: sign, within: loop.limits.deadline)
+      attempt = try await signed(
+        attempt, by: sign, within: loop.limits.deadline,
+        mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
       return nil
     case .session(let session, let isOptional):
       let epoch = loop.sessionEpoch ?? session.epoch
@@ -94,7 +96,7 @@ extension Client {
   private func signed(
     _ attempt: AttemptRequest,
     by sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void,
-    within deadline: Deadline
+    within deadline: Deadline, mayHaveBeenProcessed: Bool
   ) async throws(CallEnding) -> AttemptRequest {
     let (result, isLate) = await deadline.bound { () async -> Result<AttemptRequest, AuthenticationError> in
       var attempt = attempt
@@ -105,8 +107,10 @@ extension Client {
         return .failure(error)
       }
     }
-    if isLate { throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false)) }
-    if Task.isCancelled { throw .transport(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
+    if isLate || Task.isCancelled {
+      let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
+      throw .transport(TransportError(kind, mayHaveBeenProcessed: mayHaveBeenProcessed))
+    }
     do throws(AuthenticationError) { return try result.get() } catch { throw .authentication(error) }
   }
 }
@@ -114,7 +118,7 @@ extension Client {
 extension AttemptRequest {
   /// Checks what a credential made of a request.
   fileprivate func checkCredential(after before: HTTPRequest) throws(CallEnding) {
-    guard head.scheme == before.scheme, head.authority == before.authority,
+    guard hasOrigin(of: before),
       !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
     else {
       throw .authentication(
@@ -140,8 +144,12 @@ extension Redaction {
       names.append(field.name.rawName)
     }
     if head.path != before.path {
-      let known = Set(Self.itemNames(before.path))
-      names += Self.itemNames(head.path).filter { !known.contains($0) && !isSecret($0, isItem: true) }
+      let known = Set(Self.items(before.path))
+      for item in Self.items(head.path) where !known.contains(item) {
+        let name = String(
+          decoding: percentDecoded(Array(item.utf8.prefix { $0 != UInt8(ascii: "=") })[...]), as: UTF8.self)
+        if !isSecret(name, isItem: true) { names.append(name) }
+      }
     }
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
@@ -150,11 +158,7 @@ extension Redaction {
   private static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 
-  private static func itemNames(_ path: String?) -> [String] {
-    guard let query = path?.split(separator: "?", maxSplits: 1).dropFirst().first else { return [] }
-    return query.split(separator: "&").map { item in
-      String(
-        decoding: percentDecoded(Array(item.utf8.prefix { $0 != UInt8(ascii: "=") })[...]), as: UTF8.self)
-    }
+  private static func items(_ path: String?) -> [Substring] {
+    path?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
   }
 }

@@ -14,8 +14,7 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// Its fields are masked wherever a request is shown if ``Client/redaction`` knows their names for those of secrets, as
-/// `Authorization` and `X-Api-Key`; others belong into ``Redaction/words``.
+/// The fields and query items that it sets are masked wherever the request is shown, whatever their names.
 public protocol Credential: Sendable {
   /// Puts it on a request.
   /// - Throws: An ``AuthenticationError``, of kind ``AuthenticationError/Kind/unusable`` if it can't be sent; the call then

@@ -9,7 +9,7 @@ import Synchronization
 /// Who is signed in, with a credential that is kept fresh.
 ///
 /// ```swift
-/// let session = Session<BearerToken>(store: FileCredentialStore(at: file)) { token, refresh in
+/// let session = Session<BearerToken>(store: FileCredentialStore(path: path)) { token, refresh in
 ///   try await refresh.client.send(RefreshToken(token.refreshToken))
 /// }
 /// client.authentication = .session(session)
@@ -26,7 +26,7 @@ import Synchronization
 ///
 /// **Once.** However many calls are refused, there is one refresh, and they wait for it; a late refusal of an old
 /// credential uses the one that is there. A waiting call that is cancelled, or whose time is up, ends; the refresh goes
-/// on. It runs by itself, for as long as ``Client/timeout`` says. A refresh that fails fails the calls that waited for it, with an
+/// on. It runs by itself; after ``Client/timeout`` its task is cancelled. A refresh that fails fails the calls that waited for it, with an
 /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/refreshFailed``, and the next one begins a second later at
 /// the earliest; after each more that fails in a row twice as long, a minute at most. If it fails
 /// with a status of the 400s that does not pass, or throws an ``AuthenticationError``, the credential is of no use: the session is signed out.
@@ -58,6 +58,13 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
     var shown: SessionState?
     var storeError: AuthenticationError?
+    /// What is in the store, as far as this session has read or written it.
+    var storeVersion: StoreVersion?
+  }
+
+  /// The version of what is in a store; nil of nothing.
+  private struct StoreVersion: Sendable {
+    var version: String?
   }
 
   /// A session that somebody signs in to.
@@ -65,8 +72,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// - Parameters:
   ///   - store: Where the credential is kept; nil keeps it in memory. It is read when the session is first used.
   ///   - refusal: What says that a credential is refused; a 401 unless you say otherwise.
-  ///   - leeway: How long before its end a credential is refreshed; 30 seconds unless you say otherwise, and never more
-  ///     than a quarter of its life.
+  ///   - leeway: How long before its end a credential is refreshed; 30 seconds unless you say otherwise, and of one that
+  ///     came from a refresh never more than a quarter of its life.
   ///   - refreshing: Gets a new credential; nil if it can't be refreshed: then a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
@@ -190,8 +197,14 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   private func save() async throws(AuthenticationError) {
     guard let store else { return }
     do {
-      try await saving.withLock { try await store.save(self.shell.withLock { $0.machine.stored }) }
-      shell.withLock { $0.storeError = nil }
+      try await saving.withLock {
+        let stored = self.shell.withLock { $0.machine.stored }
+        try await store.save(stored)
+        self.shell.withLock {
+          $0.storeVersion = StoreVersion(version: stored?.version)
+          $0.storeError = nil
+        }
+      }
     } catch {
       throw AuthenticationError(.storeFailed, underlying: error)
     }
@@ -238,11 +251,10 @@ extension Session {
   }
 
   private func load(_ run: SessionMachine<Credential>.Run, _ client: Client) async {
-    do {
-      let stored = try await store?.load()
+    do throws(AuthenticationError) {
+      let stored = if let store { try await read(store) } else { nil as StoredCredential<Credential>? }
       change { $0.finished(run, .loaded(stored), at: client.now()) }
     } catch {
-      let error = AuthenticationError(.storeFailed, underlying: error)
       change { $0.finished(run, .failed(error, isFinal: false), at: client.now()) }
     }
   }
@@ -251,41 +263,82 @@ extension Session {
     _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) async {
     do {
-      guard let store else {
+      if let store {
+        try await store.withLock { try await self.refresh(run, client, challenges, in: store) }
+      } else {
         let stored = try await refreshed(run, client, challenges)
         change { $0.finished(run, .refreshed(stored), at: client.now()) }
-        return
-      }
-      try await store.withLock {
-        let found = try await store.load()
-        if found?.version != run.stored?.version {
-          // Another process was first: it has refreshed it, or signed out, or in as somebody else.
-          if let found, found.identity == run.stored?.identity {
-            self.change { $0.finished(run, .refreshed(found), at: client.now()) }
-            return
-          }
-          if run.stored != nil {
-            self.change { $0.adopt(found, in: run) }
-            return
-          }
-        }
-        let stored = try await self.refreshed(run, client, challenges)
-        do {
-          // Before anybody uses it: the one before it may be spent.
-          try await self.saving.withLock {
-            if self.shell.withLock({ $0.machine.run?.id == run.id }) { try await store.save(stored) }
-          }
-          self.shell.withLock { $0.storeError = nil }
-        } catch {
-          self.shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
-        }
-        self.change { $0.finished(run, .refreshed(stored), at: client.now()) }
       }
     } catch {
       let isFinal = Self.isFinal(error)
       let error = error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error)
       change { $0.finished(run, .failed(error, isFinal: isFinal), at: client.now()) }
-      if isFinal { try? await save() }
+    }
+  }
+
+  /// Refreshes a credential that is kept in a store, whose lock is held.
+  private func refresh(
+    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge],
+    in store: any CredentialStore<Credential>
+  ) async throws {
+    let known = shell.withLock { $0.storeVersion }
+    let found = try await read(store)
+    // What this session has neither read nor written, another process has: it has refreshed the credential, or signed
+    // out, or in as somebody else. A session that was signed in before it read the store counts what it finds as older.
+    let isForeign =
+      known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
+    if isForeign, found?.version != run.stored?.version {
+      change { $0.tookOver(found, in: run) }
+      return
+    }
+    let stored: StoredCredential<Credential>
+    do { stored = try await refreshed(run, client, challenges) } catch {
+      // What is of no use goes, unless another one is there by now.
+      if Self.isFinal(error), run.stored != nil, let now = try? await store.load(),
+        now.version == run.stored?.version
+      {
+        try? await write(nil, to: store, if: run)
+      }
+      throw error
+    }
+    do {
+      let now = try await read(store)
+      if now?.version != found?.version {
+        change { $0.tookOver(now, in: run) }
+        return
+      }
+      // Before anybody uses it: the one before it may be spent.
+      try await write(stored, to: store, if: run)
+    } catch {
+      shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
+    }
+    change { $0.finished(run, .refreshed(stored), at: client.now()) }
+  }
+
+  private func read(
+    _ store: any CredentialStore<Credential>
+  ) async throws(AuthenticationError) -> StoredCredential<Credential>? {
+    do {
+      let found = try await store.load()
+      shell.withLock { $0.storeVersion = StoreVersion(version: found?.version) }
+      return found
+    } catch {
+      throw AuthenticationError(.storeFailed, underlying: error)
+    }
+  }
+
+  /// Writes what a run has come to, unless there was a sign-in or a sign-out since.
+  private func write(
+    _ stored: StoredCredential<Credential>?, to store: any CredentialStore<Credential>,
+    if run: SessionMachine<Credential>.Run
+  ) async throws {
+    try await saving.withLock {
+      guard self.shell.withLock({ $0.machine.run?.id == run.id }) else { return }
+      try await store.save(stored)
+      self.shell.withLock {
+        $0.storeVersion = StoreVersion(version: stored?.version)
+        $0.storeError = nil
+      }
     }
   }
 
@@ -312,6 +365,8 @@ extension Session {
       return error.kind != .storeFailed && error.kind != .refreshFailed
     }
     guard let failure = error as? any CallFailure, let status = failure.status else { return false }
+    // Some servers say it with a 200.
+    if let declared = failure.underlying as? OAuthError, declared.isFinal { return true }
     return status.kind == .clientError && !failure.isRetryable
   }
 }

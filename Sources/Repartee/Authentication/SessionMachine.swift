@@ -178,10 +178,17 @@ struct SessionMachine<Credential: Repartee.Credential>: Sendable {
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  /// What is in the store was signed out elsewhere, or is another's.
-  mutating func adopt(_ stored: StoredCredential<Credential>?, in finished: Run) {
+  /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody else.
+  mutating func tookOver(_ stored: StoredCredential<Credential>?, in finished: Run) {
     guard run?.id == finished.id else { return }
-    begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
+    guard let stored, stored.identity == finished.stored?.identity else {
+      return begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
+    }
+    run = nil
+    generation += 1
+    phase = .signedIn(stored)
+    refreshed = nil
+    isAccepted = false
   }
 
   // MARK: Parts

@@ -24,6 +24,8 @@ struct OutgoingRequest: Sendable {
   var idempotency: Request.Idempotency = .byMethod
   /// Whether the cookies of the client's jar go along.
   var takesCookies = true
+  /// Whether it goes to the client's own origin, and no redirect has led elsewhere before.
+  var isOwnOrigin = true
   /// What it is authenticated with; nil if it is not, or if a redirect has led it to another origin.
   var authentication: Authentication?
 
@@ -120,6 +122,7 @@ extension OutgoingRequest {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
+    isOwnOrigin = url.origin == base.origin
     authentication = try client.authentication(of: request, at: url.origin, base.origin)
     idempotency = request.idempotency
     if let key = try idempotency.fieldValue(client.randomness) {

@@ -50,6 +50,11 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// Where it went, nothing masked; nil of a head that no client made.
   var absolute: AbsoluteURL? { built ?? (try? AbsoluteURL(URLReference(unmaskedURL))) }
 
+  /// What stands behind the question mark of what was sent, nothing masked.
+  var query: String? {
+    head.path?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
+  }
+
   /// The header fields in lines of a report.
   var shownHeaders: [String] { shown(head.headerFields, redaction) }
 

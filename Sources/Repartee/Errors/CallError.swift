@@ -10,6 +10,7 @@
 ///   case .undeclared: …                      // a status the endpoint does not declare
 ///   case .undecodable(let failure): …        // declared, but the body did not fit
 ///   case .transport(let error): …            // no usable response: offline, timeout, cancelled
+///   case .authentication(let error): …       // no credential that the API takes
 ///   case .request(let error): …              // could not be built; nothing was sent
 ///   }
 /// }

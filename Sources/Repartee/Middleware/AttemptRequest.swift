@@ -14,8 +14,8 @@ public struct AttemptRequest: Sendable {
   public let number: Int
   /// Why it is sent.
   public let cause: Attempt.Cause
-  /// Whether it goes to the scheme, host and port that the call's first request went to.
-  public let isFirstOrigin: Bool
+  /// Whether it goes to the origin of the client's base URL, and no redirect has led the call to another one before.
+  public let isOwnOrigin: Bool
 
   /// The header fields.
   public var headers: HTTPFields {
@@ -23,13 +23,13 @@ public struct AttemptRequest: Sendable {
     _modify { yield &head.headerFields }
   }
 
-  init(_ request: OutgoingRequest, number: Int, cause: Attempt.Cause, isFirstOrigin: Bool) {
+  init(_ request: OutgoingRequest, number: Int, cause: Attempt.Cause) {
     head = request.head
     body = request.body
     template = request.template
     self.number = number
     self.cause = cause
-    self.isFirstOrigin = isFirstOrigin
+    isOwnOrigin = request.isOwnOrigin
   }
 }
 
@@ -42,18 +42,31 @@ extension AttemptRequest {
   mutating func check(
     after given: AttemptRequest, changesOtherOrigins: Bool
   ) throws(TransportError) {
-    guard head.scheme == given.head.scheme, head.authority == given.head.authority else {
+    guard hasOrigin(of: given.head) else {
       throw TransportError(
-        .middleware, message: "a middleware can't send a request to another origin",
+        .middleware, message: "a middleware can't send a request to another origin, nor to what is no path",
         mayHaveBeenProcessed: false)
     }
-    if !isFirstOrigin, !changesOtherOrigins { head = given.head }
+    if !given.isOwnOrigin, !changesOtherOrigins {
+      head = given.head
+      body = given.body
+    }
     for field in head.headerFields where Self.namesOfFraming.contains(field.name) {
       throw TransportError(
         .middleware,
         message: "\(field.name.canonicalName) can't be set: it follows from the URL or the body",
         mayHaveBeenProcessed: false)
     }
+  }
+
+  /// Whether it goes where another one goes. A transport puts scheme, authority and path together: a path that does not
+  /// begin with a slash would be read as a part of the host.
+  func hasOrigin(of other: HTTPRequest) -> Bool {
+    guard head.scheme == other.scheme, head.authority == other.authority else { return false }
+    if head.path == other.path { return true }
+    guard let path = head.path?.utf8 else { return false }
+    return path.first == UInt8(ascii: "/")
+      && path.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
   }
 
   /// Puts an item into the query, in the place of all of its name.

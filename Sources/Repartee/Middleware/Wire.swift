@@ -10,7 +10,7 @@ final class Wire: Sendable {
   private let url: AbsoluteURL
   private let redaction: Redaction
   private let observation: Observation?
-  private let state = Mutex<SentRequest?>(nil)
+  private let state = Mutex<(sent: SentRequest?, mayHaveBeenProcessed: Bool)>((nil, false))
 
   init(
     _ client: Client, to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction,
@@ -25,7 +25,14 @@ final class Wire: Sendable {
   }
 
   /// What was sent last; nil if nothing was.
-  var sent: SentRequest? { state.withLock { $0 } }
+  var sent: SentRequest? { state.withLock { $0.sent } }
+
+  /// What a middleware threw after the server may have acted on the request says so, too.
+  func minding(_ error: TransportError) -> TransportError {
+    guard !error.mayHaveBeenProcessed, state.withLock({ $0.mayHaveBeenProcessed }) else { return error }
+    return TransportError(
+      error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
+  }
 
   /// Sends a request through the middleware. What they wait for counts as the wait for a head.
   func head(of request: AttemptRequest) async throws(TransportError) -> TransportResponse {
@@ -41,9 +48,16 @@ final class Wire: Sendable {
     var request = request
     observation?.prepare(&request)
     let sent = SentRequest(request, to: url, redaction: redaction)
-    state.withLock { $0 = sent }
+    state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
-    return try await client.shared.transport.send(
-      TransportRequest(head: request.head, body: request.body, headLimit: limits.timeForHead))
+    do throws(TransportError) {
+      let response = try await client.shared.transport.send(
+        TransportRequest(head: request.head, body: request.body, headLimit: limits.timeForHead))
+      state.withLock { $0.mayHaveBeenProcessed = true }
+      return response
+    } catch {
+      if error.mayHaveBeenProcessed { state.withLock { $0.mayHaveBeenProcessed = true } }
+      throw error
+    }
   }
 }

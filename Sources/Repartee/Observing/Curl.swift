@@ -41,7 +41,7 @@ extension Client {
     var resource = endpoint.resource
     adjusting(&resource.request)
     let outgoing = try outgoing(resource)
-    let attempt = AttemptRequest(outgoing, number: 1, cause: .first, isFirstOrigin: true)
+    let attempt = AttemptRequest(outgoing, number: 1, cause: .first)
     let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
     return sent.curl(body: outgoing.body.map { data($0, outgoing.head.headerFields.mediaType) })
   }

@@ -36,7 +36,7 @@ struct Observation: Sendable {
   }
 
   /// An attempt that was told to begin is over. One that was cancelled because the call's time is up is told as that.
-  func ended(_ exchange: Exchange, isExpected: Bool?, within deadline: Deadline) {
+  func ended(_ exchange: Exchange, _ number: Int, isExpected: Bool?, within deadline: Deadline) {
     var attempt = exchange.isSent ? exchange.attempts.last : nil
     if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
@@ -45,7 +45,7 @@ struct Observation: Sendable {
       event.request = exchange.request
       event.status = exchange.head?.status
       event.attempt = attempt
-      event.number = exchange.earlier.count + 1
+      event.number = number
       event.isExpected = isExpected
     }
   }
@@ -55,7 +55,7 @@ struct Observation: Sendable {
     for observer in observers {
       var prepared = request
       observer.prepare(&prepared, of: id)
-      guard request.isFirstOrigin else { continue }
+      guard request.isOwnOrigin else { continue }
       for field in prepared.headers
       where !request.headers.contains(field.name) && !AttemptRequest.namesOfFraming.contains(field.name) {
         request.headers.append(field)

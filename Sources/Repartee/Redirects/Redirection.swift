@@ -15,7 +15,7 @@ struct Redirection: Sendable {
 
   private let policy: RedirectPolicy
   /// Where the call's first request goes.
-  let first: Origin
+  private let first: Origin
   /// The query of the client's base URL, which is for its own origin.
   private let baseQuery: String?
   private var count = 0
@@ -29,10 +29,10 @@ struct Redirection: Sendable {
   /// What follows from the response to `request`.
   ///
   /// - Parameters:
-  ///   - attempt: The request as it was sent, with what authentication has put on it.
+  ///   - sent: The request as it was sent, with what authentication and middleware have put on it.
   ///   - isDeclared: Whether the endpoint declares the status by its exact code.
   mutating func step(
-    after head: HTTPResponse, to request: OutgoingRequest, sent attempt: AttemptRequest, isDeclared: Bool,
+    after head: HTTPResponse, to request: OutgoingRequest, sent: SentRequest, isDeclared: Bool,
     _ redaction: Redaction
   ) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
@@ -70,7 +70,7 @@ struct Redirection: Sendable {
       return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
     }
     count += 1
-    let query = attempt.head.path?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
+    let query = sent.query
     return .follow(
       self.request(
         request, to: target, method: method, keepsBody: keepsBody, sent: query, redaction), redirect)
@@ -113,6 +113,7 @@ struct Redirection: Sendable {
     }
     if keepsBody { next.body = request.body }
     next.takesCookies = request.takesCookies
+    next.isOwnOrigin = request.isOwnOrigin && isSameOrigin
     if isSameOrigin { next.authentication = request.authentication }
     // What was said of the method, or a key, was said of another request; that it may not be sent twice holds.
     next.idempotency = changesMethod && request.idempotency != .never ? .byMethod : request.idempotency

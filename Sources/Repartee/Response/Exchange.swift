@@ -19,6 +19,8 @@ struct Exchange: Sendable {
     case stream
     /// The first of it, of a response that is refused for its head.
     case beginning
+    /// The same, as much as comes in a moment: the request is going to be sent again with another credential.
+    case refused
     /// As much as comes in a moment, of a redirect that is followed: nobody sees it, but a connection whose response was
     /// read to its end can be used again.
     case discarded
@@ -78,6 +80,7 @@ struct Exchange: Sendable {
   /// What middleware made of the request; nil if nothing was sent.
   fileprivate mutating func went(_ request: SentRequest?) {
     isSent = request != nil
+    isMadeUp = request == nil
     if let request { self.request = request }
   }
 
@@ -98,9 +101,12 @@ struct Exchange: Sendable {
 
   /// Whether the request was given to the transport.
   fileprivate(set) var isSent = false
+  /// Whether a middleware has responded itself.
+  private var isMadeUp = false
 
   /// The attempts of the call, this one the last, if anything was sent.
   var attempts: [Attempt] {
+    if isMadeUp { return earlier }
     let result: Attempt.Result
     switch (failure, head) {
     case (let failure?, _) where isSent: result = .failed(failure)
@@ -176,7 +182,7 @@ extension Transport {
       body = incoming.body
     } catch {
       if let wire { exchange.went(wire.sent) }
-      exchange.fails(with: error)
+      exchange.fails(with: wire?.minding(error) ?? error)
       return
     }
     if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }
@@ -190,6 +196,8 @@ extension Transport {
       await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
     case .beginning:
       await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
+    case .refused:
+      await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline.moment)
     case .discarded:
       await body.discard(upTo: limits.beginning, within: limits.deadline)
     }

@@ -60,6 +60,13 @@ struct Deadline: Sendable {
 
   var isOver: Bool { left == .zero }
 
+  /// A second from now, or this if it is sooner.
+  var moment: Deadline {
+    let moment: Duration = .seconds(1)
+    guard left.map({ moment < $0 }) ?? true else { return self }
+    return Deadline(.duration(moment), clock: clock, timeout: timeout)
+  }
+
   /// Does `work`, and cancels it when the time is up.
   func bound<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value

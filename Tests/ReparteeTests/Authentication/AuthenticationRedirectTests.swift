@@ -5,7 +5,7 @@ import Testing
 
 /// What becomes of a credential where a redirect leads.
 struct AuthenticationRedirectTests {
-  private static let vault = HTTPField.Name("X-Vault") ?? .authorization
+  private static let vault = HTTPField.Name("X-Vault")
 
   /// A server that sends each path where the table says, and responds to all others with 200.
   private func client(
@@ -49,7 +49,7 @@ struct AuthenticationRedirectTests {
         let (arrived, reply) = try await send(request, table, isOwn ? .off : authentication)
         let isThere = arrived.map { request in
           request.head.headerFields.contains(.authorization)
-            || request.head.headerFields[Self.vault] != nil
+            || Self.vault.map(request.head.headerFields.contains) == true
             || request.head.path?.contains("appid") == true
         }
         #expect(isThere == [true, false, false, false], "\(authentication)")
@@ -139,5 +139,14 @@ struct AuthenticationRedirectTests {
     let error = try #require(await client.result(of: Resource<User, Never>(.get("/a"), [])).error)
     #expect(error.report.contains("X-Trace: t7") && error.report.contains("X-Tenant: seven"))
     #expect(error.report.contains("X-Vault: ***") && !error.report.contains("planted"))
+  }
+
+  @Test func aKeyInThePlaceOfAnItemIsMaskedToo() async throws {
+    let arrivals = Arrivals()
+    let client = client([:], arrivals, .apiKey("planted", query: "appid"))
+    let error = try #require(
+      await client.result(of: Resource<User, Never>(.get("/a", query: ["appid": "demo"]), [])).error)
+    #expect(arrivals.all.map(\.head.path) == ["/a?appid=planted"])
+    #expect(error.request?.url == "\(api)/a?appid=***" && !error.report.contains("planted"))
   }
 }

@@ -224,7 +224,7 @@ struct OAuthTests {
 
   @Test(arguments: [
     (400, #"{"error":"invalid_grant"}"#, true), (401, #"{"error":"invalid_client"}"#, true),
-    (200, #"{"error":"invalid_grant"}"#, false), (429, #"{"error":"slow_down"}"#, false), (503, "", false),
+    (200, #"{"error":"invalid_grant"}"#, true), (429, #"{"error":"slow_down"}"#, false), (503, "", false),
     (302, "", false), (200, "{}", false),
   ])
   func whatIsRefusedForGoodSignsOut(code: Int, body: String, isOut: Bool) async throws {

@@ -339,6 +339,34 @@ import Testing
     }
   }
 
+  @Test func aRefusedBodyThatStallsHoldsNothingUp() async throws {
+    let arrivals = Arrivals()
+    let session = Session<BearerToken> { _, _ in BearerToken("new") }
+    try await session.signIn(BearerToken("old"))
+    let clock = ManualClock()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { _ in
+        guard arrivals.all.count == 1 else { return .text("fine") }
+        let stalled = ByteStream(
+          length: nil,
+          once: {
+            { () async throws(TransportError) -> Data? in
+              do { try await Task.sleep(for: .seconds(3_600)) } catch { throw TransportError(.cancelled) }
+              return nil
+            }
+          })
+        return InMemoryTransport.Response(head: HTTPResponse(status: 401), body: stalled)
+      })
+    client.clock = clock
+    client.authentication = .session(session)
+    let own = client
+    let call = Task { try await own.send(GetName()) }
+    await until { clock.slept.contains(.seconds(1)) }
+    clock.advance(by: .seconds(1))
+    #expect(try await call.value == "fine")
+  }
+
   @Test func retriesAndARefreshAreCountedApart() async throws {
     let arrivals = Arrivals()
     let session = Session<BearerToken> { _, _ in BearerToken("new") }

@@ -88,7 +88,7 @@ struct AttemptMiddlewareTests {
     let log = Log()
     let arrivals = Arrivals()
     let step = Step { request, next in
-      log.add("\(request.number) \(request.cause) \(request.isFirstOrigin) \(request.head.path ?? "")")
+      log.add("\(request.number) \(request.cause) \(request.isOwnOrigin) \(request.head.path ?? "")")
       #expect(request.headers[.userAgent] == nil, "it is given what the endpoint asked for")
       var request = request
       request.headers[.userAgent] = "app"

@@ -355,4 +355,28 @@ struct RetryTests {
     await #expect(throws: (any Error).self) { for try await _ in stream {} }
     #expect(arrivals.all.count == 1)
   }
+
+  @Test(arguments: [408, 425, 500, 503])
+  func aServerThatFailsEveryCallGetsATenthMore(code: Int) async {
+    let arrivals = Arrivals()
+    var client = Client(baseURL: api, transport: arrivals.transport { _ in .status(code) })
+    client.clock = SkippingClock()
+    client.timeout = .unlimited
+    for _ in 0..<1_000 {
+      _ = await client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    }
+    #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")
+  }
+
+  @Test func whatAnEndpointCallsTransientCountsAsAFailure() async {
+    let arrivals = Arrivals()
+    var client = Client(baseURL: api, transport: arrivals.transport { _ in .text("later") })
+    client.clock = SkippingClock()
+    client.timeout = .unlimited
+    let resource = Resource<String, Never>(
+      .get("/a"), [.code(200, .decode)],
+      transience: { result in if case .success("later") = result { .transient } else { nil } })
+    for _ in 0..<1_000 { _ = await client.result(of: resource) }
+    #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")
+  }
 }

@@ -70,10 +70,10 @@ extension Client {
         case .declared(let failure) where failure.code == .authorizationPending: break
         // RFC 8628, section 3.5.
         case .declared(let failure) where failure.code == .slowDown: interval += .seconds(5)
-        case .transport(let lost) where lost.isRetryable: interval = min(interval * 2, .seconds(60))
+        case .transport(let lost) where lost.isRetryable: interval = slower(interval)
         default:
           guard error.isRetryable else { throw error }
-          interval = min(interval * 2, .seconds(60))
+          interval = slower(interval)
         }
         if expiry.isOver {
           throw CallError(
@@ -84,3 +84,6 @@ extension Client {
     }
   }
 }
+
+/// Twice as long, a minute at most, and never less than before.
+private func slower(_ interval: Duration) -> Duration { max(interval, min(interval * 2, .seconds(60))) }

@@ -249,6 +249,14 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
   public var description: String { Shown.text(code.rawValue, limit: Shown.name) }
 }
 
+extension OAuthError {
+  /// Whether a refresh that fails with it fails again.
+  var isFinal: Bool {
+    let codes: [Code] = [.invalidGrant, .invalidClient, .unauthorizedClient]
+    return codes.contains(code) || code.rawValue == "bad_refresh_token"
+  }
+}
+
 extension OAuthError: CustomReflectable {
   /// The code only: the server may have put anything into its message.
   public var customMirror: Mirror { Mirror(self, children: ["code": description]) }

@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import Synchronization
+import Testing
+
+/// Sessions whose store fails, or is used by another process.
+@Suite(.timeLimit(.minutes(5))) struct SessionStoreTests {
+  /// A store that does what a test says.
+  private final class Store: CredentialStore {
+    private struct Broken: Error {}
+    private let state = Mutex((kept: StoredCredential<BearerToken>?.none, canSave: true))
+
+    var kept: StoredCredential<BearerToken>? { state.withLock { $0.kept } }
+
+    func put(_ token: BearerToken?, as identity: String?, version: String) {
+      state.withLock { state in
+        state.kept = token.map { StoredCredential($0, identity: identity, version: version) }
+      }
+    }
+
+    func refuseToSave() { state.withLock { $0.canSave = false } }
+
+    func load() -> StoredCredential<BearerToken>? { kept }
+
+    func save(_ stored: StoredCredential<BearerToken>?) throws {
+      try state.withLock { state in
+        guard state.canSave else { throw Broken() }
+        state.kept = stored
+      }
+    }
+  }
+
+  /// An API that takes one token; each refresh spends one, and gives the next.
+  private final class API: Sendable {
+    private let state = Mutex((valid: "none", spent: [String]()))
+
+    var spent: [String] { state.withLock { $0.spent } }
+    func accept(_ token: String) { state.withLock { $0.valid = token } }
+
+    func session(_ store: Store) -> Session<BearerToken> {
+      Session(store: store) { token, _ in
+        self.state.withLock { state in
+          state.spent.append(token.accessToken)
+          state.valid = "n\(state.spent.count)"
+          return BearerToken(state.valid)
+        }
+      }
+    }
+
+    func client(_ session: Session<BearerToken>) -> Client {
+      var client = Client(
+        baseURL: api,
+        transport: InMemoryTransport { request in
+          let valid = self.state.withLock { $0.valid }
+          return request.head.headerFields[.authorization] == "Bearer \(valid)" ? .text("fine") : .status(401)
+        })
+      client.authentication = .session(session)
+      return client
+    }
+  }
+
+  private let text = Resource<String, Never>(.get("/a"), [.code(200, .decode)])
+
+  @Test func afterAFailedWriteTheSpentCredentialIsNotSpentAgain() async throws {
+    let (store, server) = (Store(), API())
+    let session = server.session(store)
+    try await session.signIn(BearerToken("t0"), as: "ada")
+    let client = server.client(session)
+    store.refuseToSave()
+    #expect(try await client.send(text) == "fine")
+    #expect(session.storeError?.kind == .storeFailed && store.kept?.credential == BearerToken("t0"))
+    server.accept("another")
+    _ = await client.result(of: text)
+    #expect(server.spent == ["t0", "n1"], "what is in the store is older")
+    #expect(session.state == .signedIn(as: "ada"))
+  }
+
+  @Test(arguments: [nil, "grace", "ada"])
+  func whatIsInAStoreThatCantBeWrittenDoesNotUndoASignIn(before: String?) async throws {
+    let (store, server) = (Store(), API())
+    store.put(before.map { _ in BearerToken("old") }, as: before, version: "1")
+    store.refuseToSave()
+    let session = server.session(store)
+    await #expect(throws: AuthenticationError.self) {
+      try await session.signIn(BearerToken("t0"), as: "ada")
+    }
+    #expect(try await server.client(session).send(text) == "fine")
+    #expect(server.spent == ["t0"] && session.state == .signedIn(as: "ada"))
+  }
+
+  @Test func anExpiredCredentialOfAnotherProcessIsRefreshed() async throws {
+    let (store, server) = (Store(), API())
+    let session = server.session(store)
+    try await session.signIn(BearerToken("t0"), as: "ada")
+    store.put(
+      BearerToken("theirs", expiration: Date(timeIntervalSince1970: 0)), as: "ada", version: "another")
+    #expect(try await server.client(session).send(text) == "fine")
+    #expect(server.spent == ["theirs"])
+  }
+
+  @Test func aSignOutElsewhereDuringARefreshHolds() async throws {
+    let store = Store()
+    let session = Session<BearerToken>(store: store) { _, _ in
+      store.put(nil, as: nil, version: "")
+      return BearerToken("new")
+    }
+    try await session.signIn(BearerToken("t0"), as: "ada")
+    let server = API()
+    let result = await server.client(session).result(of: text)
+    #expect(result.error != nil && store.kept == nil && session.state == .signedOut(nil))
+  }
+
+  @Test func whatIsOfNoUseLeavesTheStoreUnlessAnotherIsThere() async throws {
+    for isReplaced in [false, true] {
+      let store = Store()
+      let session = Session<BearerToken>(store: store) { _, _ in
+        if isReplaced { store.put(BearerToken("theirs"), as: "ada", version: "another") }
+        throw AuthenticationError(.refused)
+      }
+      try await session.signIn(BearerToken("t0"), as: "ada")
+      _ = await API().client(session).result(of: text)
+      #expect((store.kept?.credential == BearerToken("theirs")) == isReplaced)
+      #expect((store.kept == nil) == !isReplaced && session.credential == nil)
+    }
+  }
+}
