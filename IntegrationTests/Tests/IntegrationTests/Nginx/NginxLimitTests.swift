@@ -2,17 +2,25 @@ import Foundation
 import Repartee
 import Testing
 
-/// One request a second for each reader; nginx counts in real time.
+/// One request for each reader at a time; nginx counts in real time.
 struct GetLimited: Endpoint {
+  enum Limit {
+    case aSecond, aSecondWithDelay, aMinute
+  }
+
   enum Refusal: Error { case tooMany }
 
-  var reader: String
-  /// Whether nginx says how long to wait.
-  var saysDelay: Bool
+  var limit: Limit
+  let reader = UUID().uuidString
 
   var request: Request {
-    .get(
-      saysDelay ? "/limited_with_delay/small.json" : "/limited/small.json", query: ["reader": reader])
+    let path: Request.Path =
+      switch limit {
+      case .aSecond: "/second/small.json"
+      case .aSecondWithDelay: "/second_with_delay/small.json"
+      case .aMinute: "/minute/small.json"
+      }
+    return .get(path, query: ["reader": reader])
   }
 
   static let responses: ResponseMap<Bool, Refusal> = [
@@ -28,20 +36,17 @@ struct NginxLimitTests {
   @Test(arguments: Wire.allCases) func aDelayOfTheServerIsWaitedFor(over wire: Wire) async throws {
     var client = wire.client(of: Nginx.baseURL)
     client.randomness = { 0 }
-    let call = GetLimited(reader: UUID().uuidString, saysDelay: true)
-    #expect(try await client.send(call))
-    let reply = try await client.reply(to: call)
+    let reply = try await refused(GetLimited(limit: .aSecondWithDelay), client)
     #expect(reply.value)
     #expect(reply.attempts.map(\.status) == [429, 200])
     #expect(reply.attempts.last?.pause == .seconds(1))
   }
 
-  @Test(arguments: Wire.allCases) func withoutADelayTheBackoffOfThrottlingDoes(over wire: Wire) async throws {
+  @Test(arguments: Wire.allCases)
+  func withoutADelayTheBackoffOfThrottlingIsWaitedFor(over wire: Wire) async throws {
     var client = wire.client(of: Nginx.baseURL)
     client.randomness = { .max }
-    let call = GetLimited(reader: UUID().uuidString, saysDelay: false)
-    #expect(try await client.send(call))
-    let reply = try await client.reply(to: call)
+    let reply = try await refused(GetLimited(limit: .aSecond), client)
     #expect(reply.value)
     #expect(reply.attempts.first?.status == 429)
     #expect(reply.attempts.last?.status == 200)
@@ -53,11 +58,19 @@ struct NginxLimitTests {
   @Test(arguments: Wire.allCases) func whatStaysLimitedIsTold(over wire: Wire) async throws {
     var client = wire.client(of: Nginx.baseURL)
     client.randomness = { 0 }
-    let call = GetLimited(reader: UUID().uuidString, saysDelay: false)
+    let call = GetLimited(limit: .aMinute)
     #expect(try await client.send(call))
     let error = await client.result(of: call).failure
     #expect(error?.declared == .tooMany)
     #expect(error?.attempts.map(\.status) == [429, 429, 429])
+  }
+
+  /// The first reply to a request that was refused at first: on a busy machine a second may pass between two of them.
+  private func refused(_ call: GetLimited, _ client: Client) async throws -> Reply<Bool> {
+    while true {
+      let reply = try await client.reply(to: call)
+      if reply.attempts.count > 1 { return reply }
+    }
   }
 }
 
