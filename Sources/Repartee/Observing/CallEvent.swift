@@ -10,7 +10,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
     /// The call has begun; ``CallEvent/call`` says which.
     public static let callStarted = Kind(description: "callStarted")
-    /// A request goes on the wire: ``CallEvent/request``. It is followed by one ``attemptEnded``.
+    /// A request goes on the wire: ``CallEvent/request``. It is followed by one ``CallEvent/Kind/attemptEnded``.
     public static let attemptStarted = Kind(description: "attemptStarted")
     /// The head of a response is there: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
