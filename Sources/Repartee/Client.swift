@@ -223,10 +223,11 @@ public struct Client: Sendable {
           await interpretation.result(within: limits.deadline)
         }
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
-      if let rule = resource.transience, exchange.stream == nil {
+      if let rule = resource.transience {
         let transience =
-          rule(result)
-          ?? transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed)
+          exchange.stream == nil
+          ? rule(result)
+            ?? transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed) : nil
         if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
         guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else {
           return try Reply(result.get(), exchange)

@@ -275,10 +275,12 @@ extension Client {
       origin: loop.origin, after: loop.earlier)
   }
 
-  /// A call that came to nothing that passes gives a unit of the budget back.
+  /// A call that succeeded, or failed for good, gives a unit of the budget back.
   func recordSuccess(of exchange: Exchange, outcome: Transience?, at request: OutgoingRequest) {
     let transience = transience(of: exchange, outcome: outcome, isKeyed: request.isKeyed)
-    guard exchange.failure == nil, transience == nil || transience == .permanent else { return }
+    guard exchange.failure == nil, let code = exchange.head?.status.code, code < 500, code != 429,
+      transience == nil || transience == .permanent
+    else { return }
     shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }
   }
 

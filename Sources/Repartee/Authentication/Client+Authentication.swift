@@ -26,7 +26,7 @@ extension Client {
   ///   - base: What the client's own credentials belong to.
   func authentication(
     of request: Request, at origin: Origin, _ base: Origin
-  ) throws(RequestError) -> Authentication? {
+  ) -> Authentication? {
     // A field of the request's own counts, and so does the wish to have none.
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication

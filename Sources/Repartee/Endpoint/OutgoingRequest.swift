@@ -123,7 +123,7 @@ extension OutgoingRequest {
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
     isOwnOrigin = url.origin == base.origin
-    authentication = try client.authentication(of: request, at: url.origin, base.origin)
+    authentication = client.authentication(of: request, at: url.origin, base.origin)
     idempotency = request.idempotency
     if let key = try idempotency.fieldValue(client.randomness) {
       guard let name = HTTPField.Name(idempotency.field) else {

@@ -141,7 +141,10 @@ extension CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
     var attempts = attempts
-    if let last = attempts.popLast() { attempts.append(last.failed(with: timeout)) }
+    // An attempt whose response came has not failed: it was waited for something else.
+    if let last = attempts.last, case .failed = last.result {
+      attempts[attempts.count - 1] = last.failed(with: timeout)
+    }
     return CallError(
       .transport(timeout), call: call, request: request, response: response, attempts: attempts)
   }

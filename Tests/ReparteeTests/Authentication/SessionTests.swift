@@ -138,12 +138,22 @@ import Testing
     #expect(server.refreshes == 1)
   }
 
-  @Test func aWaiterWhoseTimeIsUpEndsAndTheRefreshGoesOn() async throws {
+  private struct Passing: CallMiddleware {
+    func reply<Output, Failure>(
+      to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    ) async throws(CallError<Failure>) -> Reply<Output> {
+      try await next(call)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func aWaiterWhoseTimeIsUpEndsAndTheRefreshGoesOn(hasMiddleware: Bool) async throws {
     let server = Server()
     let (own, session) = try await signedIn(server)
     let clock = ManualClock()
     var changed = own
     changed.clock = clock
+    if hasMiddleware { changed.callMiddleware = [Passing()] }
     let client = changed
     server.shut()
     let call = Task { await client.result(of: GetName()) { $0.timeout = .seconds(5) } }
@@ -157,6 +167,7 @@ import Testing
       return
     }
     #expect(error.transportError?.kind == .timedOut(.total))
+    #expect(error.attempts.map { "\($0.result)" } == ["status(401)"], "its response had come")
     server.open()
     await until { session.credential == BearerToken("r1") }
   }
