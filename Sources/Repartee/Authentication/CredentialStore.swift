@@ -43,6 +43,19 @@ public struct StoredCredential<Credential: Sendable>: Sendable {
   }
 }
 
+extension StoredCredential {
+  func compactMap<Other>(_ transform: (Credential) -> Other?) -> StoredCredential<Other>? {
+    transform(credential).map { StoredCredential<Other>($0, identity: identity, version: version) }
+  }
+}
+
+extension StoredCredential where Credential: Repartee.Credential {
+  /// This one, for what does not know its type.
+  var ofAnyType: StoredCredential<any Repartee.Credential> {
+    StoredCredential<any Repartee.Credential>(credential, identity: identity, version: version)
+  }
+}
+
 extension StoredCredential: Equatable where Credential: Equatable {}
 extension StoredCredential: Encodable where Credential: Encodable {}
 extension StoredCredential: Decodable where Credential: Decodable {}

@@ -37,7 +37,7 @@ extension Session: SessionOfAnyCredential {
     _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: UInt64,
     within deadline: Deadline
   ) async throws(CallEnding) -> SessionTicket? {
-    var found: Credential?
+    var found: (any Repartee.Credential)?
     var ticket: SessionTicket?
     if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
       found = credential

@@ -25,7 +25,7 @@ extension Session {
 
   /// Does it, by itself: no call that waits for it can end it.
   func start(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
+    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) {
     var client = client
     client.authentication = .off
@@ -37,24 +37,24 @@ extension Session {
     }
   }
 
-  private func load(_ run: SessionMachine<Credential>.Run, _ client: Client) async {
+  private func load(_ run: SessionMachine.Run, _ client: Client) async {
     do throws(AuthenticationError) {
       let stored = if let store { try await read(store) } else { nil as StoredCredential<Credential>? }
-      change { $0.finished(run, .loaded(stored), at: client.now()) }
+      change { $0.finished(run, .loaded(stored?.ofAnyType), at: client.now()) }
     } catch {
       change { $0.finished(run, .failed(error, isFinal: false), at: client.now()) }
     }
   }
 
   private func refresh(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
+    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) async {
     do {
       if let store {
         try await store.withLock { try await self.refresh(run, client, challenges, in: store) }
       } else {
         let stored = try await refreshed(run, client, challenges)
-        change { $0.finished(run, .refreshed(stored), at: client.now()) }
+        change { $0.finished(run, .refreshed(stored.ofAnyType), at: client.now()) }
       }
     } catch {
       let isFinal = Self.isFinal(error)
@@ -65,7 +65,7 @@ extension Session {
 
   /// Refreshes a credential that is kept in a store, whose lock is held.
   private func refresh(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge],
+    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge],
     in store: any CredentialStore<Credential>
   ) async throws {
     let known = shell.withLock { $0.storeVersion }
@@ -75,7 +75,7 @@ extension Session {
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
-      change { $0.tookOver(found, in: run) }
+      change { $0.tookOver(found?.ofAnyType, in: run) }
       return
     }
     let stored: StoredCredential<Credential>
@@ -91,7 +91,7 @@ extension Session {
     do {
       let now = try await read(store)
       if now?.version != found?.version {
-        change { $0.tookOver(now, in: run) }
+        change { $0.tookOver(now?.ofAnyType, in: run) }
         return
       }
       // Before anybody uses it: the one before it may be spent.
@@ -99,7 +99,7 @@ extension Session {
     } catch {
       shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
     }
-    change { $0.finished(run, .refreshed(stored), at: client.now()) }
+    change { $0.finished(run, .refreshed(stored.ofAnyType), at: client.now()) }
   }
 
   private func read(
@@ -107,7 +107,7 @@ extension Session {
   ) async throws(AuthenticationError) -> StoredCredential<Credential>? {
     do {
       let found = try await store.load()
-      shell.withLock { $0.storeVersion = StoreVersion(version: found?.version) }
+      shell.withLock { $0.storeVersion = SessionShell.StoreVersion(version: found?.version) }
       return found
     } catch {
       throw AuthenticationError(.storeFailed, underlying: error)
@@ -115,20 +115,20 @@ extension Session {
   }
 
   private func refreshed(
-    _ run: SessionMachine<Credential>.Run, _ client: Client, _ challenges: [Response.Challenge]
+    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) async throws -> StoredCredential<Credential> {
     let refresh = SessionRefresh(client: client, identity: run.stored?.identity, challenges: challenges)
     let (result, isLate) = await bounded(by: client.timeout.duration, clock: client.clock) {
-      [obtain] () async -> Result<Credential, any Error> in
+      [obtain, own] () async -> Result<Credential, any Error> in
       do {
         guard let obtain else { throw AuthenticationError(.refused) }
-        return .success(try await obtain(run.stored?.credential, refresh))
+        return .success(try await obtain(own(run.stored)?.credential, refresh))
       } catch {
         return .failure(error)
       }
     }
     if isLate, case .failure = result { throw TransportError(.timedOut(.total)) }
-    return StoredCredential(try result.get(), identity: run.stored?.identity, version: Self.newVersion())
+    return StoredCredential(try result.get(), identity: run.stored?.identity, version: newSessionVersion())
   }
 
   /// Whether a refresh that failed with this fails again.

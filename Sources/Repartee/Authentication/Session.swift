@@ -49,24 +49,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   let store: (any CredentialStore<Credential>)?
   let refusal: CredentialRefusal
   let obtain: Obtainer?
-  let shell: Mutex<Shell>
+  let shell: Mutex<SessionShell>
   private let saving = AsyncLock()
-
-  struct Shell: Sendable {
-    var machine: SessionMachine<Credential>
-    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiter: UInt64 = 0
-    var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
-    var shown: SessionState?
-    var storeError: AuthenticationError?
-    /// What is in the store, as far as this session has read or written it.
-    var storeVersion: StoreVersion?
-  }
-
-  /// The version of what is in a store; nil of nothing.
-  struct StoreVersion: Sendable {
-    var version: String?
-  }
 
   /// A session that somebody signs in to.
   ///
@@ -110,10 +94,10 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     self.store = store
     self.refusal = refusal
     self.obtain = obtain
-    var machine = SessionMachine<Credential>(
+    var machine = SessionMachine(
       canRefresh: obtain != nil, obtains: obtainsFirst, leeway: leeway)
     if store == nil { machine.signOut() }
-    shell = Mutex(Shell(machine: machine))
+    shell = Mutex(SessionShell(machine: machine))
   }
 
   deinit {
@@ -132,7 +116,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in all
   ///   the same, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
-    change { $0.signIn(StoredCredential(credential, identity: identity, version: Self.newVersion())) }
+    change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
     try await save()
   }
 
@@ -166,7 +150,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   }
 
   /// The credential; nil while nobody is signed in, or it is not known yet.
-  public var credential: Credential? { shell.withLock { $0.machine.stored?.credential } }
+  public var credential: Credential? { own(shell.withLock { $0.machine.stored })?.credential }
 
   /// Why a refreshed credential could not be stored; nil when it could. The session goes on with it until the process
   /// ends.
@@ -176,7 +160,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// Changes the machine, wakes who waits for a run that is over, and shows the new state.
   func change<Value: Sendable>(
-    _ change: @Sendable (inout SessionMachine<Credential>) -> Value
+    _ change: @Sendable (inout SessionMachine) -> Value
   ) -> Value {
     let (value, woken) = shell.withLock { shell in
       let value = change(&shell.machine)
@@ -197,7 +181,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Writes what is signed in now. Whoever writes last writes the newest.
   private func save() async throws(AuthenticationError) {
     guard let store else { return }
-    do { try await write(to: store) { $0.stored } } catch {
+    do { try await write(to: store) { [own] in own($0.stored) } } catch {
       throw AuthenticationError(.storeFailed, underlying: error)
     }
   }
@@ -205,8 +189,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Writes what the machine has to say when its turn comes, if the condition still holds then.
   func write(
     to store: any CredentialStore<Credential>,
-    if isWanted: @Sendable (SessionMachine<Credential>) -> Bool = { _ in true },
-    _ choose: @Sendable (SessionMachine<Credential>) -> StoredCredential<Credential>?
+    if isWanted: @Sendable (SessionMachine) -> Bool = { _ in true },
+    _ choose: @Sendable (SessionMachine) -> StoredCredential<Credential>?
   ) async throws {
     try await saving.withLock {
       let machine = self.shell.withLock { $0.machine }
@@ -214,14 +198,36 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
       let stored = choose(machine)
       try await store.save(stored)
       self.shell.withLock {
-        $0.storeVersion = StoreVersion(version: stored?.version)
+        $0.storeVersion = SessionShell.StoreVersion(version: stored?.version)
         $0.storeError = nil
       }
     }
   }
 
-  static func newVersion() -> String { UUID().uuidString }
+  /// What the machine has, which is of this session's type.
+  func own(_ stored: SessionMachine.Stored?) -> StoredCredential<Credential>? {
+    stored?.compactMap { $0 as? Credential }
+  }
 }
+
+/// What a session knows, and who waits for it.
+struct SessionShell: Sendable {
+  /// The version of what is in a store; nil of nothing.
+  struct StoreVersion: Sendable {
+    var version: String?
+  }
+
+  var machine: SessionMachine
+  var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+  var lastWaiter: UInt64 = 0
+  var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
+  var shown: SessionState?
+  var storeError: AuthenticationError?
+  /// What is in the store, as far as this session has read or written it.
+  var storeVersion: StoreVersion?
+}
+
+func newSessionVersion() -> String { UUID().uuidString }
 
 extension Session: CustomStringConvertible, CustomReflectable {
   /// `a session` and its state; nothing of the credential.

@@ -8,28 +8,32 @@ import Foundation
 ///
 /// Credentials are counted in *generations*: what is refused is one of them, and one that is not the newest is not
 /// refreshed again. Each sign-in and sign-out begins a new *login*, so that nothing of the last one changes it.
-struct SessionMachine<Credential: Repartee.Credential>: Sendable {
+///
+/// It knows credentials of any type: one that is generic would look its own types up in every call.
+struct SessionMachine: Sendable {
+  typealias Stored = StoredCredential<any Credential>
+
   /// What a session does at most one of at a time.
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
     /// What is to be refreshed; nil where the store is read first, or where a first one is obtained.
-    let stored: StoredCredential<Credential>?
+    let stored: Stored?
     let isLoading: Bool
   }
 
   /// What comes of it.
   enum RunResult: Sendable {
     /// What the store has.
-    case loaded(StoredCredential<Credential>?)
-    case refreshed(StoredCredential<Credential>)
+    case loaded(Stored?)
+    case refreshed(Stored)
     /// `isFinal` says that the credential is of no use any more.
     case failed(AuthenticationError, isFinal: Bool)
   }
 
   /// What a request is to be sent with.
   enum Step: Sendable {
-    case use(Credential?, SessionTicket?)
+    case use((any Credential)?, SessionTicket?)
     /// Wait until this run is over, and ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
@@ -49,7 +53,7 @@ struct SessionMachine<Credential: Repartee.Credential>: Sendable {
   private enum Phase: Sendable {
     case unloaded
     case signedOut(AuthenticationError?)
-    case signedIn(StoredCredential<Credential>)
+    case signedIn(Stored)
   }
 
   /// Whether there is a way to refresh a credential.
@@ -79,7 +83,7 @@ struct SessionMachine<Credential: Repartee.Credential>: Sendable {
   }
 
   /// What is signed in, for the store.
-  var stored: StoredCredential<Credential>? {
+  var stored: Stored? {
     if case .signedIn(let stored) = phase { stored } else { nil }
   }
 
@@ -174,12 +178,12 @@ struct SessionMachine<Credential: Repartee.Credential>: Sendable {
     }
   }
 
-  mutating func signIn(_ stored: StoredCredential<Credential>) { begin(.signedIn(stored)) }
+  mutating func signIn(_ stored: Stored) { begin(.signedIn(stored)) }
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
   /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody else.
-  mutating func tookOver(_ stored: StoredCredential<Credential>?, in finished: Run) {
+  mutating func tookOver(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
     guard let stored, stored.identity == finished.stored?.identity else {
       return begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
@@ -214,7 +218,7 @@ struct SessionMachine<Credential: Repartee.Credential>: Sendable {
 
   /// When a credential is refreshed, and when it ends. Of one that had ended when it came there is nothing to tell: the
   /// clocks differ.
-  private func dueDate(of credential: Credential) -> (refresh: Date, end: Date)? {
+  private func dueDate(of credential: any Credential) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
     guard let refreshed else { return (end - leeway, end) }
     let lifetime = end.timeIntervalSince(refreshed)

@@ -7,7 +7,7 @@ struct CallContext: Sendable {
 
   init(_ client: Client, _ request: Request) {
     stopwatch = Stopwatch(client.clock)
-    observation = Observation(client, request, since: stopwatch)
+    observation = Observation(client.observers, request, since: stopwatch)
   }
 }
 

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Synchronization
 
-/// One call, and who is told of it.
-struct Observation: Sendable {
+/// One call, and who is told of it. A class, because copies of the loop and what it waits for share it.
+final class Observation: Sendable {
   let id: CallEvent.CallID
   private let method: HTTPRequest.Method
   private let template: String
@@ -12,9 +12,9 @@ struct Observation: Sendable {
   private static let last = Atomic<UInt64>(0)
 
   /// Nil where nobody observes.
-  init?(_ client: Client, _ request: Request, since stopwatch: Stopwatch) {
-    guard !client.observers.isEmpty else { return nil }
-    observers = client.observers
+  init?(_ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch) {
+    guard !observers.isEmpty else { return nil }
+    self.observers = observers
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method
     template = request.template
@@ -37,7 +37,7 @@ struct Observation: Sendable {
 
   /// An attempt that was told to begin is over. One that was cancelled because the call's time is up is told as that.
   func ended(_ exchange: Exchange, _ number: Int, isExpected: Bool?, within deadline: Deadline) {
-    var attempt = exchange.isSent ? exchange.attempts.last : nil
+    var attempt = exchange.isSent ? exchange.attempt : nil
     if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
     }

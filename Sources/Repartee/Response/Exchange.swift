@@ -105,18 +105,18 @@ struct Exchange: Sendable {
   private var isMadeUp = false
 
   /// The attempts of the call, this one the last, if anything was sent.
-  var attempts: [Attempt] {
-    if isMadeUp { return earlier }
+  var attempts: [Attempt] { attempt.map { earlier + [$0] } ?? earlier }
+
+  /// This attempt; nil if nothing was sent.
+  var attempt: Attempt? {
+    guard !isMadeUp else { return nil }
     let result: Attempt.Result
     switch (failure, head) {
     case (let failure?, _) where isSent: result = .failed(failure)
     case (nil, let head?): result = .status(head.status.code)
-    case (_, _): return earlier
+    case (_, _): return nil
     }
-    let attempt = Attempt(origin, request: request, result: result, duration: timing.total)
-    var attempts = earlier
-    attempts.append(attempt)
-    return attempts
+    return Attempt(origin, request: request, result: result, duration: timing.total)
   }
 
   /// The response, as far as it came; nil if none did.

@@ -11,13 +11,15 @@ struct SessionMachineTests {
     func authenticate(_ request: inout AttemptRequest) {}
   }
 
-  private typealias Machine = SessionMachine<Key>
+  private typealias Machine = SessionMachine
 
   private let begin = Date(timeIntervalSince1970: 1_000_000)
 
-  private func stored(_ number: Int, expires: Date? = nil) -> StoredCredential<Key> {
+  private func stored(_ number: Int, expires: Date? = nil) -> SessionMachine.Stored {
     StoredCredential(Key(number: number, expiration: expires), identity: "ada", version: "\(number)")
   }
+
+  private func number(of stored: SessionMachine.Stored?) -> Int? { (stored?.credential as? Key)?.number }
 
   private func machine(
     canRefresh: Bool = true, obtains: Bool = false, leeway: Duration = .seconds(30)
@@ -38,7 +40,8 @@ struct SessionMachineTests {
   /// The credential and the ticket that a request gets at once.
   private func use(_ machine: inout Machine, at now: Date) throws -> (Key, SessionTicket) {
     guard
-      case .use(let key?, let ticket?) = machine.credential(at: now, isOptional: false, since: machine.epoch)
+      case .use(let key as Key, let ticket?) = machine.credential(
+        at: now, isOptional: false, since: machine.epoch)
     else { throw Unexpected() }
     return (key, ticket)
   }
@@ -66,7 +69,7 @@ struct SessionMachineTests {
 
   private func kind(_ step: Machine.Step) -> String {
     switch step {
-    case .use(let key, _): "use \(key?.number ?? 0)"
+    case .use(let key, _): "use \((key as? Key)?.number ?? 0)"
     case .wait(_, let run): run == nil ? "wait" : "start"
     case .fail(let error): "fail: \(error)"
     }
@@ -133,7 +136,7 @@ struct SessionMachineTests {
       if isSignedInAgain { machine.signIn(stored(7)) } else { machine.signOut() }
       machine.finished(run, .refreshed(stored(2)), at: begin)
       machine.finished(run, .failed(AuthenticationError(.refused), isFinal: true), at: begin)
-      #expect(machine.stored?.credential.number == (isSignedInAgain ? 7 : nil))
+      #expect(number(of: machine.stored) == (isSignedInAgain ? 7 : nil))
       // A call that began as somebody is never sent again as somebody else.
       #expect(kind(machine.refused(ticket, at: begin)).hasPrefix("fail"))
     }
@@ -251,7 +254,7 @@ struct SessionMachineTests {
         guard let run else { return }
         #expect(running == nil || running?.login != run.login, "two runs at once")
         running = run
-        if let number = run.stored?.credential.number {
+        if let number = number(of: run.stored) {
           #expect(!spent.contains(number), "\(number) is spent twice")
           #expect(number == newest)
           refreshing.insert(number)
@@ -270,8 +273,8 @@ struct SessionMachineTests {
         case 2, 3, 4:
           switch machine.credential(at: now, isOptional: random.bool(), since: machine.epoch) {
           case .use(let key, let ticket):
-            #expect(key?.number == newest)
-            if let ticket { tickets.append((ticket, key?.number)) }
+            #expect((key as? Key)?.number == newest)
+            if let ticket { tickets.append((ticket, (key as? Key)?.number)) }
           case .wait(let id, let run):
             #expect(machine.run?.id == id)
             began(run)
@@ -296,7 +299,7 @@ struct SessionMachineTests {
           guard let run = running else { break }
           running = nil
           let isLive = machine.run?.id == run.id
-          let number = run.stored?.credential.number
+          let number = number(of: run.stored)
           if let number { refreshing.remove(number) }
           switch random.int(0...3) {
           case 0:
@@ -315,7 +318,7 @@ struct SessionMachineTests {
           #expect(!isLive || machine.run == nil)
         default: now += Double(random.int(0...20))
         }
-        #expect(machine.stored?.credential.number == newest)
+        #expect(number(of: machine.stored) == newest)
       }
     }
   }
