@@ -105,7 +105,11 @@ struct Exchange: Sendable {
   private var isMadeUp = false
 
   /// The attempts of the call, this one the last, if anything was sent.
-  var attempts: [Attempt] { attempt.map { earlier + [$0] } ?? earlier }
+  var attempts: [Attempt] {
+    var attempts = earlier
+    if let attempt { attempts.append(attempt) }
+    return attempts
+  }
 
   /// This attempt; nil if nothing was sent.
   var attempt: Attempt? {
