@@ -146,8 +146,7 @@ extension Redaction {
     if head.path != before.path {
       let known = Set(Self.items(before.path))
       for item in Self.items(head.path) where !known.contains(item) {
-        let name = String(
-          decoding: percentDecoded(Array(item.utf8.prefix { $0 != UInt8(ascii: "=") })[...]), as: UTF8.self)
+        let name = item.itemName
         if !isSecret(name, isItem: true) { names.append(name) }
       }
     }

@@ -83,6 +83,13 @@ struct AbsoluteURL: Sendable, Hashable {
     if let query, !query.isEmpty { self.query = "\(query)&\(more)" } else { query = more }
   }
 
+  /// Adds the items of another URL's query whose names are not in this one's.
+  mutating func appendItems(of other: AbsoluteURL) {
+    let names = Set(query?.split(separator: "&").map(\.itemName) ?? [])
+    let missing = other.query?.split(separator: "&").filter { !names.contains($0.itemName) }
+    append(query: missing?.joined(separator: "&"))
+  }
+
   /// What goes into the request line (RFC 9112, section 3.2.1: an empty path is a slash).
   var requestTarget: String {
     let path = path.isEmpty ? "/" : path
@@ -92,7 +99,7 @@ struct AbsoluteURL: Sendable, Hashable {
 
 extension URLFault {
   /// What is wrong, for who wrote the URL down.
-  fileprivate var message: String {
+  var message: String {
     switch self {
     case .controlCharacter: "the URL has a CR, an LF or a NUL in it"
     case .scheme: "the URL has to start with http:// or https://"

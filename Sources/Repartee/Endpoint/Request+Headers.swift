@@ -116,6 +116,13 @@ extension Request {
       }
     }
 
+    /// Takes out what does not go to another origin.
+    mutating func removeCredentials(_ redaction: Redaction) {
+      for field in fields where Redirection.isCredential(field.name.canonicalName, redaction) {
+        fields[field.name] = nil
+      }
+    }
+
     /// The names, never the values.
     public var description: String {
       "[\(Shown.names(fields.map(\.name.rawName)))]"

@@ -29,7 +29,7 @@ extension Request {
     public let template: String
 
     let path: String
-    let query: String?
+    var query: String?
     let fault: RequestError?
 
     /// A path that is known only at run time, read as a literal would be: nothing in it is taken for a value.

@@ -57,6 +57,8 @@ public struct Request: Sendable {
   public var authentication: Authentication?
 
   private(set) var methodFault: RequestError?
+  /// The template of the endpoint that a page is of, whose URL came from the API.
+  var ownTemplate: String?
 
   /// A request below the client's base URL.
   public init(
@@ -118,7 +120,7 @@ public struct Request: Sendable {
   var template: String {
     switch target {
     case .path(let path): path.template
-    case .url: "{url}"
+    case .url: ownTemplate ?? "{url}"
     }
   }
 }

@@ -27,6 +27,12 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let method = Kind(rawValue: "method")
     /// A header field.
     public static let header = Kind(rawValue: "header")
+    /// Where the next page of a list is: what the last one says of it makes no sense, see ``Cursor``.
+    public static let nextPage = Kind(rawValue: "nextPage")
+    /// The next page of a list is one that was read before.
+    public static let nextPageRepeated = Kind(rawValue: "nextPageRepeated")
+    /// The next page of a list is at another origin, see ``PagedEndpoint/allowsOtherOrigins``.
+    public static let nextPageOrigin = Kind(rawValue: "nextPageOrigin")
     /// The body.
     public static let body = Kind(rawValue: "body")
   }

@@ -76,10 +76,7 @@ extension AttemptRequest {
     let key = name.percentEncoded(keeping: .unreserved)
     var items =
       parts.count == 2
-      ? parts[1].split(separator: "&").filter { item in
-        let found = Array(item.utf8.prefix { $0 != UInt8(ascii: "=") })
-        return !percentDecoded(found[...]).elementsEqual(name.utf8)
-      } : []
+      ? parts[1].split(separator: "&").filter { !$0.isItem(named: name) } : []
     let item = "\(key)=\(value.percentEncoded(keeping: .unreserved))"
     items.append(item[...])
     head.path = "\(parts[0])?\(items.joined(separator: "&"))"

@@ -108,7 +108,9 @@ struct Redirection: Sendable {
       let name = field.name.canonicalName
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
       if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
-      if !isSameOrigin, source == .client || source == .request && isCredential(name, redaction) { continue }
+      if !isSameOrigin, source == .client || source == .request && Self.isCredential(name, redaction) {
+        continue
+      }
       next.append(field, from: source)
     }
     if keepsBody { next.body = request.body }
@@ -125,8 +127,9 @@ struct Redirection: Sendable {
   /// Fields that never go to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
-  private func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
-    Self.credentials.contains(name) || redaction.isSecret(name)
+  /// Whether a field, by its name in lower case, does not go to another origin.
+  static func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
+    credentials.contains(name) || redaction.isSecret(name)
   }
 
   /// A server that redirects to another origin may repeat the query that it got: what was a credential there is

@@ -58,10 +58,27 @@ extension ResponseHead {
   /// whose `anchor` says that it is one of another resource is passed over (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
     let relation = relation.lowercased()
-    return links.first { link in
-      guard link.relations.contains(relation) else { return false }
-      return link.parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
-    }?.target
+    return links.first { isLink($0.relations, $0.parameters, to: relation) }?.target
+  }
+
+  /// The reference of the first link with this relation, as it stands there.
+  func reference(to relation: String) -> String? {
+    let relation = relation.lowercased()
+    var found: String?
+    for field in head.headerFields where field.name == linkName && found == nil {
+      Response.Link.each(in: field.value) { link in
+        if isLink(link.relations, link.parameters, to: relation) { found = link.reference }
+        return found == nil
+      }
+    }
+    return found
+  }
+
+  private func isLink(
+    _ relations: [String], _ parameters: [String: String], to relation: String
+  ) -> Bool {
+    guard relations.contains(relation) else { return false }
+    return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
   }
 
   /// What Retry-After says, or nil where it is missing or unreadable, or where there are several that differ (RFC

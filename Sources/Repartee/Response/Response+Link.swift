@@ -18,18 +18,30 @@ extension Response {
     /// combining mark behind a quote hides nothing.
     static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
       var links: [Link] = []
+      each(in: text) { link in
+        if let target = resolve(link.reference) {
+          links.append(Link(target: target, relations: link.relations, parameters: link.parameters))
+        }
+        return links.count < limit
+      }
+      return links
+    }
+
+    /// Gives the links in the value of one Link field, as they stand there, until it is told to stop.
+    static func each(
+      in text: String,
+      _ goesOn: (_ link: (reference: String, relations: [String], parameters: [String: String])) -> Bool
+    ) {
       var rest = text[...].utf8
-      while links.count < limit, let open = rest.firstIndex(of: UInt8(ascii: "<")),
+      while let open = rest.firstIndex(of: UInt8(ascii: "<")),
         let close = rest[open...].firstIndex(of: UInt8(ascii: ">"))
       {
         let reference = String(Substring(rest[open..<close].dropFirst()))
         rest = rest[close...].dropFirst()
         let parameters = Self.parameters(&rest)
-        guard let target = resolve(reference) else { continue }
         let relations = (parameters["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
-        links.append(Link(target: target, relations: relations.map(String.init), parameters: parameters))
+        guard goesOn((reference, relations.map(String.init), parameters)) else { return }
       }
-      return links
     }
 
     /// `; rel="next"; title=x`, up to the comma that ends the link.

@@ -43,6 +43,32 @@ struct Stop: Sendable {
     }
   }
 
+  /// The items of a list, on whatever page they are; the status is that of the first.
+  static func items<E: PagedEndpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable ([E.Item]) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    let type = "\(shownType(E.Item.self)), …"
+    return Stop { client in
+      var visit: Visit
+      do {
+        var (items, reply): ([E.Item], Reply<E.Output>?) = ([], nil)
+        for try await page in client.pages(of: endpoint) {
+          items += endpoint.items(of: page.value)
+          reply = reply ?? page.reply
+        }
+        let isAsDeclared = reply?.status.code == status && isDeclared(items)
+        visit = Visit(.output, type, items.map { shown($0) }.joined(separator: ", "), as: isAsDeclared)
+        visit.status = reply?.status
+        visit.url = reply?.request.url
+      } catch {
+        visit = Visit(.undecodable, type, error.summary, as: false)
+      }
+      visit.request = endpoint.request
+      visit.expected = "\(status), \(type)"
+      return visit
+    }
+  }
+
   /// A failure that the endpoint declares.
   static func declared<E: Endpoint>(
     _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (E.Failure) -> Bool
@@ -102,6 +128,8 @@ struct Stop: Sendable {
         return isDeclared(failure)
       })
   }
+
+  private init(_ visit: @escaping @Sendable (Client) async -> Visit) { self.visit = visit }
 
   private init<E: Endpoint>(
     _ endpoint: E, _ expected: String,

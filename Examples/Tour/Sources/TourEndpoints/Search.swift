@@ -39,6 +39,29 @@ public struct Search: Endpoint {
   }
 }
 
+/// A list in pages: each is asked for by its number, with the rest of the query as it was.
+public struct ListTitles: PagedEndpoint {
+  /// What the server understood.
+  public struct Understood: Decodable, Hashable, Sendable {
+    public var genre: String
+    public var page: String?
+  }
+
+  public var genre: String
+
+  public init(genre: String) { self.genre = genre }
+
+  public var request: Request { .get("/get", query: ["genre": genre]) }
+
+  public func items(of page: Understood) -> [String] { ["\(page.genre) \(page.page ?? "1")"] }
+
+  public func next(after page: Reply<Understood>) throws(RequestError) -> Cursor? {
+    try .number(of: page, total: 3)
+  }
+
+  public static let responses: ResponseMap<Understood, Never> = [.code(200, .decode(at: "args"))]
+}
+
 /// A page in a folder of the API. Whatever its name holds, it stays one segment of the path, so that a name can't
 /// lead out of the folder.
 public struct GetPage: Endpoint {

@@ -43,24 +43,46 @@ struct GetRows<Output: Decodable & Sendable>: Endpoint {
   }
 }
 
-/// A page of the items, and where the next one is, which stands in the body.
-struct ListItems: Endpoint {
+/// The items. Where the next page is stands in the body: as a token, and as a URL.
+struct ListItems: PagedEndpoint {
+  enum Way: CaseIterable, Sendable { case token, url }
+
   struct Page {
     var items: [Datasette.Item]
-    var next: URL?
+    var token: String?
+    var url: String?
   }
 
-  let request: Request
+  var pageSize: Int
+  var way: Way
 
-  init(pageSize: Int) {
-    request = .get("/shop/items.json", query: ["_shape": "objects", "_size": pageSize])
+  var request: Request { .get("/shop/items.json", query: ["_shape": "objects", "_size": pageSize]) }
+
+  func items(of page: Page) -> [Datasette.Item] { page.items }
+
+  func next(after page: Reply<Page>) throws(RequestError) -> Cursor? {
+    switch way {
+    case .token: .query("_next", page.value.token)
+    case .url: try .url(page.value.url, of: page)
+    }
   }
-
-  init(at next: URL) { request = Request(.get, url: next) }
 
   static let responses: ResponseMap<Page, Datasette.Refusal> = [
-    .code(200, .decode(.at("rows"), .at("next_url"), as: Page.init)),
+    .code(200, .decode(.at("rows"), .at("next"), .at("next_url"), as: Page.init)),
     .including(Datasette.refusals),
+  ]
+}
+
+/// The same from its Link field, which comes with an array.
+struct ListItemsByLink: PagedEndpoint {
+  var pageSize: Int
+
+  var request: Request { .get("/shop/items.json", query: ["_shape": "array", "_size": pageSize]) }
+
+  func next(after page: Reply<[Datasette.Item]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+
+  static let responses: ResponseMap<[Datasette.Item], Datasette.Refusal> = [
+    .code(200, .decode), .including(Datasette.refusals),
   ]
 }
 

@@ -42,23 +42,24 @@ struct DatasetteTests {
     #expect(object["3"] == firstThree[2])
   }
 
-  @Test func theNextPageIsInTheBody() async throws {
-    var page = try await client.send(ListItems(pageSize: 70))
-    var items = page.items
-    while let next = page.next {
-      page = try await client.send(ListItems(at: next))
-      items += page.items
+  @Test(arguments: ListItems.Way.allCases) func theNextPageIsInTheBody(way: ListItems.Way) async throws {
+    var ids: [Int] = []
+    var last: Page<ListItems.Page>?
+    for try await page in client.pages(of: ListItems(pageSize: 70, way: way)) {
+      ids += page.value.items.map(\.id)
+      last = page
     }
-    #expect(items.map(\.id) == Array(1...250))
-    #expect(page.items.count == 40)
+    #expect(ids == Array(1...250))
+    #expect(last?.number == 4 && last?.value.items.count == 40)
+    #expect(last?.request.template == "/shop/items.json")
   }
 
   @Test func theNextPageIsInTheHeadToo() async throws {
-    let reply = try await client.reply(to: GetRows<[Datasette.Item]>(shape: "array", size: 3))
-    let next = try #require(reply.link("next"))
-    let page = try await client.send(
-      Resource([Datasette.Item].self, Request(.get, url: next)))
-    #expect(page.map(\.id) == [4, 5, 6])
+    var ids: [Int] = []
+    for try await item in client.items(of: ListItemsByLink(pageSize: 90), maxItems: 200) {
+      ids.append(item.id)
+    }
+    #expect(ids == Array(1...200))
   }
 
   @Test func anItemThatIsNotThereIsNil() async throws {

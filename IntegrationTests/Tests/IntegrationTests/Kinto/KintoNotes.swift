@@ -83,31 +83,29 @@ struct SaveNote: Endpoint {
   ]
 }
 
-/// A page of notes, and where the next one is. A collection takes any object: what is no note does not cost the page.
-struct ListNotes: Endpoint {
+/// The notes. A collection takes any object: what is no note does not cost the page.
+struct ListNotes: PagedEndpoint {
   struct Page: Sendable {
     var notes: LossyArray<Note>
-    var next: String?
     var tag: EntityTag?
     var lastModified: Date?
   }
 
-  var request: Request
+  var bucket: String
+  var limit: Int?
 
-  init(bucket: String, limit: Int? = nil) {
-    request = .get(
-      "/buckets/\(bucket)/collections/notes/records", query: ["_limit": limit, "_sort": "text"])
+  var request: Request {
+    .get("/buckets/\(bucket)/collections/notes/records", query: ["_limit": limit, "_sort": "text"])
   }
 
-  init(next: String) { request = Request(.get, url: next) }
+  func items(of page: Page) -> [Note] { Array(page.notes) }
+  func next(after page: Reply<Page>) throws(RequestError) -> Cursor? { try .field("Next-Page", of: page) }
 
   static let responses: ResponseMap<Page, KintoFailure> = [
     .code(
       200,
       .decode { (body: Envelope<LossyArray<Note>>, response) in
-        Page(
-          notes: body.data, next: response.header("Next-Page"), tag: response.entityTag,
-          lastModified: response.lastModified)
+        Page(notes: body.data, tag: response.entityTag, lastModified: response.lastModified)
       }),
     .including(KintoFailure.responses),
   ]

@@ -281,27 +281,16 @@ struct ListTags: Endpoint {
   ]
 }
 
-/// A page of the repositories. Where the next one is says a Link field.
-struct ListRepositories: Endpoint {
-  struct Page {
-    var names: [String]
-    var next: URL?
-  }
+/// The repositories. Where the next page is says a Link field, relative to the server.
+struct ListRepositories: PagedEndpoint {
+  var pageSize: Int
 
-  let request: Request
+  var request: Request { .get("/v2/_catalog", query: ["n": pageSize]) }
 
-  init(pageSize: Int) { request = .get("/v2/_catalog", query: ["n": pageSize]) }
+  func next(after page: Reply<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 
-  init(at next: URL) { request = Request(.get, url: next) }
-
-  static let responses: ResponseMap<Page, Registry.Refusal> = [
-    .code(
-      200,
-      .decode { (body: Body, response) in Page(names: body.repositories, next: response.link("next")) }),
+  static let responses: ResponseMap<[String], Registry.Refusal> = [
+    .code(200, .decode(at: "repositories")),
     .including(Registry.refusals),
   ]
-
-  private struct Body: Decodable {
-    var repositories: [String]
-  }
 }

@@ -166,13 +166,10 @@ struct RegistryTests {
     for name in names { try await store(.empty, in: name) }
 
     var found: [String] = []
-    var page = try await client.send(ListRepositories(pageSize: 2))
-    while let next = page.next {
-      #expect(page.names.count == 2)
-      found += page.names
-      page = try await client.send(ListRepositories(at: next))
+    for try await page in client.pages(of: ListRepositories(pageSize: 2)) {
+      #expect(page.value.count == 2 || page.next == nil)
+      found += page.value
     }
-    found += page.names
     let own = repository.joined(separator: "/") + "/"
     #expect(found.filter { $0.hasPrefix(own) } == (1...5).map { "\(own)\($0)" })
   }

@@ -1,0 +1,85 @@
+// The examples of "All the pages".
+import Foundation
+import Repartee
+
+struct Issue: Codable, Sendable {
+  var title: String
+}
+
+struct User: Codable, Sendable {
+  var name: String
+}
+
+struct ListIssues: PagedEndpoint {
+  var repository: String
+  var label: String?
+
+  var request: Request {
+    .get("/repos/\(repository)/issues", query: ["label": label, "per_page": 100])
+  }
+
+  static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
+
+  func next(after page: Reply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+}
+
+struct ListUsers: PagedEndpoint {
+  struct Output: Decodable, Sendable {
+    var users: [User]
+    var nextToken: String?
+  }
+
+  var team: Int
+
+  var request: Request { .get("/teams/\(team)/users") }
+
+  func items(of page: Output) -> [User] { page.users }
+  func next(after page: Reply<Output>) -> Cursor? { .query("page_token", page.value.nextToken) }
+}
+
+struct SearchIssues: PagedEndpoint {
+  struct Query: Encodable, Sendable {
+    var text: String
+    var after: String?
+  }
+
+  struct Output: Decodable, Sendable {
+    var hits: [Issue]
+    var after: String?
+  }
+
+  var text: String
+
+  var request: Request { .post("/search", body: .json(Query(text: text))).idempotent() }
+
+  func request(at cursor: Cursor) -> Request {
+    var request = request
+    request.body = .json(Query(text: text, after: cursor["after"]))
+    return request
+  }
+
+  func items(of page: Output) -> [Issue] { page.hits }
+  func next(after page: Reply<Output>) -> Cursor? { .query("after", page.value.after) }
+}
+
+func example(
+  client: Client, saved: () throws -> Cursor?, save: (Cursor?) throws -> Void,
+  store: ([Issue]) async throws -> Void
+) async throws {
+  for try await issue in client.items(of: ListIssues(repository: "repartee")) {
+    print(issue.title)
+  }
+
+  do {
+    for try await issue in client.items(of: ListIssues(repository: "repartee")) { print(issue.title) }
+  } catch {  // CallError<Never>
+    if case .request(let refusal) = error.reason, refusal.kind == .nextPageRepeated {
+      print("the server's list has no end")
+    }
+  }
+
+  for try await page in client.pages(of: ListIssues(repository: "repartee"), from: try saved()) {
+    try await store(page.value)
+    try save(page.next)  // nil of the last one
+  }
+}

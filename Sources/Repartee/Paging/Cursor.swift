@@ -1,0 +1,132 @@
+import ReparteeJSON
+
+/// Where a page of a list is: at a URL, or behind query items.
+///
+/// It is `Codable`, so that a list can be read on where it was left, in another process:
+///
+/// ```swift
+/// for try await page in client.pages(of: ListIssues(), from: saved) {
+///   try await store(page.value)
+///   saved = page.next
+/// }
+/// ```
+///
+/// It comes from the API, and may hold what is a secret there. It is shown without its values.
+public struct Cursor: Sendable, Hashable {
+  private enum Place: Hashable {
+    case url(String)
+    case items([Request.Query.Item])
+  }
+
+  private let place: Place
+
+  /// The page at a full URL, whose query stands in the place of the endpoint's.
+  public init(url: String) {
+    place = .url(url)
+  }
+
+  /// The page behind query items, which stand in the place of the endpoint's items of the same names.
+  public init(query: Request.Query) {
+    place = .items(query.items)
+  }
+
+  init(_ url: AbsoluteURL) {
+    var url = url
+    url.fragment = nil
+    place = .url(url.reference.text)
+  }
+
+  /// The value of the query item with this name; nil if there is none.
+  public subscript(name: String) -> String? {
+    guard case .items(let items) = place else { return nil }
+    return items.first { $0.name == name }?.value
+  }
+
+  /// The URL; nil of query items.
+  public var url: String? {
+    if case .url(let url) = place { url } else { nil }
+  }
+
+  fileprivate func put(on request: inout Request) {
+    switch place {
+    case .url(let url):
+      request.ownTemplate = request.template
+      request.target = .url(url)
+      request.query = Request.Query()
+    case .items(let items):
+      for item in items { request.removeQueryItems(named: item.name) }
+      request.query.items += items
+    }
+  }
+}
+
+extension Cursor: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case url, query
+  }
+
+  private struct CodedItem: Codable {
+    var name: String
+    var value: String?
+  }
+
+  /// Reads `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let url = try container.decodeIfPresent(String.self, forKey: .url) {
+      self.init(url: url)
+    } else {
+      var query = Request.Query()
+      query.items = try container.decode([CodedItem].self, forKey: .query).map { .init($0.name, $0.value) }
+      self.init(query: query)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch place {
+    case .url(let url): try container.encode(url, forKey: .url)
+    case .items(let items):
+      try container.encode(items.map { CodedItem(name: $0.name, value: $0.value) }, forKey: .query)
+    }
+  }
+}
+
+extension Cursor: CustomStringConvertible, CustomReflectable {
+  /// The URL, secrets masked, or the names of the query items.
+  public var description: String {
+    switch place {
+    case .url(let url): Shown.text(Redaction().masked(url: url))
+    case .items(let items): "[\(Shown.names(items.map(\.name)))]"
+    }
+  }
+
+  public var customMirror: Mirror { Mirror(self, children: ["cursor": description]) }
+}
+
+extension Request {
+  /// The same request, at the URL or with the query items of a cursor. Its template stays.
+  public func at(_ cursor: Cursor) -> Request {
+    var request = self
+    cursor.put(on: &request)
+    return request
+  }
+
+  /// Takes out what a cursor says anew, wherever the endpoint has written it.
+  fileprivate mutating func removeQueryItems(named name: String) {
+    func rest(of query: String?) -> String? {
+      query?.split(separator: "&", omittingEmptySubsequences: false).filter { !$0.isItem(named: name) }
+        .joined(separator: "&")
+    }
+    query.items.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
+    switch target {
+    case .path(var path):
+      path.query = rest(of: path.query)
+      target = .path(path)
+    case .url(let text):
+      var url = URLReference(text)
+      url.query = rest(of: url.query)
+      target = .url(url.text)
+    }
+  }
+}

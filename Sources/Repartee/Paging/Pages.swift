@@ -1,0 +1,115 @@
+extension Client {
+  /// The pages of a list, each with its response.
+  ///
+  /// A page is asked for when the loop asks for it, and is a call of its own: with its retries, its time limit, its events.
+  /// What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``Page/next`` of the last of them says
+  /// where to go on. Leaving the loop ends it. A list whose next page is one that was read before ends with a
+  /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one that leads to another origin with
+  /// ``RequestError/Kind/nextPageOrigin``.
+  ///
+  /// - Parameters:
+  ///   - endpoint: What the first page is.
+  ///   - cursor: Where to begin; nil begins with the first page.
+  ///   - maxPages: The most pages that are read; nil reads all, zero none.
+  ///   - readsAhead: Whether the page after the one that was given is read meanwhile. No more than that one ever is.
+  ///   - adjusting: Changes the request for each page.
+  public func pages<E: PagedEndpoint>(
+    of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
+    adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
+  ) -> Pages<E> {
+    Pages(
+      run: PageRun(
+        self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting))
+  }
+
+  /// The items of a list, whatever page they are on.
+  ///
+  /// It is ``pages(of:from:maxPages:readsAhead:adjusting:)`` with the pages opened up: the next page is asked for when the
+  /// items of the last one are used up.
+  ///
+  /// - Parameters:
+  ///   - endpoint: What the first page is.
+  ///   - cursor: The page to begin with; nil begins with the first.
+  ///   - maxPages: The most pages that are read; nil reads all, zero none.
+  ///   - maxItems: The most items that are given; nil gives all, zero none.
+  ///   - readsAhead: Whether the next page is read while the items of the last one are used.
+  ///   - adjusting: Changes the request for each page.
+  public func items<E: PagedEndpoint>(
+    of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
+    readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
+  ) -> PagedItems<E> {
+    PagedItems(
+      run: PageRun(
+        self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting),
+      limit: maxItems ?? .max)
+  }
+}
+
+/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop over it reads the list anew.
+public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
+  public typealias Element = Page<E.Output>
+  public typealias Failure = E.Thrown
+
+  let run: PageRun<E>
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: run) }
+
+  /// Reads ``Pages``. After an error there are no more.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    var run: PageRun<E>
+
+    public mutating func next() async throws(E.Thrown) -> Page<E.Output>? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(E.Thrown) -> Page<E.Output>? {
+      let page = try await run.nextPage()
+      run.readAhead()
+      return page
+    }
+  }
+}
+
+/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop over it reads the
+/// list anew.
+public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
+  public typealias Element = E.Item
+  public typealias Failure = E.Thrown
+
+  let run: PageRun<E>
+  let limit: Int
+
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: run, left: limit) }
+
+  /// Reads ``PagedItems``. After an error there are no more.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var run: PageRun<E>
+    /// How many items may be given beyond those of this page.
+    private var left: Int
+    private var items: ArraySlice<E.Item> = []
+
+    init(run: PageRun<E>, left: Int) {
+      self.run = run
+      self.left = Swift.max(left, 0)
+    }
+
+    public mutating func next() async throws(E.Thrown) -> E.Item? {
+      try await next(isolation: nil)
+    }
+
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(E.Thrown) -> E.Item? {
+      while items.isEmpty {
+        guard left > 0, let page = try await run.nextPage() else { return nil }
+        items = run.items(of: page).prefix(left)
+        left -= items.count
+        if left == 0 { run.end() }
+        run.readAhead()
+      }
+      return items.popFirst()
+    }
+  }
+}
