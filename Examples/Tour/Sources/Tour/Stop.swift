@@ -50,7 +50,7 @@ struct Stop: Sendable {
     let type = "\(shownType(E.Item.self)), …"
     return Stop { client in
       var visit: Visit
-      do {
+      do throws(CallError<E.Failure>) {
         var (items, reply): ([E.Item], Reply<E.Output>?) = ([], nil)
         for try await page in client.pages(of: endpoint) {
           items += endpoint.items(of: page.value)
