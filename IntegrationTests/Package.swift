@@ -32,6 +32,7 @@ let package = Package(
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "ReparteeTesting", package: "repartee"),
         .product(name: "TourEndpoints", package: "Tour"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),

@@ -20,7 +20,7 @@ struct ListIssues: PagedEndpoint {
 
   static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
 
-  func next(after page: Reply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
 struct ListUsers: PagedEndpoint {
@@ -34,7 +34,7 @@ struct ListUsers: PagedEndpoint {
   var request: Request { .get("/teams/\(team)/users") }
 
   func items(of page: Output) -> [User] { page.users }
-  func next(after page: Reply<Output>) -> Cursor? { .query("page_token", page.value.nextToken) }
+  func next(after page: PageReply<Output>) -> Cursor? { .query("page_token", page.value.nextToken) }
 }
 
 struct SearchIssues: PagedEndpoint {
@@ -59,7 +59,7 @@ struct SearchIssues: PagedEndpoint {
   }
 
   func items(of page: Output) -> [Issue] { page.hits }
-  func next(after page: Reply<Output>) -> Cursor? { .query("after", page.value.after) }
+  func next(after page: PageReply<Output>) -> Cursor? { .query("after", page.value.after) }
 }
 
 func example(
@@ -80,6 +80,7 @@ func example(
 
   for try await page in client.pages(of: ListIssues(repository: "repartee"), from: try saved()) {
     try await store(page.value)
-    try save(page.next)  // nil of the last one
+    if let next = page.next { try save(next) }
   }
+  try save(nil)  // done
 }

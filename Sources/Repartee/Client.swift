@@ -115,8 +115,11 @@ public struct Client: Sendable {
   /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
+  /// What stands around each call in a test; see ReparteeTesting.
+  package var interceptors: [any CallInterceptor] = []
+
   /// What the copies of a client share.
-  let shared: Shared
+  private(set) var shared: Shared
   private var formats: Formats
 
   /// A client of one API.
@@ -132,7 +135,8 @@ public struct Client: Sendable {
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
-    shared = Shared(baseURL: baseURL, transport: transport)
+    let base = Result { () throws(RequestError) in try AbsoluteURL(baseURL, kind: .baseURL) }
+    shared = Shared(base: base, transport: transport)
     formats = Formats([], json: json, redaction: redaction)
     self.headers = headers
     self.json = json
@@ -172,7 +176,14 @@ public struct Client: Sendable {
   ) async throws(E.Thrown) -> Reply<E.Output> {
     var resource = endpoint.resource
     adjusting(&resource.request)
-    let context = CallContext(self, resource.request)
+    do { return try await reply(to: resource, of: endpoint) } catch { throw E.Thrown(error) }
+  }
+
+  /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
+  func reply<Output, Failure>(
+    to resource: Resource<Output, Failure>, of endpoint: some Sendable
+  ) async throws(CallError<Failure>) -> Reply<Output> {
+    let context = CallContext(self, resource.request, of: endpoint)
     context.observation?.tell(.callStarted)
     do {
       let reply =
@@ -183,7 +194,7 @@ public struct Client: Sendable {
       return reply
     } catch {
       context.observation?.tell(.callEnded) { $0.fail(error) }
-      throw E.Thrown(error)
+      throw error
     }
   }
 
@@ -191,6 +202,9 @@ public struct Client: Sendable {
   func call<Output, Failure>(
     _ resource: Resource<Output, Failure>, in context: CallContext
   ) async throws(CallError<Failure>) -> Reply<Output> {
+    if let endpoint = context.intercepted {
+      return try await intercepted(resource, of: endpoint, in: context).get()
+    }
     let map = resource.responses
     let limits = limits(of: resource.request, in: context)
 
@@ -293,6 +307,15 @@ public struct Client: Sendable {
   }
 }
 
+extension Client {
+  /// The same client over another transport, to the same base URL.
+  package func replacingTransport(by transport: some Transport) -> Client {
+    var client = self
+    client.shared = Shared(base: shared.base, transport: transport)
+    return client
+  }
+}
+
 extension Client: CustomReflectable {
   /// Shows the base URL without its query, and header names but not their values.
   public var customMirror: Mirror {
@@ -308,8 +331,8 @@ extension Client {
     let transport: any Transport
     let retryBudget = Mutex(RetryBudget())
 
-    init(baseURL: String, transport: some Transport) {
-      base = Result { () throws(RequestError) in try AbsoluteURL(baseURL, kind: .baseURL) }
+    init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
+      self.base = base
       self.transport = transport
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Testing
 
 struct ClientTests {

@@ -15,7 +15,9 @@ struct DocumentationTests {
   }()
 
   /// The sources that are compiled: each snippet, and what stands in a package of its own for its dependencies.
-  private static let compiled: [URL] = ["Snippets", "Examples/Formats/Sources/Formats"].flatMap { folder in
+  private static let compiled: [URL] = [
+    "Snippets", "Examples/Formats/Sources/Formats", "Tests/ReparteeTests/Guides",
+  ].flatMap { folder in
     let folder = root.appending(path: folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0) }

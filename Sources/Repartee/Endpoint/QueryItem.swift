@@ -1,18 +1,37 @@
-/// An item of a query as it stands in a URL, `name=value`, percent-encoded.
+// The items of a query as it stands in a URL, `a=1&b=%20`, percent-encoded.
+
 extension Substring {
-  /// Its name, decoded.
+  /// The name of an item, decoded.
   var itemName: String { decoded(utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
   /// Whether that is its name, byte by byte: names that look the same may be two.
   func isItem(named name: String) -> Bool { itemName.utf8.elementsEqual(name.utf8) }
 
-  /// Its value, decoded; nil without `=`.
+  /// The value of an item, decoded; nil without `=`.
   var itemValue: String? {
     let rest = utf8.drop { $0 != UInt8(ascii: "=") }
     return rest.isEmpty ? nil : decoded(rest.dropFirst())
   }
 
+  /// Name and value, decoded, because the same item can be escaped in several ways.
+  var decodedItem: String { decoded(utf8) }
+
   private func decoded(_ bytes: Substring.UTF8View) -> String {
     String(decoding: percentDecoded(Array(bytes)[...]), as: UTF8.self)
   }
+}
+
+extension String {
+  /// A query without some of its items; nil if none is left.
+  func removingQueryItems(where isUnwanted: (Substring) -> Bool) -> String? {
+    let items = split(separator: "&", omittingEmptySubsequences: false)
+    let kept = items.filter { !isUnwanted($0) }
+    if kept.count == items.count { return self }
+    return kept.isEmpty ? nil : kept.joined(separator: "&")
+  }
+}
+
+extension String? {
+  /// The items of a query, decoded.
+  var queryItems: Set<String> { Set(self?.split(separator: "&").map(\.decodedItem) ?? []) }
 }

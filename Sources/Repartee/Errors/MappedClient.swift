@@ -36,8 +36,10 @@ public struct MappedClient<NewError: Error>: Sendable {
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> Reply<E.Output> {
+    var resource = endpoint.resource
+    adjusting(&resource.request)
     do {
-      return try await client.reply(to: endpoint.resource, adjusting: adjusting)
+      return try await client.reply(to: resource, of: endpoint)
     } catch {
       throw transform(error)
     }

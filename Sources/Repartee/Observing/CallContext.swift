@@ -4,14 +4,44 @@ struct CallContext: Sendable {
   let stopwatch: Stopwatch
   /// Who is told of it; nil if nobody is.
   let observation: Observation?
+  /// What was called, where an interceptor wants to know it.
+  var intercepted: (any Sendable)?
 
-  init(_ client: Client, _ request: Request) {
+  init(_ client: Client, _ request: Request, of endpoint: (some Sendable)? = Never?.none) {
     stopwatch = Stopwatch(client.clock)
+    if !client.interceptors.isEmpty { intercepted = endpoint }
     observation = Observation(client.observers, request, since: stopwatch)
   }
 }
 
+/// Stands around each call of a client, within its middleware, and knows which endpoint it is of: for tests.
+package protocol CallInterceptor: Sendable {
+  /// Makes a call, and returns what came of it.
+  ///
+  /// - Parameter endpoint: What was called, an ``Endpoint`` or a ``Resource``.
+  func result<Output, Failure>(
+    of call: Resource<Output, Failure>, of endpoint: any Sendable, by client: Client,
+    next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
+  ) async -> Result<Reply<Output>, CallError<Failure>>
+}
+
 extension Client {
+  /// A call, within those of ``interceptors`` from one on.
+  func intercepted<Output, Failure>(
+    _ call: Resource<Output, Failure>, of endpoint: any Sendable, in context: CallContext, from index: Int = 0
+  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    guard index < interceptors.count else {
+      var context = context
+      context.intercepted = nil
+      do throws(CallError<Failure>) { return .success(try await self.call(call, in: context)) } catch {
+        return .failure(error)
+      }
+    }
+    return await interceptors[index].result(of: call, of: endpoint, by: self) {
+      await intercepted(call, of: endpoint, in: context, from: index + 1)
+    }
+  }
+
   /// When a call has to be over.
   func deadline(of request: Request, in context: CallContext) -> Deadline {
     Deadline(request.timeout ?? timeout, clock: clock, since: context.stopwatch)

@@ -7,14 +7,17 @@ extension ResponseMap {
     fileprivate(set) var ranges: [(first: Int, last: Int, outcome: Outcome<Output, Failure>)] = []
 
     func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
+      line(for: code, contentType: contentType)?.outcome
+    }
+
+    /// The first line for a status and a content type, with its statuses.
+    func line(
+      for code: Int, contentType: MediaType?
+    ) -> (first: Int, last: Int, outcome: Outcome<Output, Failure>)? {
       if let exact = exact[code], let outcome = exact.first(where: { $0.takes(contentType) }) {
-        return outcome
+        return (code, code, outcome)
       }
-      for (first, last, outcome) in ranges
-      where first <= code && code <= last && outcome.takes(contentType) {
-        return outcome
-      }
-      return nil
+      return ranges.first { $0.first <= code && code <= $0.last && $0.outcome.takes(contentType) }
     }
   }
 

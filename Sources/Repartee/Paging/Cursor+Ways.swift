@@ -62,22 +62,29 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// So many items after those of this page: `offset=40`. The page's own offset is that of its request, zero without one.
+  /// So many items after those of this page: `offset=40`. The page's own offset is that of its cursor or its request, zero
+  /// without one.
   ///
   /// - Parameters:
   ///   - name: The query item's name.
   ///   - page: The page.
   ///   - count: How many items the page has, or how many places of the list it stands for.
   ///   - total: How many there are in the list. Without it the list ends with a page that has none: `count` is zero.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is no number.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is no number, or if it has no
+  ///   items though there are more in all.
   public static func offset(
-    _ name: String = "offset", of page: some ResponseHead, adding count: Int, total: Int? = nil
+    _ name: String = "offset", of page: PageReply<some Sendable>, adding count: Int, total: Int? = nil
   ) throws(RequestError) -> Cursor? {
-    let next = try page.number(in: name, adding: count, orElse: 0)
-    return count <= 0 || total.map { next >= $0 } ?? false ? nil : query(name, next)
+    if count <= 0, total == nil { return nil }
+    let next = try page.number(in: name, adding: max(count, 0), orElse: 0)
+    if let total, next >= total { return nil }
+    guard count > 0 else {
+      throw RequestError(.nextPage, "the page has no items, though there are more of them in all")
+    }
+    return query(name, next)
   }
 
-  /// The page after this one: `page=3`. The number of this page is that of its request, the first one without.
+  /// The page after this one: `page=3`. The number of this page is that of its cursor or its request, the first one without.
   ///
   /// - Parameters:
   ///   - name: The query item's name.
@@ -86,10 +93,9 @@ extension Cursor {
   ///   - hasNext: Whether there is another one.
   /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is none.
   public static func number(
-    _ name: String = "page", of page: some ResponseHead, first: Int = 1, hasNext: Bool
+    _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, hasNext: Bool
   ) throws(RequestError) -> Cursor? {
-    let next = try page.number(in: name, adding: 1, orElse: first)
-    return hasNext ? query(name, next) : nil
+    hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
   /// The page after this one, up to so many: `page=3`.
@@ -101,22 +107,23 @@ extension Cursor {
   ///   - total: How many pages there are.
   /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is none.
   public static func number(
-    _ name: String = "page", of page: some ResponseHead, first: Int = 1, total: Int
+    _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {
-    let next = try page.number(in: name, adding: 1, orElse: first)
-    let (index, isBeyond) = next.subtractingReportingOverflow(first)
-    return isBeyond || index >= total ? nil : query(name, next)
+    let number = try page.number(in: name, adding: 0, orElse: first)
+    let (index, isBeyond) = number.subtractingReportingOverflow(first)
+    return try isBeyond || index >= max(total, 1) - 1
+      ? nil : query(name, page.number(in: name, adding: 1, orElse: first))
   }
 }
 
-extension ResponseHead {
-  /// A number that the request had in its query, and some more.
+extension PageReply {
+  /// A number that asked for this page, and some more.
   fileprivate func number(
     in name: String, adding more: Int, orElse first: Int
   ) throws(RequestError) -> Int {
     let shown = "the query item \(Shown.text(name, limit: Shown.name))"
     let item = request.query?.split(separator: "&").last { $0.isItem(named: name) }
-    guard let number = item.map({ Int($0.itemValue ?? "") }) ?? first else {
+    guard let number = (cursor?[name] ?? item.map { $0.itemValue ?? "" }).map({ Int($0) }) ?? first else {
       throw RequestError(.nextPage, "\(shown) of the page's request is no whole number")
     }
     let (sum, isTooLarge) = number.addingReportingOverflow(more)

@@ -7,18 +7,21 @@ import ReparteeJSON
 /// ```swift
 /// for try await page in client.pages(of: ListIssues(), from: saved) {
 ///   try await store(page.value)
-///   saved = page.next
+///   if let next = page.next { saved = next }
 /// }
 /// ```
 ///
-/// It comes from the API, and may hold what is a secret there. It is shown without its values.
-public struct Cursor: Sendable, Hashable {
-  private enum Place: Hashable {
+/// It comes from the API, and may hold what is a secret there: a token. What the client puts on every request is not in it.
+/// It is shown without the values of a query.
+public struct Cursor: Sendable {
+  private enum Place {
     case url(String)
     case items([Request.Query.Item])
   }
 
   private let place: Place
+  /// Why the query could not be made.
+  private var fault: RequestError?
 
   /// The page at a full URL, whose query stands in the place of the endpoint's.
   public init(url: String) {
@@ -28,6 +31,7 @@ public struct Cursor: Sendable, Hashable {
   /// The page behind query items, which stand in the place of the endpoint's items of the same names.
   public init(query: Request.Query) {
     place = .items(query.items)
+    fault = query.fault
   }
 
   init(_ url: AbsoluteURL) {
@@ -47,6 +51,24 @@ public struct Cursor: Sendable, Hashable {
     if case .url(let url) = place { url } else { nil }
   }
 
+  /// What makes it the one it is, byte by byte: tokens that look the same may be two.
+  var bytes: [UInt8] {
+    switch place {
+    case .url(let url): return Array(url.utf8)
+    case .items(let items):
+      return items.flatMap { item in [0] + item.name.utf8 + (item.value.map { [0] + $0.utf8 } ?? []) }
+    }
+  }
+
+  /// Whether it is that of the page with this query.
+  func isPage(with query: String?) -> Bool {
+    guard case .items(let items) = place, !items.isEmpty, let query else { return false }
+    let found = query.split(separator: "&")
+    return items.allSatisfy { item in
+      found.contains { $0.isItem(named: item.name) && $0.itemValue == item.value }
+    }
+  }
+
   fileprivate func put(on request: inout Request) {
     switch place {
     case .url(let url):
@@ -56,8 +78,14 @@ public struct Cursor: Sendable, Hashable {
     case .items(let items):
       for item in items { request.removeQueryItems(named: item.name) }
       request.query.items += items
+      request.query.fault = request.query.fault ?? fault
     }
   }
+}
+
+extension Cursor: Hashable {
+  public static func == (one: Cursor, other: Cursor) -> Bool { one.bytes == other.bytes }
+  public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
 extension Cursor: Codable {
@@ -93,11 +121,15 @@ extension Cursor: Codable {
 }
 
 extension Cursor: CustomStringConvertible, CustomReflectable {
-  /// The URL, secrets masked, or the names of the query items.
+  /// The URL, secrets masked, and the names of the query items.
   public var description: String {
     switch place {
-    case .url(let url): Shown.text(Redaction().masked(url: url))
-    case .items(let items): "[\(Shown.names(items.map(\.name)))]"
+    case .url(let url):
+      let parts = URLReference(url)
+      let names = parts.query?.split(separator: "&").map(\.itemName) ?? []
+      let place = "\(parts.scheme ?? "")://\(parts.authority ?? "")\(parts.path)"
+      return Shown.text(Redaction().masked(url: place)) + (names.isEmpty ? "" : "?[\(Shown.names(names))]")
+    case .items(let items): return "[\(Shown.names(items.map(\.name)))]"
     }
   }
 
@@ -114,10 +146,7 @@ extension Request {
 
   /// Takes out what a cursor says anew, wherever the endpoint has written it.
   fileprivate mutating func removeQueryItems(named name: String) {
-    func rest(of query: String?) -> String? {
-      query?.split(separator: "&", omittingEmptySubsequences: false).filter { !$0.isItem(named: name) }
-        .joined(separator: "&")
-    }
+    func rest(of query: String?) -> String? { query?.removingQueryItems { $0.isItem(named: name) } }
     query.items.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
     switch target {
     case .path(var path):

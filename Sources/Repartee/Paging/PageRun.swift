@@ -17,8 +17,10 @@ struct PageRun<E: PagedEndpoint>: Sendable {
   private let limit: Int
   private var next: Next
   private var count = 0
-  /// The cursors of the pages so far, so that none is read twice.
-  private var seen: Set<Cursor> = []
+  /// The pages so far, so that none is read twice.
+  private var seen: Set<PageKey> = []
+  /// The query of the first page, as the endpoint has it.
+  private var firstQuery: String?
 
   init(
     _ client: Client, _ endpoint: E, from cursor: Cursor?, maxPages: Int?, readsAhead: Bool,
@@ -30,19 +32,19 @@ struct PageRun<E: PagedEndpoint>: Sendable {
     self.readsAhead = readsAhead
     limit = maxPages ?? .max
     next = cursor.map { .at($0) } ?? .first
-    if let cursor { seen.insert(cursor) }
+    if let cursor { seen.insert(client.key(of: cursor, isBelowBase)) }
     if limit <= 0 { next = .nothing }
   }
 
   /// The items of a page.
-  func items(of page: Page<E.Output>) -> [E.Item] { endpoint.items(of: page.value) }
+  func items(of page: PageReply<E.Output>) -> [E.Item] { endpoint.items(of: page.value) }
 
   /// No page is read any more.
   mutating func end() { next = .nothing }
 
   /// The next page.
-  mutating func nextPage() async throws(E.Thrown) -> Page<E.Output>? {
-    let result: Result<Page<E.Output>, E.Thrown>
+  mutating func nextPage() async throws(E.Thrown) -> PageReply<E.Output>? {
+    let result: Result<PageReply<E.Output>, E.Thrown>
     switch next {
     case .nothing: return nil
     case .failed(let error):
@@ -55,16 +57,22 @@ struct PageRun<E: PagedEndpoint>: Sendable {
     next = .nothing
     var page = try result.get()
     count += 1
-    if page.cursor == nil, let url = page.request.absolute { seen.insert(Cursor(url)) }
-    do throws(RequestError) {
-      page.next = try endpoint.next(after: page.reply)
-      if let cursor = page.next, count < limit {
-        guard seen.insert(cursor).inserted else {
-          throw RequestError(
-            .nextPageRepeated, "the next page of \(page.request) is one that was read before")
-        }
-        next = .at(cursor)
+    if page.cursor == nil {
+      for sent in [page.reply.attempts.first?.request, page.request] {
+        if let url = sent?.absolute { seen.insert(PageKey(url)) }
       }
+      firstQuery = page.request.absolute?.query
+    }
+    do throws(RequestError) {
+      guard let cursor = try endpoint.next(after: page) else { return page }
+      let clean = try client.withoutCredentials(cursor, after: page.request, isBelowBase)
+      page.next = clean
+      guard count < limit else { return page }
+      guard seen.insert(client.key(of: clean, isBelowBase)).inserted, !clean.isPage(with: firstQuery) else {
+        throw RequestError(
+          .nextPageRepeated, "the next page of \(page.request) is one that was read before")
+      }
+      next = .at(clean)
     } catch {
       next = .failed(thrown(error, page.request))
     }
@@ -73,22 +81,23 @@ struct PageRun<E: PagedEndpoint>: Sendable {
 
   /// Begins to read the next page, if that is wanted.
   mutating func readAhead() {
-    guard readsAhead, case .at(let cursor) = next else { return }
+    // A task of its own knows nothing of the cancellation of this one.
+    guard readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
     next = .ahead(PageAhead { [self] in await page(at: cursor) })
   }
 
-  private func page(at cursor: Cursor?) async -> Result<Page<E.Output>, E.Thrown> {
+  private func page(at cursor: Cursor?) async -> Result<PageReply<E.Output>, E.Thrown> {
     var resource = endpoint.resource
     if let cursor { resource.request = endpoint.request(at: cursor) }
     adjusting(&resource.request)
     do throws(RequestError) {
-      if cursor != nil { try client.checkOrigin(of: &resource.request, like: endpoint) }
+      if cursor != nil { try client.prepare(&resource.request, forPageOf: endpoint, isBelowBase) }
     } catch {
       return .failure(thrown(error, nil, resource.request.description))
     }
     do throws(CallError<E.Failure>) {
-      let reply = try await client.reply(to: resource)
-      return .success(Page(reply: reply, cursor: cursor, number: count + 1))
+      let reply = try await client.reply(to: resource, of: endpoint)
+      return .success(PageReply(reply: reply, cursor: cursor, number: count + 1))
     } catch {
       return .failure(E.Thrown(error))
     }
@@ -103,15 +112,15 @@ struct PageRun<E: PagedEndpoint>: Sendable {
 
 /// A page that is read while the one before it is in use. It is given up with the loop.
 final class PageAhead<E: PagedEndpoint>: Sendable {
-  private let task: Task<Result<Page<E.Output>, E.Thrown>, Never>
+  private let task: Task<Result<PageReply<E.Output>, E.Thrown>, Never>
 
-  init(_ read: @escaping @Sendable () async -> Result<Page<E.Output>, E.Thrown>) {
+  init(_ read: @escaping @Sendable () async -> Result<PageReply<E.Output>, E.Thrown>) {
     task = Task { await read() }
   }
 
   deinit { task.cancel() }
 
-  var result: Result<Page<E.Output>, E.Thrown> {
+  var result: Result<PageReply<E.Output>, E.Thrown> {
     get async {
       await withTaskCancellationHandler {
         await task.value
@@ -122,10 +131,68 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
   }
 }
 
+/// By which a page is known again, whatever the length of its cursor.
+private struct PageKey: Sendable, Hashable {
+  private let halves: [Int]
+
+  init(_ bytes: [UInt8]) {
+    halves = [0, 1].map { half in
+      var hasher = Hasher()
+      hasher.combine(half)
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      return hasher.finalize()
+    }
+  }
+
+  /// A URL, in whatever order its items are.
+  init(_ url: AbsoluteURL) {
+    let items = url.query?.split(separator: "&").map(\.decodedItem).sorted() ?? []
+    self.init(Array(([url.origin.scheme, url.authority, url.path] + items).joined(separator: "\n").utf8))
+  }
+}
+
+extension PageRun {
+  /// Whether the endpoint's path is one below the client's base URL, whose query items each page has then.
+  fileprivate var isBelowBase: Bool {
+    if case .path = endpoint.request.target { true } else { false }
+  }
+}
+
 extension Client {
+  private var base: AbsoluteURL? { try? shared.base.get() }
+
+  /// The page as it will be asked for: with the base URL's items that a link has left out.
+  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> PageKey {
+    guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
+      return PageKey(cursor.bytes)
+    }
+    if isBelowBase, let base, url.origin == base.origin { url.appendItems(of: base) }
+    return PageKey(url)
+  }
+
+  /// A cursor without what a link repeats of the credentials in a query: those of the base URL and of authentication, which
+  /// are put on each request anew; at another origin also what has the name of a secret.
+  fileprivate func withoutCredentials(
+    _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
+  ) throws(RequestError) -> Cursor {
+    guard let text = cursor.url, let from = sent.absolute else { return cursor }
+    var url = try AbsoluteURL(text, kind: .nextPage)
+    if url.origin != from.origin {
+      guard from.origin.scheme == "http" || url.origin.scheme == "https" else { throw refused(url, sent) }
+      url.query = Redirection.queryWithoutCredentials(
+        url.query, after: from, sent: sent.query, base: base?.query, redaction)
+    } else {
+      var own = from.query.queryItems
+      if isBelowBase { own.subtract((base?.query).queryItems) }
+      let put = sent.query.queryItems.subtracting(own)
+      url.query = url.query?.removingQueryItems { put.contains($0.decodedItem) }
+    }
+    return Cursor(url)
+  }
+
   /// Checks where a page is, and takes from its request what must not go to another origin.
-  fileprivate func checkOrigin<E: PagedEndpoint>(
-    of request: inout Request, like endpoint: E
+  fileprivate func prepare<E: PagedEndpoint>(
+    _ request: inout Request, forPageOf endpoint: E, _ isBelowBase: Bool
   ) throws(RequestError) {
     guard case .url(let text) = request.target else { return }
     var url = try AbsoluteURL(text, kind: .nextPage)
@@ -134,18 +201,26 @@ extension Client {
       if case .url(let text) = endpoint.request.target { try AbsoluteURL(text, kind: .url).origin } else {
         base.origin
       }
-    if url.origin == base.origin {
-      // A link repeats the query that was sent; items of the base URL that it leaves out are added as to every request.
-      url.appendItems(of: base)
-      request.target = .url(url.reference.text)
+    if url.origin != own {
+      // Nor back to the base URL's: a list of somebody else would choose what is asked for with the client's credentials.
+      guard E.allowsOtherOrigins, url.origin != base.origin,
+        own.scheme == "http" || url.origin.scheme == "https"
+      else { throw refused(url, request) }
+      request.authentication = .off
+      request.headers.removeCredentials(redaction)
+      request.query.items.removeAll { redaction.isSecret($0.name, isItem: true) }
     }
-    if url.origin == own { return }
-    let place = "\(url.origin.scheme)://\(url.authority)"
-    guard E.allowsOtherOrigins, !(own.scheme == "https" && url.origin.scheme == "http") else {
-      throw RequestError(
-        .nextPageOrigin, "the next page of \(request) is at another origin, \(place), and is not followed")
-    }
-    request.authentication = .off
-    request.headers.removeCredentials(redaction)
+    // A link repeats what was sent; what is added to the request for this page takes its place.
+    let added = request.query.items.map(\.name)
+    url.query = url.query?.removingQueryItems { item in added.contains { item.isItem(named: $0) } }
+    if isBelowBase, url.origin == base.origin { url.appendItems(of: base) }
+    request.target = .url(url.reference.text)
+  }
+
+  private func refused(_ url: AbsoluteURL, _ list: some CustomStringConvertible) -> RequestError {
+    RequestError(
+      .nextPageOrigin,
+      "the next page of \(list) is at another origin, \(url.origin.scheme)://\(url.authority), and is not followed"
+    )
   }
 }

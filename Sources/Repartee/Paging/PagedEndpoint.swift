@@ -9,7 +9,7 @@ public import HTTPTypes
 ///   var request: Request { .get("/repos/\(repository)/issues", query: ["per_page": 100]) }
 ///   static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
 ///
-///   func next(after page: Reply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+///   func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 /// }
 ///
 /// for try await issue in client.items(of: ListIssues(repository: "repartee")) { … }
@@ -30,7 +30,7 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// A page without items that has a next one is not the end.
   /// - Throws: A ``RequestError`` where what the page says of the next one makes no sense. The page itself is given first;
   ///   then the list ends with that error, so that half a list is never taken for the whole.
-  func next(after page: Reply<Output>) throws(RequestError) -> Cursor?
+  func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
 
   /// The request for a page; unless you say otherwise ``Request/at(_:)``.
   ///
@@ -46,8 +46,9 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// Whether pages may be at another origin than the first; false unless you say otherwise, because whoever can write
   /// into the list's links chooses where the requests go.
   ///
-  /// At another origin a request has no credentials: neither the client's header fields and authentication, nor those of
-  /// the endpoint whose names are those of secrets (``Client/redaction``). It never goes from https to http.
+  /// At another origin a request has no credentials: neither the client's header fields and authentication, nor fields and
+  /// query items of the endpoint whose names are those of secrets (``Client/redaction``), nor what a link repeats of them. A
+  /// body goes along. It never goes from https to http, nor back to the origin of the client's base URL.
   static var allowsOtherOrigins: Bool { get }
 }
 
@@ -65,12 +66,13 @@ extension PagedEndpoint {
 }
 
 /// One page of a list, see ``PagedEndpoint``.
-public struct Page<Output: Sendable>: Sendable, ResponseHead {
+public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   /// The output with its response.
   public let reply: Reply<Output>
   /// Where this page is; nil of the first.
   public let cursor: Cursor?
-  /// Where the next page is; nil of the last, and of one whose next page can't be told: then the list ends with an error.
+  /// Where the next page is; nil of the last, of one whose next page can't be told (then the list ends with an error), and
+  /// while ``PagedEndpoint/next(after:)`` is asked.
   public internal(set) var next: Cursor?
   /// Which page it is of those that were read: the first is 1, also after ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``
   /// began at a cursor.

@@ -2,7 +2,7 @@ extension Client {
   /// The pages of a list, each with its response.
   ///
   /// A page is asked for when the loop asks for it, and is a call of its own: with its retries, its time limit, its events.
-  /// What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``Page/next`` of the last of them says
+  /// What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``PageReply/next`` of the last of them says
   /// where to go on. Leaving the loop ends it. A list whose next page is one that was read before ends with a
   /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one that leads to another origin with
   /// ``RequestError/Kind/nextPageOrigin``.
@@ -47,7 +47,7 @@ extension Client {
 
 /// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop over it reads the list anew.
 public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
-  public typealias Element = Page<E.Output>
+  public typealias Element = PageReply<E.Output>
   public typealias Failure = E.Thrown
 
   let run: PageRun<E>
@@ -58,13 +58,13 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     var run: PageRun<E>
 
-    public mutating func next() async throws(E.Thrown) -> Page<E.Output>? {
+    public mutating func next() async throws(E.Thrown) -> PageReply<E.Output>? {
       try await next(isolation: nil)
     }
 
     public mutating func next(
       isolation actor: isolated (any Actor)?
-    ) async throws(E.Thrown) -> Page<E.Output>? {
+    ) async throws(E.Thrown) -> PageReply<E.Output>? {
       let page = try await run.nextPage()
       run.readAhead()
       return page
@@ -112,4 +112,26 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
       return items.popFirst()
     }
   }
+}
+
+// An endpoint may have what nobody is to see, and so may items.
+
+extension Pages: CustomReflectable {
+  /// The endpoint's type.
+  public var customMirror: Mirror { Mirror(self, children: ["pages": "\(E.self)"]) }
+}
+
+extension Pages.AsyncIterator: CustomReflectable {
+  /// The endpoint's type.
+  public var customMirror: Mirror { Mirror(self, children: ["pages": "\(E.self)"]) }
+}
+
+extension PagedItems: CustomReflectable {
+  /// The endpoint's type.
+  public var customMirror: Mirror { Mirror(self, children: ["items": "\(E.self)"]) }
+}
+
+extension PagedItems.AsyncIterator: CustomReflectable {
+  /// The endpoint's type.
+  public var customMirror: Mirror { Mirror(self, children: ["items": "\(E.self)"]) }
 }

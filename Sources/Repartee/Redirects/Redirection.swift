@@ -99,7 +99,8 @@ struct Redirection: Sendable {
     var target = target
     let isSameOrigin = target.origin == request.url.origin
     if !isSameOrigin {
-      target.query = queryWithoutCredentials(target.query, after: request.url, sent: query, redaction)
+      target.query = Self.queryWithoutCredentials(
+        target.query, after: request.url, sent: query, base: baseQuery, redaction)
     }
     var next = OutgoingRequest(method, target, template: request.template)
     let changesMethod = method != request.head.method
@@ -134,30 +135,15 @@ struct Redirection: Sendable {
 
   /// A server that redirects to another origin may repeat the query that it got: what was a credential there is
   /// taken out. That is what the base URL and authentication have put there, and what has the name of a secret.
-  private func queryWithoutCredentials(
-    _ query: String?, after url: AbsoluteURL, sent: String?, _ redaction: Redaction
+  static func queryWithoutCredentials(
+    _ query: String?, after url: AbsoluteURL, sent: String?, base: String?, _ redaction: Redaction
   ) -> String? {
     guard let query, let sent else { return query }
-    let base = Set(items(baseQuery))
-    let own = Set(items(url.query)).subtracting(base)
-    let secrets = Set(
-      items(sent).filter { item in
-        !own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
-      })
-    if secrets.isEmpty { return query }
-    let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter {
-      !secrets.contains(decoded($0))
+    let own = url.query.queryItems.subtracting(base.queryItems)
+    let secrets = (sent as String?).queryItems.filter { item in
+      !own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
     }
-    return kept.isEmpty ? nil : kept.joined(separator: "&")
-  }
-
-  /// The items of a query, decoded, because the same item can be escaped in several ways.
-  private func items(_ query: String?) -> [String] {
-    query?.split(separator: "&").map(decoded) ?? []
-  }
-
-  private func decoded(_ item: Substring) -> String {
-    String(decoding: percentDecoded(Array(item.utf8)[...]), as: UTF8.self)
+    return secrets.isEmpty ? query : query.removingQueryItems { secrets.contains($0.decodedItem) }
   }
 }
 

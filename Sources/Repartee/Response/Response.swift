@@ -196,6 +196,8 @@ public struct Reply<Output: Sendable>: Sendable {
   public var timing: Timing
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
+  /// Whether it was made up in a test, without a response.
+  package var isStubbed = false
 
   /// The status.
   public var status: HTTPResponse.Status { head.status }

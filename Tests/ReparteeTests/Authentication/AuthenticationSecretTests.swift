@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 @testable import Repartee
+import ReparteeTesting
 import Testing
 
 /// A secret of every kind is planted, calls of every kind are made with it, and all that can be seen of them is searched.

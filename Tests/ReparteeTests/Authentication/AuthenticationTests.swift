@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -232,7 +233,7 @@ struct SigningTests {
     client.clock = clock
     client.timeout = .seconds(10)
     async let result = client.result(of: Self.call)
-    await clock.someoneSleeps(times: 2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(10))
     let error = try #require(await result.error?.transportError)
     #expect(error.kind == .timedOut(.total) && !error.mayHaveBeenProcessed && arrivals.all.isEmpty)
@@ -245,7 +246,7 @@ struct SigningTests {
     client.clock = clock
     client.timeout = limit
     let task = Task { [client] in await client.result(of: Self.call) }
-    await clock.someoneSleeps(times: limit == .unlimited ? 1 : 2)
+    await clock.waitForSleeps(limit == .unlimited ? 1 : 2)
     task.cancel()
     let error = try #require(await task.value.error)
     #expect(error.isCancellation && arrivals.all.isEmpty && error.attempts.isEmpty)

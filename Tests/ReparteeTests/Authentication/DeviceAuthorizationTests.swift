@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 @testable import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
       result = .failure(error)
     }
     return Outcome(
-      result: result, slept: clock.slept.map { Int($0 / .milliseconds(1)) }, arrived: arrivals.all,
+      result: result, slept: clock.sleeps.map { Int($0 / .milliseconds(1)) }, arrived: arrivals.all,
       prompts: prompts.withLock { $0 })
   }
 
@@ -155,7 +156,7 @@ import Testing
         return error
       }
     }
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     task.cancel()
     #expect(await task.value?.isCancellation == true)
   }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
         #expect(
           "\(error as Any)".contains("is locked by another program, for longer than 1.0 seconds"))
       }
-      #expect(clock.slept.count == 50 && clock.slept.allSatisfy { $0 == .milliseconds(20) })
+      #expect(clock.sleeps.count == 50 && clock.sleeps.allSatisfy { $0 == .milliseconds(20) })
     }
   }
 
@@ -61,7 +62,7 @@ import Testing
         let waiting = Task {
           try await Store(path: path, patience: .seconds(60), clock: clock).withLock {}
         }
-        await clock.someoneSleeps()
+        await clock.waitForSleeps()
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
       }

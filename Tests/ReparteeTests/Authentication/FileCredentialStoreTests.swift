@@ -1,5 +1,6 @@
 import Foundation
 @testable import Repartee
+import ReparteeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct FileCredentialStoreTests {

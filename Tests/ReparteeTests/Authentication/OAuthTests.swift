@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 @testable import Repartee
+import ReparteeTesting
 import Testing
 
 /// The requests of an OAuth client, and what it makes of the responses (RFC 6749).

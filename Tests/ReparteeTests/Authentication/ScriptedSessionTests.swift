@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -155,7 +156,7 @@ import Testing
     let token = try await client.authorizeDevice(oauth) { device in
       #expect(device.userCode == "WDJB-MJHT" && device.verificationURI == "\(server.baseURL)/yes")
     }
-    #expect(clock.slept == [5, 5, 10, 10].map { .seconds($0) }, "it is asked to slow down once")
+    #expect(clock.sleeps == [5, 5, 10, 10].map { .seconds($0) }, "it is asked to slow down once")
     try await session.signIn(token)
     client.authentication = .session(session)
     #expect(try await client.send(Self.call) == "fine")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -157,7 +158,7 @@ import Testing
     let client = changed
     server.shut()
     let call = Task { await client.result(of: GetName()) { $0.timeout = .seconds(5) } }
-    await until { server.refreshes == 1 && clock.slept.contains(.seconds(5)) }
+    await until { server.refreshes == 1 && clock.sleeps.contains(.seconds(5)) }
     while clock.now.offset < .seconds(5) {
       clock.advance(by: .seconds(1))
       await Task.yield()
@@ -373,7 +374,7 @@ import Testing
     client.authentication = .session(session)
     let own = client
     let call = Task { try await own.send(GetName()) }
-    await until { clock.slept.contains(.seconds(1)) }
+    await until { clock.sleeps.contains(.seconds(1)) }
     clock.advance(by: .seconds(1))
     #expect(try await call.value == "fine")
   }

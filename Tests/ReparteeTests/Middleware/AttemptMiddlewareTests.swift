@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -210,7 +211,7 @@ struct AttemptMiddlewareTests {
     client.headTimeout = .seconds(3)
     let own = client
     let call = Task { await own.result(of: text) }
-    while !clock.slept.contains(.seconds(3)) { await Task.yield() }
+    while !clock.sleeps.contains(.seconds(3)) { await Task.yield() }
     clock.advance(by: .seconds(3))
     #expect(await call.value.error?.transportError?.kind == .timedOut(.head))
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -113,7 +114,7 @@ struct CallMiddlewareTests {
     client.clock = clock
     let own = client
     let call = Task { await own.result(of: text) { $0.timeout = .seconds(5) } }
-    while !clock.slept.contains(.seconds(5)) { await Task.yield() }
+    while !clock.sleeps.contains(.seconds(5)) { await Task.yield() }
     clock.advance(by: .seconds(5))
     #expect(await call.value.error?.transportError?.kind == .timedOut(.total))
     #expect(arrivals.all.isEmpty)
@@ -130,7 +131,7 @@ struct CallMiddlewareTests {
       func reply<Output, Failure>(
         to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
       ) async throws(CallError<Failure>) -> Reply<Output> {
-        clock.pass(.seconds(10))
+        clock.advance(by: .seconds(10))
         return try await next(call)
       }
     }

@@ -26,10 +26,18 @@ struct CursorTests {
       arrived.head.path == "/z?p=2" && arrived.head.headerFields[HTTPField.Name("X-A") ?? .accept] == "1")
   }
 
-  private func page(_ fields: HTTPFields = [:], at path: Request.Path = "/items") async throws -> Reply<[Int]>
-  {
+  private struct Names: PagedEndpoint {
+    typealias Output = [Int]
+    var request: Request
+    func next(after page: PageReply<[Int]>) -> Cursor? { nil }
+  }
+
+  private func page(_ fields: HTTPFields = [:], at path: Request.Path = "/items") async throws -> PageReply<
+    [Int]
+  > {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json("[1]", headers: fields) })
-    return try await client.reply(to: Resource([Int].self, .get(path)))
+    var pages = client.pages(of: Names(request: .get(path))).makeAsyncIterator()
+    return try #require(try await pages.next())
   }
 
   private func name(_ text: String) -> HTTPField.Name { HTTPField.Name(text) ?? .accept }
@@ -94,6 +102,11 @@ struct CursorTests {
     }
     let last = try await page(at: Request.Path("/items?offset=\(Int.max)"))
     #expect(throws: RequestError.self) { try Cursor.offset(of: last, adding: 1) }
+    #expect(try Cursor.offset(of: last, adding: 0, total: .max) == nil)
+    // What ends the list needs no number.
+    let odd = try await page(at: "/items?page=latest")
+    #expect(try Cursor.number(of: odd, hasNext: false) == nil)
+    #expect(throws: RequestError.self) { try Cursor.number(of: odd, hasNext: true) }
   }
 
   @Test(arguments: [
@@ -130,7 +143,9 @@ struct CursorTests {
       let text = random.mangled(
         "</items?page=2&q=a%20b>; rel=\"prev next\"; title=\"x, y\", <//h/p>; rel=next")
       guard HTTPField.isValidValue(text), let page = try? await page([name("Link"): text]) else { return }
-      _ = try? Cursor.link(of: page)
+      if let cursor = try? Cursor.link(of: page) {
+        #expect(cursor.url.flatMap { URL(string: $0)?.scheme }?.hasPrefix("http") == true, "\(text)")
+      }
     }
   }
 }

@@ -47,8 +47,8 @@ struct PagingTests {
     }
   }
 
-  private func all<E: PagedEndpoint>(_ pages: Pages<E>) async throws -> [Page<E.Output>] {
-    var all: [Page<E.Output>] = []
+  private func all<E: PagedEndpoint>(_ pages: Pages<E>) async throws -> [PageReply<E.Output>] {
+    var all: [PageReply<E.Output>] = []
     for try await page in pages { all.append(page) }
     return all
   }
@@ -123,7 +123,7 @@ struct PagingTests {
     typealias Output = [Int]
     var path: Request.Path = "/items"
     var request: Request { .get(path) }
-    func next(after page: Reply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private func link(_ value: String) -> HTTPFields { [link: value] }
@@ -203,7 +203,7 @@ struct PagingTests {
       request.authentication = .bearer("token-1")
       return request
     }
-    func next(after page: Reply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   @Test func whatIsAllowedElsewhereTakesNoCredentialAlong() async throws {
@@ -278,7 +278,7 @@ struct PagingTests {
     struct Own: PagedEndpoint, AppEndpoint {
       var request: Request { .get("/items") }
       static let responses: ResponseMap<[Int], AppError> = [.code(200, .decode)]
-      func next(after page: Reply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+      func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
     }
     let (client, _) = list(link("</items>; rel=next"))
     let (found, error) = await items(client.items(of: Own()))

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Testing
 
 struct RedirectTests {
@@ -293,7 +294,7 @@ struct RedirectTests {
     client.clock = clock
     client.timeout = .unlimited
     async let text = client.send(Self.text)
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: .seconds(1))
     #expect(try await text == "there")
   }

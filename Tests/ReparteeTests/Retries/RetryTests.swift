@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -29,7 +30,7 @@ struct RetryTests {
     }
 
     var count: Int { arrivals.all.count }
-    var pauses: [Int] { clock.slept.map { Int(($0 / .milliseconds(1)).rounded()) } }
+    var pauses: [Int] { clock.sleeps.map { Int(($0 / .milliseconds(1)).rounded()) } }
   }
 
   private func send(
@@ -308,7 +309,7 @@ struct RetryTests {
     let task = Task { [client] in
       await client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     }
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     task.cancel()
     let error = try #require(await task.value.error)
     #expect(error.isCancellation && error.attempts.count == 1 && error.response == nil)
@@ -331,7 +332,7 @@ struct RetryTests {
     client.randomness = { 0 }
     client.retry.attemptTimeout = .seconds(2)
     async let reply = client.reply(to: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
-    await clock.someoneSleeps(times: 2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(2))
     #expect(try await reply.value == "fine")
     guard case .failed(let error)? = try await reply.attempts.first?.result else {

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ import Testing
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
         request, [.code(200, .stream(.serverSentEvents(limit: maximum, reconnecting: .init(limit: limit))))]))
-    return (await drain(stream), clock.slept, script.lastEventIDs)
+    return (await drain(stream), clock.sleeps, script.lastEventIDs)
   }
 
   @Test func aBrokenStreamGoesOnFromItsLastEvent() async throws {
@@ -161,7 +162,7 @@ import Testing
     let format = StreamFormat.serverSentEvents(of: Int.self, until: "[DONE]", reconnecting: .standard)
     let given = await drain(try await open(format, over: script.transport, clock: clock))
     #expect(given.elements == [1] && given.error == nil)
-    #expect(script.lastEventIDs.count == 1 && clock.slept.isEmpty)
+    #expect(script.lastEventIDs.count == 1 && clock.sleeps.isEmpty)
   }
 
   @Test func openingAgainTakesNoLongerThanTheCallMay() async throws {
@@ -201,13 +202,13 @@ import Testing
         .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 1))))])
     ) { $0.timeout = .seconds(7) }
     let task = Task { await drain(stream) }
-    await clock.someoneSleeps(times: 2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(3))
     await reached.wait()
-    await clock.someoneSleeps(times: times)
+    await clock.waitForSleeps(times)
     clock.advance(by: .seconds(7))
     let given = await task.value
-    #expect(clock.slept.sorted() == [.seconds(3)] + Array(repeating: .seconds(7), count: times - 1))
+    #expect(clock.sleeps.sorted() == [.seconds(3)] + Array(repeating: .seconds(7), count: times - 1))
     return given
   }
 
@@ -370,7 +371,7 @@ import Testing
     let stream = try await open(
       .serverSentEvents(reconnecting: .standard), over: script.transport, clock: clock)
     let task = Task { await drain(stream) }
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     task.cancel()
     let given = await task.value
     #expect(given.elements.map(\.data) == ["a"] && given.error?.transportError?.kind == .cancelled)
@@ -396,7 +397,7 @@ private func lasting(
       let next = chunks([text], then: error)()
       var isOpen = false
       return { () async throws(TransportError) -> Data? in
-        if isOpen { clock.pass(time) }
+        if isOpen { clock.advance(by: time) }
         isOpen = true
         return try await next()
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import TestSupport
 import Testing
 
@@ -117,7 +118,7 @@ struct ServerSentEventTests {
           .get("/events"), [.code(200, .stream(.serverSentEvents()))]))
     }
     await watched.isRead.wait()
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: .seconds(60))
     let error = await #expect(throws: CallError<Never>.self) { try await task.value.get() }
     #expect(error?.decodingFailure?.message == "text/plain came where text/event-stream was expected")

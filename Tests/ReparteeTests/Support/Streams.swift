@@ -1,3 +1,4 @@
+import ReparteeTesting
 import TestSupport
 import Foundation
 import Repartee

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Synchronization
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ struct DeadlineTests {
   ) async -> Result<Output, CallError<Failure>> {
     async let result = client.result(of: Resource(.get("/x", timeout: timeout), map))
     await stalls.wait()
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: advancing)
     return await result
   }
@@ -114,7 +115,7 @@ struct DeadlineTests {
     }
     async let result = client.result(of: Resource(.get("/x", timeout: .seconds(5)), text))
     await stalls.wait()
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: .milliseconds(4_999))
     goesOn.fire()
     #expect(try await result.get() == "x")
@@ -126,7 +127,7 @@ struct DeadlineTests {
       var sender = Client(
         baseURL: api,
         transport: InMemoryTransport { _ in
-          if call != .unlimited { await clock.someoneSleeps() }
+          if call != .unlimited { await clock.waitForSleeps() }
           return .text("x", nil)
         })
       sender.clock = clock
@@ -134,7 +135,7 @@ struct DeadlineTests {
       _ = try await sender.send(Resource(.get("/x", timeout: request), text)) {
         $0.timeout = call ?? $0.timeout
       }
-      return clock.slept
+      return clock.sleeps
     }
     #expect(try await watched(client: .seconds(9), request: nil, call: nil) == [.seconds(9)])
     #expect(try await watched(client: .seconds(9), request: .seconds(2), call: nil) == [.seconds(2)])
@@ -161,22 +162,22 @@ struct DeadlineTests {
     var client = client { .text("x", nil) }
     client.timeout = .unlimited
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
-    #expect(clock.slept.isEmpty)
+    #expect(clock.sleeps.isEmpty)
   }
 
   @Test func theWatchEndsWithTheCall() async throws {
     let client = client {
-      await clock.someoneSleeps()
+      await clock.waitForSleeps()
       return .text("x", nil)
     }
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
     await clock.nobodySleeps()
-    #expect(clock.slept == [.seconds(60)], "the client's default")
+    #expect(clock.sleeps == [.seconds(60)], "the client's default")
   }
 
   @Test func aResponseThatIsThereWhenTheTimeIsUpIsKept() async throws {
     let client = client {
-      await clock.someoneSleeps()
+      await clock.waitForSleeps()
       return .text("x", nil)
     }
     let late: ResponseMap<String, Never> = [
@@ -212,14 +213,14 @@ struct DeadlineTests {
     client.idleTimeout = .seconds(8)
     let resource = Resource(.get("/x"), text)
     #expect(try await client.send(resource) == "x")
-    #expect(clock.slept.first == .seconds(7))
+    #expect(clock.sleeps.first == .seconds(7))
     #expect(
       try await client.send(resource) { ($0.headTimeout, $0.idleTimeout) = (.seconds(1), .unlimited) } == "x")
-    #expect(clock.slept.contains(.seconds(1)))
-    let slept = clock.slept.count
+    #expect(clock.sleeps.contains(.seconds(1)))
+    let slept = clock.sleeps.count
     #expect(
       try await client.send(resource) { ($0.headTimeout, $0.idleTimeout) = (.unlimited, .unlimited) } == "x")
-    #expect(clock.slept.count == slept)
+    #expect(clock.sleeps.count == slept)
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, Int.max])

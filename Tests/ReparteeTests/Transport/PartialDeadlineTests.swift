@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import TestSupport
 import Testing
 
@@ -34,14 +35,14 @@ import Testing
     let client = client(stuck(stalls), head: .seconds(5))
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await stalls.wait()
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else {
       Issue.record("it gave output")
       return
     }
     #expect(error.transportError?.kind == .timedOut(.head) && error.response == nil)
-    #expect(clock.slept == [.seconds(5)])
+    #expect(clock.sleeps == [.seconds(5)])
   }
 
   @Test func aBodyThatGoesSilentFailsTheCallAndKeepsWhatCame() async throws {
@@ -49,7 +50,7 @@ import Testing
     let client = client(watched.transport(["abc"]), idle: .seconds(5))
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await watched.isRead.wait()
-    await clock.someoneSleeps(times: 2)
+    await clock.waitForSleeps(2)
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else {
       Issue.record("it gave output")
@@ -65,7 +66,7 @@ import Testing
     let stream = try await client.send(Resource(.get("/x"), Self.lines))
     async let given = drain(stream)
     await watched.isRead.wait()
-    await clock.someoneSleeps(times: 3)
+    await clock.waitForSleeps(3)
     clock.advance(by: .seconds(5))
     #expect(await given.elements == ["a", "b"])
     #expect(await given.error?.transportError?.kind == .timedOut(.idle))
@@ -100,7 +101,7 @@ import Testing
     client.timeout = .seconds(5)
     async let result = client.result(of: Resource<String, Never>(.get("/x"), [.any(.decode)]))
     await stalls.wait()
-    await clock.someoneSleeps()
+    await clock.waitForSleeps()
     clock.advance(by: .seconds(5))
     guard case .failure(let error) = await result else {
       Issue.record("it gave output")
@@ -112,6 +113,6 @@ import Testing
   @Test func nobodyWatchesTheClockUnlessItIsWanted() async throws {
     let client = client(InMemoryTransport { _ in .text("x", nil) })
     #expect(try await client.send(Resource<String, Never>(.get("/x"), [.any(.decode)])) == "x")
-    #expect(clock.slept.isEmpty)
+    #expect(clock.sleeps.isEmpty)
   }
 }

@@ -55,7 +55,7 @@ public struct ListTitles: PagedEndpoint {
 
   public func items(of page: Understood) -> [String] { ["\(page.genre) \(page.page ?? "1")"] }
 
-  public func next(after page: Reply<Understood>) throws(RequestError) -> Cursor? {
+  public func next(after page: PageReply<Understood>) throws(RequestError) -> Cursor? {
     try .number(of: page, total: 3)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeTesting
 import Testing
 
 /// The project's own server of faults (IntegrationTests/Servers/faultd.py), where REPARTEE_FAULTD says that it is.
@@ -52,7 +53,7 @@ struct FaultdReader: Sendable {
 
   init(over wire: Wire) {
     client = wire.client(of: Faultd.baseURL)
-    client.clock = PassingClock()
+    client.clock = SkippingClock()
     client.timeout = .unlimited
     client.randomness = { .max }
   }

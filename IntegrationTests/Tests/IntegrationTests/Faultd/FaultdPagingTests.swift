@@ -17,7 +17,7 @@ struct FaultdPagingTests {
     var request: Request { .get("/\(scenario)") }
 
     func items(of page: Output) -> [Int] { page.items }
-    func next(after page: Reply<Output>) throws(RequestError) -> Cursor? {
+    func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {
       readsBody ? try .url(page.value.next, of: page) : try .link(of: page)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeTesting
 import Testing
 
 /// A server whose refresh tokens are good once: one that comes twice is taken for stolen, and nothing is left.
@@ -68,14 +69,14 @@ struct OAuthdTests {
   /// The user says yes after two questions, the second of which comes too early.
   @Test(arguments: Wire.allCases) func aDeviceAsksUntilItsUserHasSaidYes(over wire: Wire) async throws {
     var client = wire.client(of: OAuthd.baseURL)
-    let clock = PassingClock()
+    let clock = SkippingClock()
     client.clock = clock
     client.timeout = .unlimited
     let token = try await client.authorizeDevice(OAuthd.client, scope: "read") { device in
       #expect(device.userCode == "ABCD-EFGH")
       #expect(device.verificationURI == "\(OAuthd.baseURL ?? "")/verify")
     }
-    #expect(clock.slept == [.seconds(1), .seconds(1), .seconds(6)])
+    #expect(clock.sleeps == [.seconds(1), .seconds(1), .seconds(6)])
     client.authentication = .bearer(token.accessToken)
     #expect(try await client.send(OAuthd.me).hasPrefix("device-"))
   }

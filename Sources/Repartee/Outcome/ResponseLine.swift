@@ -1,0 +1,43 @@
+package import HTTPTypes
+
+/// What a line of a ``ResponseMap`` is for: statuses, and content types where it is only for some.
+package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
+  package let first: Int
+  package let last: Int
+  package let mediaRange: MediaRange?
+
+  /// `200`, `400...499`, `200 application/json`.
+  package var description: String {
+    let codes = first == last ? "\(first)" : "\(first)...\(last)"
+    return mediaRange.map { "\(codes) \($0)" } ?? codes
+  }
+}
+
+extension ResponseMap {
+  /// The lines, those of included maps last, each that is for the same only once: the first takes it.
+  package var lines: [ResponseLine] {
+    var lines: [ResponseLine] = []
+    func append(_ line: ResponseLine) {
+      if !lines.contains(line) { lines.append(line) }
+    }
+    var included: [ResponseMap] = []
+    for line in cases {
+      switch line.content {
+      case .exact(let code, let outcome):
+        append(ResponseLine(first: code, last: code, mediaRange: outcome.mediaRange))
+      case .range(let first, let last, let outcome):
+        append(ResponseLine(first: first, last: last, mediaRange: outcome.mediaRange))
+      case .included(let map): included.append(map)
+      }
+    }
+    for line in included.flatMap(\.lines) { append(line) }
+    return lines
+  }
+
+  /// The line that takes a response; nil if it is not declared.
+  package func line(for head: HTTPResponse) -> ResponseLine? {
+    storage.table.line(for: head.status.code, contentType: head.headerFields.mediaType).map {
+      ResponseLine(first: $0.first, last: $0.last, mediaRange: $0.outcome.mediaRange)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import Repartee
+
+extension Client {
+  /// This client with stubs in the place of the API: everything else is as it is.
+  ///
+  /// Its base URL stays; nothing is sent there. It shares nothing with the client it was made of, neither connections nor
+  /// the budget of retries. A session, a cookie jar and observers are the same ones.
+  public func stubbed(by stubs: Stubs) -> Client {
+    var client = replacingTransport(by: StubTransport(stubs: stubs))
+    client.interceptors.append(StubInterceptor(stubs: stubs))
+    return client
+  }
+
+  /// A client for previews, with stubs in the place of the API.
+  ///
+  /// ```swift
+  /// #Preview {
+  ///   UserView(client: .preview { Stub(GetUser.self, .success(.ada)) })
+  /// }
+  /// ```
+  public static func preview(
+    baseURL: String = "https://api.example.com", @StubBuilder _ stubs: () -> [Stub]
+  ) -> Client {
+    Client(baseURL: baseURL, transport: InMemoryTransport { _ in .status(503) }).stubbed(by: Stubs(stubs))
+  }
+}
+
+/// Finds the stub of each call, and responds where its reply is typed.
+private struct StubInterceptor: CallInterceptor {
+  let stubs: Stubs
+
+  func result<Output, Failure>(
+    of call: Resource<Output, Failure>, of endpoint: any Sendable, by client: Client,
+    next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
+  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    let shown = call.request.description
+    guard let (index, found) = stubs.reply(to: endpoint) else {
+      return await send(StubScope(endpoint, shown, client), next)
+    }
+    guard let reply = found as? StubReply<Output, Failure> else {
+      stubs.note("the stub of \(type(of: endpoint)) has no reply")
+      return await send(StubScope(endpoint, shown, client), next)
+    }
+    let scope = StubScope(endpoint, shown, client) { scope in
+      guard stubs.isSequence(index) else { return }
+      guard let reply = stubs.reply(of: index, to: endpoint) as? StubReply<Output, Failure> else { return }
+      prepare(scope, reply)
+    }
+    prepare(scope, reply)
+    guard case .result(let result) = reply.kind else { return await send(scope, next) }
+
+    stubs.begin(scope)
+    let limit = (call.request.timeout ?? client.timeout).duration
+    let isLate = limit.map { $0 < reply.delay } ?? false
+    do { try await wait(isLate ? limit : reply.delay, client) } catch {
+      return .failure(CallError(.transport(TransportError(.cancelled)), call: shown))
+    }
+    if isLate { return .failure(CallError(.transport(TransportError(.timedOut(.total))), call: shown)) }
+    switch result {
+    case .success(let output):
+      let head = HTTPResponse(status: .init(code: 200, reasonPhrase: "stubbed"))
+      var reply = Reply(output, response: Response(head: head, request: SentRequest()))
+      reply.isStubbed = true
+      return .success(reply)
+    case .failure(let failure):
+      return .failure(CallError(.declared(failure), call: "\(shown) (stubbed)"))
+    }
+  }
+
+  private func wait(_ delay: Duration?, _ client: Client) async throws {
+    if let delay, delay > .zero { try await client.clock.sleep(for: delay) }
+    try Task.checkCancellation()
+  }
+
+  /// What the next attempt responds with.
+  private func prepare<Output, Failure>(_ scope: StubScope, _ reply: StubReply<Output, Failure>) {
+    let delay = reply.delay
+    switch reply.kind {
+    case .response(let make):
+      scope.prepare(isMisfit: reply.isMisfit) { client in
+        try await wait(delay, client)
+        do { return try make(client) } catch {
+          stubs.note("the stub of \(type(of: scope.endpoint)) can't respond: \(error)")
+          throw error
+        }
+      }
+    case .noResponse(let error):
+      scope.prepare(isMisfit: reply.isMisfit) { client in
+        try await wait(delay, client)
+        throw error
+      }
+    case .result:
+      scope.prepare(isMisfit: false) { _ in
+        let problem =
+          "the next reply of the stub of \(type(of: scope.endpoint)) is typed: it ends a call, and can't be the response to a retry or a redirect"
+        stubs.note(problem)
+        throw TransportError(.other, message: problem)
+      }
+    }
+  }
+
+  /// Makes the call, and looks whether its response is one that the endpoint can read.
+  private func send<Output, Failure>(
+    _ scope: StubScope, _ next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
+  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    stubs.begin(scope)
+    let result = await StubScope.$current.withValue(scope) { await next() }
+    guard let isMisfit = scope.isMisfit else { return result }
+    let name = type(of: scope.endpoint)
+    var unread: CallError<Failure>?
+    if case .failure(let error) = result {
+      switch error.reason {
+      case .undeclared, .undecodable: unread = error
+      case .declared: break
+      case .transport, .authentication, .request: return result
+      }
+    }
+    if let unread, !isMisfit {
+      stubs.note(
+        "\(name) can't read the response of its stub; write .misfit() if that is tested\n\(unread.report)")
+    } else if unread == nil, isMisfit {
+      stubs.note("\(name) reads the response of its stub, which says .misfit()")
+    }
+    return result
+  }
+}
+
+/// Responds with what the stub of the call says.
+private struct StubTransport: Transport {
+  let stubs: Stubs
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let transport = InMemoryTransport { request in
+      let scope = StubScope.current ?? stubs.scope(like: request)
+      if let response = try await scope?.respond(to: request) { return response }
+      let problem =
+        scope.map { stubs.complaint(of: $0.endpoint, $0.call) }
+        ?? "no stub responds to a request that is of no call"
+      stubs.note(problem)
+      throw TransportError(.other, message: problem)
+    }
+    return try await transport.send(request)
+  }
+}

@@ -1,0 +1,59 @@
+import Repartee
+import Synchronization
+
+/// One call in the eyes of its stub.
+final class StubScope: Sendable {
+  private struct State {
+    var requests: [InMemoryTransport.Request] = []
+    /// What the next attempt responds with.
+    var next: (@Sendable (Client) async throws -> InMemoryTransport.Response)?
+    var isMisfit = false
+    var hasResponded = false
+  }
+
+  @TaskLocal static var current: StubScope?
+
+  let endpoint: any Sendable
+  let call: String
+  let client: Client
+  private let state = Mutex(State())
+  /// Makes what the attempts after the first respond with.
+  private let following: @Sendable (StubScope) -> Void
+
+  init(
+    _ endpoint: any Sendable, _ call: String, _ client: Client,
+    following: @escaping @Sendable (StubScope) -> Void = { _ in }
+  ) {
+    self.endpoint = endpoint
+    self.call = call
+    self.client = client
+    self.following = following
+  }
+
+  var requests: [InMemoryTransport.Request] { state.withLock { $0.requests } }
+
+  /// Whether the last response was said not to fit; nil if there was none.
+  var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
+
+  func prepare(
+    isMisfit: Bool, _ next: (@Sendable (Client) async throws -> InMemoryTransport.Response)?
+  ) {
+    state.withLock { state in
+      state.next = next
+      state.isMisfit = isMisfit
+    }
+  }
+
+  /// What comes back for a request.
+  func respond(to request: InMemoryTransport.Request) async throws -> InMemoryTransport.Response? {
+    let isFirst = state.withLock { state in
+      state.requests.append(request)
+      return state.requests.count == 1
+    }
+    if !isFirst { following(self) }
+    guard let next = state.withLock({ $0.next }) else { return nil }
+    let response = try await next(client)
+    state.withLock { $0.hasResponded = true }
+    return response
+  }
+}

@@ -1,0 +1,136 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it: `Client.clock`.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// client.clock = clock
+/// async let user = client.send(GetUser(id: 7))   // the first response is a 503
+/// await clock.waitForSleeps(2)                   // the call's deadline, and the pause before the retry
+/// clock.advance(by: .seconds(1))
+/// ```
+///
+/// A client sleeps until each of its deadlines, and in each pause. Any number of tasks may use it at once.
+public final class ManualClock: Clock, Sendable {
+  /// A time since the clock was made.
+  public struct Instant: InstantProtocol {
+    /// How long it is since the clock was made, no more than 2⁶¹ seconds.
+    public let offset: Duration
+
+    /// That long after the clock was made.
+    public init(offset: Duration = .zero) {
+      let most = Duration.seconds(1 << 61)
+      self.offset = min(max(offset, .zero - most), most)
+    }
+
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + Instant(offset: duration).offset)
+    }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private struct Sleeper {
+    var deadline: Instant
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant()
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var lastID = 0
+    var sleeps: [Duration] = []
+    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+
+    mutating func newID() -> Int {
+      lastID += 1
+      return lastID
+    }
+
+    /// Somebody goes to sleep. Gives those who waited for it.
+    mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
+      sleeps.append(sleep)
+      let woken = watchers.filter { $0.value.count <= sleeps.count }
+      for id in woken.keys { watchers[id] = nil }
+      return woken.values.map(\.continuation)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// A clock at its beginning.
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  /// For how long somebody wanted to sleep each time, in their order.
+  public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  /// Sleeps until the clock was moved that far, or the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let id = state.withLock { $0.newID() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let (result, watchers) = state.withLock { state in
+          let watchers = state.note(state.now.duration(to: deadline))
+          var result: Result<Void, any Error>?
+          if state.cancelled.remove(id) != nil {
+            result = .failure(CancellationError())
+          } else if deadline <= state.now {
+            result = .success(())
+          } else {
+            state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          }
+          return (result, watchers)
+        }
+        if let result { continuation.resume(with: result) }
+        for watcher in watchers { watcher.resume() }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state in
+        let sleeper = state.sleepers.removeValue(forKey: id)
+        if sleeper == nil { state.cancelled.insert(id) }
+        return sleeper
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+    state.withLock { _ = $0.cancelled.remove(id) }
+  }
+
+  /// Waits until somebody has gone to sleep for that many times since the clock was made; or until the task is cancelled.
+  public func waitForSleeps(_ count: Int = 1) async {
+    let id = state.withLock { $0.newID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isThere = state.withLock { state in
+          if state.sleeps.count >= count || Task.isCancelled { return true }
+          state.watchers[id] = (count, continuation)
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
+    }
+  }
+
+  /// Waits until nobody sleeps any more.
+  package func nobodySleeps() async {
+    while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
+  }
+
+  /// Moves the time on, and wakes those whose time has come. A clock does not go back: what is negative is zero.
+  public func advance(by duration: Duration) {
+    let woken = state.withLock { state in
+      state.now = state.now.advanced(by: max(duration, .zero))
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.map(\.continuation)
+    }
+    for continuation in woken { continuation.resume() }
+  }
+}

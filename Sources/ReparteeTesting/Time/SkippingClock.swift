@@ -1,0 +1,42 @@
+import Synchronization
+
+/// A clock whose sleepers do not wait: its time moves on to when they wanted to wake up.
+///
+/// ```swift
+/// let clock = SkippingClock(end: .seconds(60))     // the client's timeout, which is not over
+/// client.clock = clock
+/// _ = try await client.send(GetUser(id: 7))        // a 503 twice, then a 200
+/// #expect(clock.sleeps.count == 2)                 // the pauses, which took no time
+/// ```
+public final class SkippingClock: Clock, Sendable {
+  public typealias Instant = ManualClock.Instant
+
+  private let state = Mutex((now: Instant(), sleeps: [Duration]()))
+  private let end: Instant?
+
+  /// - Parameter end: Who sleeps until then or longer, as a call's deadline does, sleeps until it is cancelled; nil where
+  ///   there is no deadline.
+  public init(end: Duration? = nil) {
+    self.end = end.map { Instant(offset: $0) }
+  }
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  /// For how long somebody wanted to sleep each time, in their order; without those who sleep until the end.
+  public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+  /// Moves the time on. What is negative is zero.
+  public func advance(by duration: Duration) {
+    state.withLock { $0.now = $0.now.advanced(by: max(duration, .zero)) }
+  }
+
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    if let end, deadline >= end { return try await Task.sleep(for: .seconds(1 << 30)) }
+    state.withLock { state in
+      state.sleeps.append(state.now.duration(to: deadline))
+      state.now = max(state.now, deadline)
+    }
+    try Task.checkCancellation()
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import ReparteeTesting
+import Testing
+
+struct ContractCoverageTests {
+  private struct Export: Endpoint {
+    var request: Request { .get("/export") }
+    static let responses: ResponseMap<String, UserError> = [
+      .code(200, .decode.when("text/csv")),
+      .code(200, .decode.when("text/plain")),
+      .including(shared),
+    ]
+    private static let shared: ResponseMap<Never, UserError> = [
+      .code(404, .error(.notFound)), .serverError(.error(.notFound)),
+    ]
+  }
+
+  private func client(_ coverage: ContractCoverage, _ stubs: Stub...) -> Client {
+    var client = Client.preview { for stub in stubs { stub } }
+    client.retry = .off
+    return coverage.watching(client)
+  }
+
+  @Test func eachDeclaredResponseIsCounted() async throws {
+    let coverage = ContractCoverage(Export.self, GetUser.self)
+    let client = client(
+      coverage,
+      Stub(
+        Export.self, .response(.text("a", "text/csv")), .response(.text("b", "text/csv")), .status(404),
+        .response(.text("c", "text/html")).misfit(), .status(503), .status(418).misfit(), .success("typed"),
+        .noResponse(.offline)))
+    for _ in 0..<8 { _ = await client.result(of: Export()) }
+
+    let report = coverage.report
+    #expect(report.endpoints.map(\.name) == ["Export", "GetUser"])
+    #expect(
+      report.endpoints[0].cases.map(\.response) == ["200 text/csv", "200 text/plain", "404", "500...599"])
+    #expect(report.endpoints[0].cases.map(\.count) == [2, 0, 1, 1])
+    #expect(report.endpoints[0].undeclared.map(\.response) == ["200 text/html", "418"])
+    #expect(report.endpoints[1].cases.map(\.count) == [0, 0, 0])
+    #expect(report.coverage == 3.0 / 7)
+    #expect(
+      report.description.hasPrefix(
+        "42 % of the declared responses came\nExport\n  200 text/csv: 2\n  200 text/plain: never\n"))
+    #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
+  }
+
+  @Test func tooLittleIsAnErrorThatSaysWhat() async throws {
+    let coverage = ContractCoverage(GetUser.self)
+    let client = client(
+      coverage, Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#), .status(500).misfit()))
+    _ = await client.result(of: GetUser(id: 7))
+    try coverage.report.require(0.3)
+    let missing = #expect(throws: ContractCoverage.Missing.self) { try coverage.report.require(0.5) }
+    #expect(
+      missing?.description
+        == "33 % of the declared responses came, 50 % are required\nGetUser: 404 never came\nGetUser: 400...499 never came"
+    )
+    _ = await client.result(of: GetUser(id: 7))
+    #expect(throws: ContractCoverage.Missing.self) { try coverage.report.require(0) }
+    try coverage.report.require(0, allowsUndeclared: true)
+    for least in [Double.nan, .infinity, -1, 2] { _ = try? coverage.report.require(least) }
+  }
+
+  @Test func whatWasNotNamedIsCountedWhenItIsCalled() async {
+    let coverage = ContractCoverage()
+    #expect(coverage.report.coverage == 1)
+    _ = await client(coverage, Stub(PlainUser.self, .json(#"{"id": 7, "name": "Ada"}"#))).result(
+      of: PlainUser())
+    #expect(coverage.report.endpoints.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
+  }
+
+  @Test func manyTestsShareIt() async {
+    let coverage = ContractCoverage(GetUser.self)
+    await withTaskGroup { group in
+      for id in 0..<200 {
+        group.addTask { [self] in
+          let client = client(coverage, Stub(GetUser.self, .json(#"{"id": \#(id), "name": ""}"#)))
+          _ = await client.result(of: GetUser(id: id))
+        }
+      }
+    }
+    #expect(coverage.report.endpoints[0].cases[0].count == 200)
+  }
+}
