@@ -308,6 +308,9 @@ public struct Client: Sendable {
 }
 
 extension Client {
+  /// What moves the bytes.
+  package var transport: any Transport { shared.transport }
+
   /// The same client over another transport, to the same base URL.
   package func replacingTransport(by transport: some Transport) -> Client {
     var client = self

@@ -1,10 +1,10 @@
-import HTTPTypes
-import ReparteeJSON
+package import HTTPTypes
+package import ReparteeJSON
 
 extension Redaction {
   /// Header fields, their secrets masked: values under secret names, and what is secret in the others, which may be
   /// URLs.
-  func masked(_ fields: HTTPFields) -> HTTPFields {
+  package func masked(_ fields: HTTPFields) -> HTTPFields {
     var masked = HTTPFields()
     for var field in fields {
       let value = maskedValue(of: field)

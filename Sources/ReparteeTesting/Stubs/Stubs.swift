@@ -40,8 +40,7 @@ public final class Stubs: Sendable {
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
-    self.onProblem =
-      onProblem ?? { FileHandle.standardError.write(Data("Repartee: \($0)\n".utf8)) }
+    self.onProblem = onProblem ?? writeProblem
     for stub in stubs() { add(stub) }
   }
 
@@ -125,6 +124,11 @@ public struct StubbedCall<E: ResourceConvertible>: Sendable {
   public let endpoint: E
   /// What arrived: a request for each attempt; none if the reply was typed, or if the request could not be built.
   public let requests: [InMemoryTransport.Request]
+}
+
+/// Writes what is wrong with a test to the standard error.
+@Sendable func writeProblem(_ problem: String) {
+  FileHandle.standardError.write(Data("Repartee: \(problem)\n".utf8))
 }
 
 extension String {

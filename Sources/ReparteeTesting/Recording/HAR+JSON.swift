@@ -1,0 +1,201 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+import HTTPTypes
+public import ReparteeJSON
+
+extension HAR {
+  /// Reads an archive.
+  /// - Throws: A `JSONError` with the place of what does not fit.
+  public init(_ json: Data) throws(JSONError) {
+    let file = try JSONCoder(dates: .iso8601).decode(File.self, from: json)
+    entries = file.log.entries.map(\.entry)
+  }
+
+  /// Reads a file.
+  /// - Throws: A `JSONError` with the place of what does not fit, or an error of the file system.
+  public init(contentsOf file: URL) throws {
+    try self.init(try Data(contentsOf: file))
+  }
+
+  /// The archive as JSON, to be read by people: each entry on lines of its own.
+  public var json: Data {
+    get throws {
+      let entries = entries.map(File.Entry.init)
+      let file = File(log: .init(entries: entries))
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      encoder.dateEncodingStrategy = .custom { date, encoder in
+        var container = encoder.singleValueContainer()
+        try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      }
+      return try encoder.encode(file)
+    }
+  }
+}
+
+/// An archive as it stands in a file (HAR 1.2). What others leave out is optional.
+private struct File: Codable {
+  struct Log: Codable {
+    var version: String?
+    var creator: Creator?
+    var entries: [Entry]
+
+    init(entries: [Entry]) {
+      version = "1.2"
+      creator = Creator(name: "Repartee", version: "1")
+      self.entries = entries
+    }
+  }
+
+  struct Creator: Codable {
+    var name: String?
+    var version: String?
+  }
+
+  struct Pair: Codable {
+    var name: String
+    var value: String
+  }
+
+  struct Entry: Codable {
+    var startedDateTime: Date
+    var time: Double?
+    var request: Request
+    var response: Response
+    var cache: [String: String]?
+    var timings: [String: Double]?
+    /// Ours, and that of Chromium: why there is no response.
+    var _error: String?
+  }
+
+  struct Request: Codable {
+    struct Body: Codable {
+      var mimeType: String?
+      var text: String?
+      var params: [Parameter]?
+      /// Ours: `base64` of a body that is no text.
+      var _encoding: String?
+    }
+
+    struct Parameter: Codable {
+      var name: String
+      var value: String?
+    }
+
+    var method: String
+    var url: String
+    var httpVersion: String?
+    var headers: [Pair]
+    var queryString: [Pair]?
+    var cookies: [Pair]?
+    var headersSize: Int?
+    var bodySize: Int?
+    var postData: Body?
+  }
+
+  struct Response: Codable {
+    struct Content: Codable {
+      var size: Int?
+      var mimeType: String?
+      var text: String?
+      var encoding: String?
+    }
+
+    var status: Int
+    var statusText: String?
+    var httpVersion: String?
+    var headers: [Pair]
+    var cookies: [Pair]?
+    var content: Content?
+    var redirectURL: String?
+    var headersSize: Int?
+    var bodySize: Int?
+  }
+
+  var log: Log
+}
+
+extension File.Entry {
+  init(_ entry: HAR.Entry) {
+    startedDateTime = entry.start
+    time = entry.duration / .milliseconds(1)
+    let type = entry.request.headers[.contentType]
+    let (text, encoding) = written(entry.request.body)
+    request = File.Request(
+      method: entry.request.method, url: entry.request.url, httpVersion: "HTTP/1.1",
+      headers: pairs(entry.request.headers), queryString: [], cookies: [], headersSize: -1,
+      bodySize: entry.request.body.count,
+      postData: entry.request.body.isEmpty
+        ? nil : .init(mimeType: type ?? "application/octet-stream", text: text, _encoding: encoding))
+    let body = written(entry.response?.body ?? Data())
+    response = File.Response(
+      status: entry.response?.status ?? 0, statusText: "", httpVersion: "HTTP/1.1",
+      headers: pairs(entry.response?.headers ?? [:]), cookies: [],
+      content: .init(
+        size: entry.response?.body.count ?? 0,
+        mimeType: entry.response?.headers[.contentType] ?? "application/octet-stream", text: body.text,
+        encoding: body.encoding),
+      redirectURL: entry.response?.headers[.location] ?? "", headersSize: -1,
+      bodySize: entry.response?.body.count ?? 0)
+    cache = [:]
+    timings = ["send": 0, "wait": time ?? 0, "receive": 0]
+    _error = entry.error
+  }
+
+  var entry: HAR.Entry {
+    let milliseconds = time.map { $0.isFinite ? min(max($0, 0), 1e15) : 0 } ?? 0
+    var requestBody = Data()
+    if let body = request.postData {
+      if let text = body.text {
+        requestBody = read(text, body._encoding)
+      } else if let params = body.params {
+        requestBody = Data(params.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&").utf8)
+      }
+    }
+    let sent = HAR.Request(
+      method: request.method, url: request.url, headers: fields(request.headers), body: requestBody)
+    guard response.status != 0 else {
+      return HAR.Entry(
+        start: startedDateTime, duration: .milliseconds(milliseconds), request: sent, response: nil,
+        error: _error ?? "other")
+    }
+    var headers = fields(response.headers)
+    // The text is what came out of them.
+    for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
+    return HAR.Entry(
+      start: startedDateTime, duration: .milliseconds(milliseconds), request: sent,
+      response: HAR.Response(
+        status: response.status, headers: headers,
+        body: read(response.content?.text ?? "", response.content?.encoding)),
+      error: _error)
+  }
+}
+
+private func pairs(_ fields: HTTPFields) -> [File.Pair] {
+  fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
+}
+
+/// The fields that are fields: HTTP/2's pseudo header fields are none.
+private func fields(_ pairs: [File.Pair]) -> HTTPFields {
+  var fields = HTTPFields()
+  for pair in pairs {
+    if let name = HTTPField.Name(pair.name) { fields.append(HTTPField(name: name, value: pair.value)) }
+  }
+  return fields
+}
+
+/// Text where the bytes are text, and else Base64.
+private func written(_ body: Data) -> (text: String, encoding: String?) {
+  if let text = String(bytes: body, encoding: .utf8), !text.utf8.contains(0) { return (text, nil) }
+  return (body.base64EncodedString(), "base64")
+}
+
+private func read(_ text: String, _ encoding: String?) -> Data {
+  if encoding?.lowercased() == "base64", let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) {
+    return bytes
+  }
+  return Data(text.utf8)
+}

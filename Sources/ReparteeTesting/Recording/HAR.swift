@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import HTTPTypes
+
+/// Requests with what came back, in an HTTP Archive (HAR 1.2): the file that browsers and proxies export.
+///
+/// Of a file by another program only requests and responses are read; pages, timings and fields of its own are passed over.
+public struct HAR: Sendable, Hashable {
+  /// A request, and what came back.
+  public struct Entry: Sendable, Hashable {
+    /// When it was sent.
+    public var start: Date
+    /// How long it took, to the end of the body.
+    public var duration: Duration
+    /// The request.
+    public var request: Request
+    /// The response; nil if there was none.
+    public var response: Response?
+    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`.
+    public var error: String?
+
+    /// An entry.
+    public init(
+      start: Date, duration: Duration = .zero, request: Request, response: Response?, error: String? = nil
+    ) {
+      self.start = start
+      self.duration = duration
+      self.request = request
+      self.response = response
+      self.error = error
+    }
+  }
+
+  /// A request as it was sent.
+  public struct Request: Sendable, Hashable {
+    /// The method.
+    public var method: String
+    /// The full URL.
+    public var url: String
+    /// The header fields.
+    public var headers: HTTPFields
+    /// The body; empty without one.
+    public var body: Data
+
+    /// A request.
+    public init(method: String = "GET", url: String, headers: HTTPFields = [:], body: Data = Data()) {
+      self.method = method
+      self.url = url
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// A response as it came.
+  public struct Response: Sendable, Hashable {
+    /// The status code.
+    public var status: Int
+    /// The header fields.
+    public var headers: HTTPFields
+    /// The body, its content codings undone.
+    public var body: Data
+
+    /// A response.
+    public init(status: Int = 200, headers: HTTPFields = [:], body: Data = Data()) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// The entries, in the order in which they were sent.
+  public var entries: [Entry]
+
+  /// An archive of these entries.
+  public init(entries: [Entry] = []) {
+    self.entries = entries
+  }
+}

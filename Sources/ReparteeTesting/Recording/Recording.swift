@@ -1,0 +1,224 @@
+public import Repartee
+import ReparteeJSON
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes down what goes over a client's wire, to be replayed by a ``Replay``.
+///
+/// ```swift
+/// let recording = Recording()
+/// let client = client.recording(to: recording)
+/// // … calls …
+/// try recording.har.json.write(to: file)
+/// ```
+///
+/// Each request on the wire is an entry, also those of retries, redirects and sessions, in the order in which they were
+/// sent. Bodies are whole, streamed ones too; one that the reader gave up is as long as it was read. What
+/// `Client.redaction` takes for a secret is masked as it is wherever a request is shown, in URLs, header fields and bodies of
+/// text: what a server sent as a number or an object under a secret name is the text `***` then.
+public final class Recording: Sendable {
+  private let entries = Mutex<[HAR.Entry?]>([])
+
+  /// A recording without entries.
+  public init() {}
+
+  /// What has come so far. An entry is there once its body was read, or given up.
+  public var har: HAR { HAR(entries: entries.withLock { $0.compactMap(\.self) }) }
+
+  fileprivate func begin() -> Int {
+    entries.withLock { entries in
+      entries.append(nil)
+      return entries.count - 1
+    }
+  }
+
+  fileprivate func end(_ index: Int, _ entry: HAR.Entry) { entries.withLock { $0[index] = entry } }
+}
+
+extension Client {
+  /// The same client, whose requests and responses are written down.
+  public func recording(to recording: Recording) -> Client {
+    replacingTransport(
+      by: RecordingTransport(recording: recording, transport: transport, redaction: redaction, now: now, clock: clock))
+  }
+}
+
+private struct RecordingTransport: Transport {
+  let recording: Recording
+  let transport: any Transport
+  let redaction: Redaction
+  let now: @Sendable () -> Date
+  let clock: any Clock<Duration>
+
+  var boundsHead: Bool { transport.boundsHead }
+
+  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let exchange = RecordedExchange(
+      recording, request.head, start: now(), elapsed: elapsed(clock), redaction)
+    var request = request
+    request.body = request.body.map { exchange.copying($0) }
+    do throws(TransportError) {
+      var response = try await transport.send(request)
+      exchange.received(response.head)
+      response.body = exchange.watching(response.body)
+      return response
+    } catch {
+      exchange.end(error)
+      throw error
+    }
+  }
+
+  private func elapsed(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}
+
+/// One request on the wire, until its response was read.
+private final class RecordedExchange: Sendable {
+  private struct State {
+    var isOver = false
+    var head: HTTPResponse?
+    var sent = Data()
+    var came = Data()
+  }
+
+  private let recording: Recording
+  private let index: Int
+  private let request: HTTPRequest
+  private let start: Date
+  private let elapsed: @Sendable () -> Duration
+  private let redaction: Redaction
+  private let state = Mutex(State())
+
+  init(
+    _ recording: Recording, _ request: HTTPRequest, start: Date, elapsed: @escaping @Sendable () -> Duration,
+    _ redaction: Redaction
+  ) {
+    self.recording = recording
+    self.request = request
+    self.start = start
+    self.elapsed = elapsed
+    self.redaction = redaction
+    index = recording.begin()
+  }
+
+  func received(_ head: HTTPResponse) { state.withLock { $0.head = head } }
+
+  /// The body of the request, which is kept when it is sent.
+  func copying(_ body: ByteStream) -> ByteStream {
+    if let bytes = body.bytes {
+      state.withLock { $0.sent = bytes }
+      return body
+    }
+    let start: @Sendable () -> ByteStream.Next = { [self] in
+      state.withLock { $0.sent = Data() }
+      let reader = WatchedReader(body.makeAsyncIterator()) { event in
+        if case .chunk(let chunk) = event { self.state.withLock { $0.sent += chunk } }
+      }
+      return { () async throws(TransportError) in try await reader.next() }
+    }
+    return body.isReplayable
+      ? ByteStream(length: body.length, replayable: start) : ByteStream(length: body.length, once: start)
+  }
+
+  /// The body of the response, which is kept when it is read.
+  func watching(_ body: ByteStream) -> ByteStream {
+    ByteStream(
+      length: body.length,
+      once: { [self] in
+        let reader = WatchedReader(body.makeAsyncIterator()) { event in
+          switch event {
+          case .chunk(let chunk): self.state.withLock { $0.came += chunk }
+          case .end: self.end(nil)
+          case .failure(let error): self.end(error)
+          case .givenUp: self.giveUp()
+          }
+        }
+        return { () async throws(TransportError) in try await reader.next() }
+      })
+  }
+
+  /// The response is read no further. That is no fault if it had all come.
+  private func giveUp() {
+    let isWhole = state.withLock { state in
+      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 } ?? true
+    }
+    end(isWhole ? nil : TransportError(.cancelled))
+  }
+
+  func end(_ error: TransportError?) {
+    let state = state.withLock { state -> State? in
+      defer { state.isOver = true }
+      return state.isOver ? nil : state
+    }
+    guard let state else { return }
+    recording.end(
+      index,
+      HAR.Entry(
+        start: start, duration: elapsed(),
+        request: HAR.Request(
+          method: request.method.rawValue, url: redaction.maskedURL(of: request),
+          headers: redaction.masked(request.headerFields),
+          body: redaction.masked(state.sent, request.headerFields)),
+        response: state.head.map { head in
+          HAR.Response(
+            status: head.status.code, headers: redaction.masked(head.headerFields),
+            body: redaction.masked(state.came, head.headerFields))
+        },
+        error: error?.kind.description))
+  }
+
+  deinit { giveUp() }
+}
+
+/// Reads a body for somebody else, and tells of it.
+private final class WatchedReader: Sendable {
+  enum Event {
+    case chunk(Data)
+    case end
+    case failure(TransportError)
+    case givenUp
+  }
+
+  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: its one reader waits for each chunk
+  private let tell: @Sendable (Event) -> Void
+
+  init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
+    self.chunks = chunks
+    self.tell = tell
+  }
+
+  func next() async throws(TransportError) -> Data? {
+    do throws(TransportError) {
+      let chunk = try await chunks.next(isolation: nil)
+      tell(chunk.map { .chunk($0) } ?? .end)
+      return chunk
+    } catch {
+      tell(.failure(error))
+      throw error
+    }
+  }
+
+  deinit { tell(.givenUp) }
+}
+
+extension Redaction {
+  func maskedURL(of request: HTTPRequest) -> String {
+    masked(url: "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")")
+  }
+
+  /// A body without its secrets, where it is text.
+  func masked(_ body: Data, _ headers: HTTPFields) -> Data {
+    guard !body.isEmpty, let text = String(bytes: body, encoding: .utf8) else { return body }
+    let type = headers[.contentType]?.lowercased() ?? ""
+    let format: BodyFormat =
+      type.hasPrefix("application/x-www-form-urlencoded") ? .form : type.contains("json") ? .json : .text
+    return Data(masked(body: text, as: format, limit: .max).utf8)
+  }
+}
