@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeTesting", targets: ["ReparteeTesting"]),
+    .library(name: "ReparteeSwiftTesting", targets: ["ReparteeSwiftTesting"]),
   ],
   traits: [
     .trait(
@@ -83,13 +84,16 @@ let package = Package(
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
+    .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
     .target(name: "TestSupport", dependencies: ["Repartee", "ReparteeTesting"], path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeTesting", "TestSupport", .target(name: "CReparteeZlib", condition: gzip),
-      ]),
+        "Repartee", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        .target(name: "CReparteeZlib", condition: gzip),
+      ],
+      exclude: ["Testing/Recordings"]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [

@@ -194,7 +194,9 @@ private func written(_ body: Data) -> (text: String, encoding: String?) {
 }
 
 private func read(_ text: String, _ encoding: String?) -> Data {
-  if encoding?.lowercased() == "base64", let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters) {
+  if encoding?.lowercased() == "base64",
+    let bytes = Data(base64Encoded: text, options: .ignoreUnknownCharacters)
+  {
     return bytes
   }
   return Data(text.utf8)

@@ -44,7 +44,8 @@ extension Client {
   /// The same client, whose requests and responses are written down.
   public func recording(to recording: Recording) -> Client {
     replacingTransport(
-      by: RecordingTransport(recording: recording, transport: transport, redaction: redaction, now: now, clock: clock))
+      by: RecordingTransport(
+        recording: recording, transport: transport, redaction: redaction, now: now, clock: clock))
   }
 }
 
@@ -147,7 +148,8 @@ private final class RecordedExchange: Sendable {
   /// The response is read no further. That is no fault if it had all come.
   private func giveUp() {
     let isWhole = state.withLock { state in
-      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 } ?? true
+      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
+        ?? true
     }
     end(isWhole ? nil : TransportError(.cancelled))
   }

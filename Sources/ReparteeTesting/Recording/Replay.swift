@@ -99,7 +99,9 @@ public final class Replay: Sendable {
   private func difference(_ index: Int, _ request: HAR.Request) -> Difference? {
     let other = entries[index].request
     if other.method != request.method { return .method }
-    let (url, ours) = (other.url.split(separator: "?", maxSplits: 1), request.url.split(separator: "?", maxSplits: 1))
+    let (url, ours) = (
+      other.url.split(separator: "?", maxSplits: 1), request.url.split(separator: "?", maxSplits: 1)
+    )
     if url.first != ours.first { return .path }
     if !isSameQuery(url.dropFirst().first, ours.dropFirst().first) { return .query }
     for name in matching.fields {
@@ -142,7 +144,8 @@ public final class Replay: Sendable {
       case (let index, .body)?: "entry \(index + 1) has another body"
       case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"
       case (let index, .query)?: "entry \(index + 1) has another query: \(entries[index].request.url)"
-      case (let index, _)?: "the nearest is entry \(index + 1): \(entries[index].request.method) \(entries[index].request.url)"
+      case (let index, _)?:
+        "the nearest is entry \(index + 1): \(entries[index].request.method) \(entries[index].request.url)"
       }
     return Shown.text("no entry was recorded for \(call): \(advice)", limit: Shown.message)
   }
@@ -208,7 +211,8 @@ extension TransportError.Kind {
   fileprivate init(recorded name: String) {
     let known: [TransportError.Kind] = [
       .cancelled, .offline, .hostNotFound, .cannotConnect, .connectionLost, .tls, .protocolViolation,
-      .timedOut(.connectionPool), .timedOut(.connect), .timedOut(.head), .timedOut(.idle), .timedOut(.attempt),
+      .timedOut(.connectionPool), .timedOut(.connect), .timedOut(.head), .timedOut(.idle),
+      .timedOut(.attempt),
       .timedOut(.total),
     ]
     self = known.first { $0.description == name } ?? .other

@@ -82,7 +82,8 @@ struct RecordingTests {
         headers: [.setCookie: "sid=planted-4", .location: "/x?token=planted-5"])
     }
     let body = Request.Body.json(["password": "planted-6", "name": "Ada"])
-    let send = Resource<User, Never>(.post("/users", query: ["token": "planted-7"], body: body), [.success(.decode)])
+    let send = Resource<User, Never>(
+      .post("/users", query: ["token": "planted-7"], body: body), [.success(.decode)])
     let user = try await client.recording(to: recording).send(send)
     let json = String(decoding: try recording.har.json, as: UTF8.self)
     #expect(!json.contains("planted"), "\(json)")
@@ -95,11 +96,14 @@ struct RecordingTests {
   @Test func bytesAreWholeWhateverTheyAre() async throws {
     try await forAll(runs: 60) { random in
       let sent = Data(random.array(0...300) { UInt8(truncatingIfNeeded: $0.next()) })
-      let parts = random.array(0...5) { random in Data(random.array(0...100) { UInt8(truncatingIfNeeded: $0.next()) }) }
+      let parts = random.array(0...5) { random in
+        Data(random.array(0...100) { UInt8(truncatingIfNeeded: $0.next()) })
+      }
       let recording = Recording()
       let client = client { _ in
         InMemoryTransport.Response(
-          head: HTTPResponse(status: .ok), body: parts.count == 1 ? ByteStream(parts[0]) : ByteStream(length: nil, once: chunks(parts)))
+          head: HTTPResponse(status: .ok),
+          body: parts.count == 1 ? ByteStream(parts[0]) : ByteStream(length: nil, once: chunks(parts)))
       }
       let call = Resource<Data, Never>(.post("/x", body: .bytes(sent)), [.success(.decode)])
       let came = try await client.recording(to: recording).send(call)
@@ -140,12 +144,15 @@ struct RecordingTests {
 
   // MARK: Matching
 
-  private func entry(_ method: String = "GET", _ path: String, _ body: String = "", headers: HTTPFields = [:]) -> HAR.Entry {
+  private func entry(_ method: String = "GET", _ path: String, _ body: String = "", headers: HTTPFields = [:])
+    -> HAR.Entry
+  {
     HAR.Entry(
       start: when,
       request: HAR.Request(
         method: method, url: "https://api.example.com/v1\(path)", headers: headers, body: Data(body.utf8)),
-      response: HAR.Response(headers: [.contentType: "application/json"], body: Data(#"{"id": 7, "name": "Ada"}"#.utf8)))
+      response: HAR.Response(
+        headers: [.contentType: "application/json"], body: Data(#"{"id": 7, "name": "Ada"}"#.utf8)))
   }
 
   private func send(_ request: Request, _ har: HAR, _ matching: Replay.Matching = .strict) async -> String? {
@@ -157,11 +164,14 @@ struct RecordingTests {
 
   @Test func anotherRequestIsAProblemThatSaysWhatDiffers() async {
     let har = HAR(entries: [
-      entry("GET", "/users/7?api_key=***&a=1&b=2"), entry("PATCH", "/users/7?api_key=***", #"{"name":"Ada"}"#),
+      entry("GET", "/users/7?api_key=***&a=1&b=2"),
+      entry("PATCH", "/users/7?api_key=***", #"{"name":"Ada"}"#),
     ])
     let get = Request.get("/users/7", query: ["a": 1, "b": 2])
     #expect(await send(get, har) == nil)
-    #expect(await send(.get("/users/7", query: ["b": 2, "a": 1]), har)?.contains("entry 1 has another query") == true)
+    #expect(
+      await send(.get("/users/7", query: ["b": 2, "a": 1]), har)?.contains("entry 1 has another query")
+        == true)
     #expect(await send(.get("/users/7", query: ["b": 2, "a": 1]), har, .lenient) == nil)
     #expect(await send(.get("/users/7", query: ["a": 1]), har, .lenient)?.contains("another query") == true)
     let rename = { @Sendable (name: String) in Request.patch("/users/7", body: .json(["name": name])) }
@@ -171,7 +181,9 @@ struct RecordingTests {
     #expect(await send(.get("/groups"), har)?.contains("the nearest is entry 1: GET") == true)
     #expect(await send(get, HAR())?.contains("there is none at all") == true)
     #expect(await send(get, har, .strict.fields("X-Lang"))?.contains("another field X-Lang") == true)
-    let german = HAR(entries: [entry("GET", "/users/7?api_key=***&a=1&b=2", headers: [HTTPField.Name("X-Lang") ?? .accept: "de"])])
+    let german = HAR(entries: [
+      entry("GET", "/users/7?api_key=***&a=1&b=2", headers: [HTTPField.Name("X-Lang") ?? .accept: "de"])
+    ])
     #expect(await send(get, german, .strict.fields("x-lang")) == nil)
   }
 
@@ -188,7 +200,8 @@ struct RecordingTests {
   }
 
   @Test func entriesThatNobodyAskedForAreOrphans() async throws {
-    let replay = replay(HAR(entries: [entry("GET", "/users/7?api_key=***"), entry("GET", "/users/8?api_key=***")]))
+    let replay = replay(
+      HAR(entries: [entry("GET", "/users/7?api_key=***"), entry("GET", "/users/8?api_key=***")]))
     _ = try await down.replaying(replay).send(GetUser(id: 7))
     #expect(replay.orphans.map(\.request.url) == ["https://api.example.com/v1/users/8?api_key=***"])
   }
@@ -196,29 +209,32 @@ struct RecordingTests {
   // MARK: Files
 
   @Test func filesOfOtherProgramsAreRead() throws {
-    let har = try HAR(Data(#"""
-      {"log": {"version": "1.2", "creator": {"name": "x", "version": "1", "more": 1}, "pages": [{"id": "p"}], "entries": [
-        {"_initiator": {"type": "script"}, "startedDateTime": "2026-01-02T03:04:05.678Z", "time": 12.5, "connection": "443",
-         "request": {"method": "POST", "url": "https://a.example/x?b=1", "httpVersion": "h2", "headers": [
-             {"name": ":authority", "value": "a.example"}, {"name": "content-type", "value": "application/json"}],
-           "queryString": [{"name": "b", "value": "1"}], "cookies": [], "headersSize": -1, "bodySize": 2,
-           "postData": {"mimeType": "application/json", "text": "{}"}},
-         "response": {"status": 200, "statusText": "", "httpVersion": "h2", "headers": [
-             {"name": "content-encoding", "value": "br"}, {"name": "content-length", "value": "9"}, {"name": "etag", "value": "\"1\""}],
-           "cookies": [], "content": {"size": 4, "mimeType": "image/png", "text": "iVBORw==", "encoding": "base64"},
-           "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 99, "_error": null},
-         "cache": {}, "timings": {"blocked": -1, "send": 0, "wait": 1.5, "receive": 2, "_queued": 0.1}},
-        {"startedDateTime": "2026-01-02T03:04:06+02:00", "time": -1,
-         "request": {"method": "GET", "url": "https://a.example/y", "headers": []},
-         "response": {"status": 0, "headers": []}}
-      ]}}
-      """#.utf8))
+    let har = try HAR(
+      Data(
+        #"""
+        {"log": {"version": "1.2", "creator": {"name": "x", "version": "1", "more": 1}, "pages": [{"id": "p"}], "entries": [
+          {"_initiator": {"type": "script"}, "startedDateTime": "2026-01-02T03:04:05.678Z", "time": 12.5, "connection": "443",
+           "request": {"method": "POST", "url": "https://a.example/x?b=1", "httpVersion": "h2", "headers": [
+               {"name": ":authority", "value": "a.example"}, {"name": "content-type", "value": "application/json"}],
+             "queryString": [{"name": "b", "value": "1"}], "cookies": [], "headersSize": -1, "bodySize": 2,
+             "postData": {"mimeType": "application/json", "text": "{}"}},
+           "response": {"status": 200, "statusText": "", "httpVersion": "h2", "headers": [
+               {"name": "content-encoding", "value": "br"}, {"name": "content-length", "value": "9"}, {"name": "etag", "value": "\"1\""}],
+             "cookies": [], "content": {"size": 4, "mimeType": "image/png", "text": "iVBORw==", "encoding": "base64"},
+             "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 99, "_error": null},
+           "cache": {}, "timings": {"blocked": -1, "send": 0, "wait": 1.5, "receive": 2, "_queued": 0.1}},
+          {"startedDateTime": "2026-01-02T03:04:06+02:00", "time": -1,
+           "request": {"method": "GET", "url": "https://a.example/y", "headers": []},
+           "response": {"status": 0, "headers": []}}
+        ]}}
+        """#.utf8))
     #expect(har.entries.count == 2)
     #expect(har.entries[0].request.headers.map(\.name.canonicalName) == ["content-type"])
     #expect(har.entries[0].request.body == Data("{}".utf8) && har.entries[0].duration == .milliseconds(12.5))
     #expect(har.entries[0].response?.body == Data([0x89, 0x50, 0x4E, 0x47]))
     #expect(har.entries[0].response?.headers.map(\.name.canonicalName) == ["etag"])
-    #expect(har.entries[1].response == nil && har.entries[1].error == "other" && har.entries[1].duration == .zero)
+    #expect(
+      har.entries[1].response == nil && har.entries[1].error == "other" && har.entries[1].duration == .zero)
     #expect(har.entries[1].start.timeIntervalSince(har.entries[0].start) < 0)
   }
 
@@ -236,8 +252,11 @@ struct RecordingTests {
         entries: random.array(0...4) { random in
           let hasResponse = random.bool()
           return HAR.Entry(
-            start: Date(timeIntervalSince1970: Double(random.int(0...4_000_000_000))), duration: .milliseconds(random.int(0...10_000)),
-            request: HAR.Request(method: "GET", url: random.text(), body: Data(random.array(0...20) { UInt8(truncatingIfNeeded: $0.next()) })),
+            start: Date(timeIntervalSince1970: Double(random.int(0...4_000_000_000))),
+            duration: .milliseconds(random.int(0...10_000)),
+            request: HAR.Request(
+              method: "GET", url: random.text(),
+              body: Data(random.array(0...20) { UInt8(truncatingIfNeeded: $0.next()) })),
             response: hasResponse
               ? HAR.Response(status: random.int(1...999), body: Data(random.text().utf8)) : nil,
             error: hasResponse ? nil : "offline")

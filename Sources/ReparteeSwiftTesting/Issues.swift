@@ -1,0 +1,28 @@
+#if canImport(Testing)
+import Foundation
+public import ReparteeTesting
+public import Testing
+
+extension Stubs {
+  /// Stubs, each of whose `problems` is an issue of the test that made the call.
+  ///
+  /// - Parameters:
+  ///   - sourceLocation: Where the issues are shown.
+  ///   - stubs: A line each.
+  public static func recordingIssues(
+    sourceLocation: SourceLocation = #_sourceLocation, @StubBuilder _ stubs: () -> [Stub] = { [] }
+  ) -> Stubs {
+    Stubs(stubs) { Issue.record(Comment(rawValue: $0), sourceLocation: sourceLocation) }
+  }
+}
+
+extension ContractCoverage.Report {
+  /// Attaches the report to the running test, as text and as JSON.
+  public func attach(named name: String = "coverage", sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
+    Attachment.record(description, named: "\(name).txt", sourceLocation: sourceLocation)
+    Attachment.record([UInt8](try json), named: "\(name).json", sourceLocation: sourceLocation)
+  }
+}
+#endif
