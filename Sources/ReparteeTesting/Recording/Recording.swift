@@ -188,7 +188,8 @@ private final class WatchedReader: Sendable {
     case givenUp
   }
 
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: its one reader waits for each chunk
+  // No lock: its one reader waits for each chunk.
+  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
   private let tell: @Sendable (Event) -> Void
 
   init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
