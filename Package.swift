@@ -93,7 +93,7 @@ let package = Package(
         "Repartee", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
-      exclude: ["Testing/Recordings"]),
+      exclude: ["Guides/Recordings", "Testing/Recordings"]),
     .testTarget(
       name: "ReparteeAsyncHTTPClientTests",
       dependencies: [

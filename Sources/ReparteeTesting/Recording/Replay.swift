@@ -45,12 +45,32 @@ public final class Replay: Sendable {
     }
   }
 
+  /// A request in the parts that are compared.
+  private struct Parts: Sendable {
+    let request: HAR.Request
+    let path: Substring
+    let query: Substring?
+    let sortedQuery: [Substring]
+    /// The body, if it is JSON, which is the same in whatever order its keys are.
+    let json: JSONValue?
+
+    init(_ request: HAR.Request) {
+      self.request = request
+      let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      path = parts.first ?? ""
+      query = parts.dropFirst().first
+      sortedQuery = query?.split(separator: "&").sorted() ?? []
+      json = request.body.isEmpty ? nil : try? JSONCoder().decode(JSONValue.self, from: request.body)
+    }
+  }
+
   private struct State {
     var uses: [Int]
     var problems: [String] = []
   }
 
   private let entries: [HAR.Entry]
+  private let parts: [Parts]
   private let matching: Matching
   private let onProblem: @Sendable (String) -> Void
   private let state: Mutex<State>
@@ -65,6 +85,7 @@ public final class Replay: Sendable {
     _ har: HAR, _ matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
     entries = har.entries
+    parts = har.entries.map { Parts($0.request) }
     self.matching = matching
     self.onProblem = onProblem ?? writeProblem
     state = Mutex(State(uses: Array(repeating: 0, count: har.entries.count)))
@@ -86,43 +107,35 @@ public final class Replay: Sendable {
   // MARK: Parts
 
   fileprivate func entry(for request: HAR.Request) -> HAR.Entry? {
-    state.withLock { state in
-      let found = entries.indices.filter { difference($0, request) == nil }
-      let unused = found.first { state.uses[$0] == 0 }
-      guard let index = unused ?? (matching.once ? nil : found.last) else { return nil }
-      state.uses[index] += 1
-      return entries[index]
+    let request = Parts(request)
+    return state.withLock { state in
+      var found: Int?
+      for index in entries.indices where !matching.once || state.uses[index] == 0 {
+        guard difference(index, request) == nil else { continue }
+        found = index
+        if state.uses[index] == 0 { break }
+      }
+      guard let found else { return nil }
+      state.uses[found] += 1
+      return entries[found]
     }
   }
 
   /// What an entry has differently, most important first; nil if it is the same request.
-  private func difference(_ index: Int, _ request: HAR.Request) -> Difference? {
-    let other = entries[index].request
-    if other.method != request.method { return .method }
-    let (url, ours) = (
-      other.url.split(separator: "?", maxSplits: 1), request.url.split(separator: "?", maxSplits: 1)
-    )
-    if url.first != ours.first { return .path }
-    if !isSameQuery(url.dropFirst().first, ours.dropFirst().first) { return .query }
-    for name in matching.fields {
-      let name = HTTPField.Name(name)
-      if let name, other.headers[name] != request.headers[name] { return .field(name.rawName) }
+  private func difference(_ index: Int, _ request: Parts) -> Difference? {
+    let entry = parts[index]
+    if entry.request.method != request.request.method { return .method }
+    if entry.path != request.path { return .path }
+    let isSameQuery =
+      matching.order ? entry.query == request.query : entry.sortedQuery == request.sortedQuery
+    if !isSameQuery { return .query }
+    for name in matching.fields.compactMap({ HTTPField.Name($0) })
+    where entry.request.headers[name] != request.request.headers[name] {
+      return .field(name.rawName)
     }
-    return matching.body && !isSameBody(other.body, request.body) ? .body : nil
-  }
-
-  private func isSameQuery(_ one: Substring?, _ other: Substring?) -> Bool {
-    if matching.order { return one == other }
-    return one?.split(separator: "&").sorted() ?? [] == other?.split(separator: "&").sorted() ?? []
-  }
-
-  /// JSON is the same in whatever order its keys are.
-  private func isSameBody(_ one: Data, _ other: Data) -> Bool {
-    if one == other { return true }
-    guard let value = try? JSONCoder().decode(JSONValue.self, from: one),
-      let ours = try? JSONCoder().decode(JSONValue.self, from: other)
-    else { return false }
-    return value == ours
+    let isSameBody =
+      entry.request.body == request.request.body || entry.json != nil && entry.json == request.json
+    return matching.body && !isSameBody ? .body : nil
   }
 
   private enum Difference: Comparable {
@@ -135,12 +148,15 @@ public final class Replay: Sendable {
 
   fileprivate func complaint(of request: HAR.Request) -> String {
     let call = "\(request.method) \(request.url)"
-    let nearest = entries.indices.compactMap { index in difference(index, request).map { (index, $0) } }
+    let sent = Parts(request)
+    let nearest = entries.indices.compactMap { index in difference(index, sent).map { (index, $0) } }
       .min { $0.1 < $1.1 }
     let advice =
       switch nearest {
       case _ where entries.isEmpty: "there is none at all"
-      case nil: "its entries were used; there are more requests than were recorded"
+      case _ where entries.indices.contains { difference($0, sent) == nil }:
+        "its entries were used; there are more requests than were recorded"
+      case nil: "there is none"
       case (let index, .body)?: "entry \(index + 1) has another body"
       case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"
       case (let index, .query)?: "entry \(index + 1) has another query: \(entries[index].request.url)"

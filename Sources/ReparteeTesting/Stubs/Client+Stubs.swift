@@ -3,10 +3,11 @@ public import Repartee
 extension Client {
   /// This client with stubs in the place of the API: everything else is as it is.
   ///
-  /// Its base URL stays; nothing is sent there. It shares nothing with the client it was made of, neither connections nor
+  /// Its base URL stays; nothing is sent there. Stubs that it had are replaced. It shares nothing with the client it was made of, neither connections nor
   /// the budget of retries. A session, a cookie jar and observers are the same ones.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
+    client.interceptors.removeAll { $0 is StubInterceptor }
     client.interceptors.append(StubInterceptor(stubs: stubs))
     return client
   }

@@ -1,6 +1,7 @@
 // The examples of "Testing your client", which are tests.
 import Foundation
 import Repartee
+import ReparteeSwiftTesting
 import ReparteeTesting
 import Testing
 
@@ -103,6 +104,23 @@ struct TestingYourClientTests {
     _ = try await watched.send(GetUser(id: 7))
     print(coverage.report)
     try coverage.report.require(0.25)
+  }
+
+  @Test func recordings() async throws {
+    let client = Client(
+      baseURL: "https://api.example.com",
+      transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
+    let recording = Recording()
+    let first = try await client.recording(to: recording).send(GetUser(id: 7))
+    let har = try recording.har.json  // HAR 1.2, to be kept in a file
+
+    let replay = Replay(try HAR(har))
+    let again = try await client.replaying(replay).send(GetUser(id: 7))
+    #expect(first.name == again.name && replay.orphans.isEmpty)
+  }
+
+  @Test(.replaying("users.har")) func theUserIsShown() async throws {
+    #expect(try await client.replayed().send(GetUser(id: 7)).name == "Ada")
   }
 
   @Test func previews() async throws {

@@ -49,7 +49,7 @@ struct FaultdTests {
   }
 
   @Test(arguments: Wire.allCases) func silenceInABodyIsATimeout(over wire: Wire) async throws {
-    let bytes = await read("hang_body", as: .bytes, over: wire)
+    let bytes = await read("hang_body", as: .bytes, over: wire, idleTimeout: .seconds(1))
     #expect(bytes.elements == [Data("{".utf8)])
     #expect(bytes.error?.transportError?.kind == .timedOut(.idle))
   }
@@ -101,10 +101,11 @@ struct FaultdTests {
   }
 
   private func read<Element>(
-    _ scenario: String, as format: StreamFormat<Element>, over wire: Wire
+    _ scenario: String, as format: StreamFormat<Element>, over wire: Wire,
+    idleTimeout: TimeLimit = .seconds(50)
   ) async -> (elements: [Element], error: CallError<Never>?) {
     var client = wire.client(of: Faultd.baseURL)
-    client.idleTimeout = .seconds(10)
+    client.idleTimeout = idleTimeout
     var elements: [Element] = []
     do throws(CallError<Never>) {
       for try await element in try await client.send(stream("/\(scenario)", as: format)) {
