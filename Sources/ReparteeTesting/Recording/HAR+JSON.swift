@@ -132,7 +132,8 @@ extension File.Entry {
         ? nil : .init(mimeType: type ?? "application/octet-stream", text: text, _encoding: encoding))
     let body = written(entry.response?.body ?? Data())
     response = File.Response(
-      status: entry.response?.status ?? 0, statusText: "", httpVersion: "HTTP/1.1",
+      status: entry.response?.status ?? 0, statusText: entry.response?.reasonPhrase ?? "",
+      httpVersion: "HTTP/1.1",
       headers: pairs(entry.response?.headers ?? [:]), cookies: [],
       content: .init(
         size: entry.response?.body.count ?? 0,
@@ -168,7 +169,7 @@ extension File.Entry {
     return HAR.Entry(
       start: startedDateTime, duration: .milliseconds(milliseconds), request: sent,
       response: HAR.Response(
-        status: response.status, headers: headers,
+        status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,
         body: read(response.content?.text ?? "", response.content?.encoding)),
       error: _error)
   }

@@ -58,14 +58,19 @@ public struct HAR: Sendable, Hashable {
   public struct Response: Sendable, Hashable {
     /// The status code.
     public var status: Int
+    /// The reason phrase; empty without one, as in HTTP/2.
+    public var reasonPhrase: String
     /// The header fields.
     public var headers: HTTPFields
     /// The body, its content codings undone.
     public var body: Data
 
     /// A response.
-    public init(status: Int = 200, headers: HTTPFields = [:], body: Data = Data()) {
+    public init(
+      status: Int = 200, reasonPhrase: String = "", headers: HTTPFields = [:], body: Data = Data()
+    ) {
       self.status = status
+      self.reasonPhrase = reasonPhrase
       self.headers = headers
       self.body = body
     }

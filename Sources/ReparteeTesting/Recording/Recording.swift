@@ -170,7 +170,8 @@ private final class RecordedExchange: Sendable {
           body: redaction.masked(state.sent, request.headerFields)),
         response: state.head.map { head in
           HAR.Response(
-            status: head.status.code, headers: redaction.masked(head.headerFields),
+            status: head.status.code, reasonPhrase: head.status.reasonPhrase,
+            headers: redaction.masked(head.headerFields),
             body: redaction.masked(state.came, head.headerFields))
         },
         error: error?.kind.description))

@@ -198,7 +198,8 @@ private struct ReplayTransport: Transport {
     let error = entry.error.map { TransportError(TransportError.Kind(recorded: $0)) }
     guard let response = entry.response else { throw error ?? TransportError(.other) }
     let head = HTTPResponse(
-      status: .init(code: min(max(response.status, 0), 999)), headerFields: response.headers)
+      status: .init(code: min(max(response.status, 0), 999), reasonPhrase: response.reasonPhrase),
+      headerFields: response.headers)
     let isHead = request.head.method == .head
     let bytes = isHead ? Data() : response.body
     guard let error else { return TransportResponse(head: head, body: ByteStream(bytes)) }
