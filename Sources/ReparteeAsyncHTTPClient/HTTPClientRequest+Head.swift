@@ -8,7 +8,7 @@ extension HTTPClientRequest {
   /// A head and a body as AsyncHTTPClient takes them, header fields in their order. It adds `Host`, and
   /// `Content-Length` or `Transfer-Encoding`, itself.
   init(_ head: HTTPRequest, body: ByteStream?, call: Call) {
-    self.init(url: "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")")
+    self.init(url: head.urlText)
     method = HTTPMethod(rawValue: head.method.rawValue)
     headers.reserveCapacity(head.headerFields.count + 4)
     for field in head.headerFields { headers.add(name: field.name.rawName, value: field.value) }

@@ -5,13 +5,15 @@ public import ReparteeTesting
 public import Testing
 
 /// Replays a recording in a test, or makes it; see `.replaying(_:_:in:)`.
-public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
+public struct ReplayTrait: TestTrait, TestScoping {
   let file: URL
   let matching: Replay.Matching
   let isRecording: Bool
 
-  /// Each test of a suite has the trait for itself.
-  public var isRecursive: Bool { true }
+  /// All cases of a test share one recording.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> ReplayTrait? {
+    testCase == nil ? self : nil
+  }
 
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
@@ -33,8 +35,7 @@ public struct ReplayTrait: TestTrait, SuiteTrait, TestScoping {
     try await ReplayScope.$current.withValue(.replaying(replay)) { try await function() }
     if matching.once {
       for orphan in replay.orphans {
-        Issue.record(
-          "\(file.lastPathComponent): nobody asked for \(orphan.request.method) \(orphan.request.url)")
+        Issue.record("\(file.lastPathComponent): nobody asked for \(orphan.request)")
       }
     }
   }
@@ -55,7 +56,7 @@ extension Trait where Self == ReplayTrait {
   ///
   /// A request that was not recorded is an issue of the test, and so is an entry that nobody asked for, where each entry is
   /// used once. With `REPARTEE_RECORD=1` in the environment the requests go to the server instead, and the recording is
-  /// written, in the place of the last one.
+  /// written, in the place of the last one. The cases of a test with arguments share the recording.
   ///
   /// - Parameters:
   ///   - name: The file, in the folder `Recordings` beside that of the test.

@@ -40,15 +40,13 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The full URL, secrets masked: items of its query with secret names, and segments of its path that look like
   /// tokens (20 or more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path are
   /// shown.
-  public var url: String { redaction.masked(url: unmaskedURL) }
-
-  private var unmaskedURL: String { "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")" }
+  public var url: String { redaction.masked(url: head.urlText) }
 
   /// The header fields, secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
   /// Where it went, nothing masked; nil of a head that no client made.
-  var absolute: AbsoluteURL? { built ?? (try? AbsoluteURL(URLReference(unmaskedURL))) }
+  var absolute: AbsoluteURL? { built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
 
   /// What stands behind the question mark of what was sent, nothing masked.
   var query: String? {

@@ -36,7 +36,7 @@ extension HTTPFields {
   /// What Content-Type says, read from the bytes. What is no content type is passed over; nil without one, and where
   /// several differ in type or subtype. Where only their parameters differ the last counts (RFC 9110, section 8.3
   /// leaves it open).
-  var mediaType: MediaType? {
+  package var mediaType: MediaType? {
     var found: MediaType?
     for field in self where field.name == .contentType {
       guard let type = field.withUnsafeBytesOfValue(MediaType.init(utf8:)) else { continue }

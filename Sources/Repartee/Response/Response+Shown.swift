@@ -21,15 +21,20 @@ extension Response {
   }
 }
 
+extension BodyFormat {
+  /// How a body of this content type is read.
+  package init(_ type: MediaType?) {
+    let subtype = type?.subtype ?? ""
+    let isJSON = subtype == "json" || subtype.hasSuffix("+json")
+    self = isJSON ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
+  }
+}
+
 extension Data {
   /// The first bytes of a body as text, secrets masked; nil if they are not text.
   func shown(as type: MediaType?, limit: Int, _ redaction: Redaction) -> String? {
     guard let text = prefix(limit + 4_096).shownText(charset: type?.charset) else { return nil }
-    let subtype = type?.subtype ?? ""
-    let format: BodyFormat =
-      subtype == "json" || subtype.hasSuffix("+json")
-      ? .json : subtype == "x-www-form-urlencoded" ? .form : .text
-    return redaction.masked(body: text, as: format, limit: limit)
+    return redaction.masked(body: text, as: BodyFormat(type), limit: limit)
   }
 
   /// The bytes as text, but for a character that was cut off at their end; nil if they are not text.

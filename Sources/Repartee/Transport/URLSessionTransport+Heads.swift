@@ -12,7 +12,7 @@ extension URLRequest {
   static func make(
     _ head: HTTPRequest, body: ByteStream?
   ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
-    let text = "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")"
+    let text = head.urlText
     guard let url = URL(string: text, encodingInvalidCharacters: false) else {
       throw TransportError(.other, message: "Foundation does not take this for a URL")
     }

@@ -3,7 +3,6 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import ReparteeJSON
 
 extension ContractCoverage {
   /// Which of the declared responses have come. Its ``description`` is a table.
@@ -19,7 +18,7 @@ extension ContractCoverage {
 
     /// An endpoint.
     public struct Endpoint: Sendable, Codable, Hashable {
-      /// The type's name.
+      /// The type's name; of a `Resource` its method and path template.
       public var name: String
       /// What it declares, in that order.
       public var cases: [Count]
@@ -46,8 +45,14 @@ extension ContractCoverage {
       if coverage < least || hasUndeclared && !allowsUndeclared { throw Missing(report: self, least: least) }
     }
 
-    /// The report as JSON, for a tool or a file.
-    public var json: Data { get throws { try JSONCoder().encode(self) } }
+    /// The report as JSON, for a tool or a file; the same each time.
+    public var json: Data {
+      get throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+      }
+    }
   }
 
   /// Not enough of what is declared has come, or something that is not.

@@ -13,9 +13,16 @@ import Synchronization
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// What counts is the response that is interpreted: the last one of a call. A typed reply of a ``Stub`` is none. It may be
-/// shared by any number of tests at once.
+/// What counts is the response that is interpreted: the last one of a call. A typed reply of a ``Stub`` is none. Calls of
+/// `Resource` values count together where type, method and path template are the same. It may be shared by any number of
+/// tests at once.
 public final class ContractCoverage: Sendable {
+  /// What is counted by itself: an endpoint's type, or what a `Resource` asks for.
+  private struct Key: Hashable {
+    var type: ObjectIdentifier
+    var call: String?
+  }
+
   private struct Entry {
     var name: String
     var lines: [ResponseLine]
@@ -24,13 +31,16 @@ public final class ContractCoverage: Sendable {
   }
 
   private struct State {
-    var entries: [ObjectIdentifier: Entry] = [:]
-    var order: [ObjectIdentifier] = []
+    var entries: [Key: Entry] = [:]
+    var order: [Key] = []
 
-    mutating func add(_ id: ObjectIdentifier, _ name: String, _ lines: @autoclosure () -> [ResponseLine]) {
-      guard entries[id] == nil else { return }
-      entries[id] = Entry(name: name, lines: lines())
-      order.append(id)
+    mutating func entry(_ key: Key, _ name: String, _ lines: [ResponseLine], _ change: (inout Entry) -> Void)
+    {
+      if entries[key] == nil { order.append(key) }
+      var entry = entries.removeValue(forKey: key) ?? Entry(name: name, lines: [])
+      for line in lines where !entry.lines.contains(line) { entry.lines.append(line) }
+      change(&entry)
+      entries[key] = entry
     }
   }
 
@@ -42,7 +52,11 @@ public final class ContractCoverage: Sendable {
   }
 
   private func add<E: Endpoint>(_ endpoint: E.Type) {
-    state.withLock { $0.add(ObjectIdentifier(endpoint), String(describing: endpoint), E.responses.lines) }
+    state.withLock { state in
+      state.entry(Key(type: ObjectIdentifier(endpoint)), String(describing: endpoint), E.responses.lines) {
+        _ in
+      }
+    }
   }
 
   /// The same client, whose responses are counted.
@@ -70,19 +84,19 @@ public final class ContractCoverage: Sendable {
   }
 
   fileprivate func note<Output, Failure>(
-    _ head: HTTPResponse, to call: Resource<Output, Failure>, of endpoint: any Sendable
+    _ head: HTTPResponse, to resource: Resource<Output, Failure>, of endpoint: any Sendable
   ) {
-    let type = type(of: endpoint)
-    // Resources of a type are told apart by what they ask for, as far as it can be told.
-    let line = call.responses.line(for: head)
+    let call = endpoint is any Endpoint ? nil : "\(resource.request)"
+    let (type, lines) = (type(of: endpoint), resource.responses.lines)
     state.withLock { state in
-      let id = ObjectIdentifier(type)
-      state.add(id, String(describing: type), call.responses.lines)
-      if let line {
-        state.entries[id]?.hits[line, default: 0] += 1
-      } else {
-        let media = head.headerFields[.contentType].map { " \(Shown.text($0, limit: 100))" } ?? ""
-        state.entries[id]?.undeclared["\(head.status.code)\(media)", default: 0] += 1
+      state.entry(Key(type: ObjectIdentifier(type), call: call), call ?? String(describing: type), lines) {
+        entry in
+        if let line = resource.responses.line(for: head) {
+          entry.hits[line, default: 0] += 1
+        } else {
+          let media = head.headerFields[.contentType].map { " \(Shown.text($0, limit: 100))" } ?? ""
+          entry.undeclared["\(head.status.code)\(media)", default: 0] += 1
+        }
       }
     }
   }

@@ -29,6 +29,8 @@ extension HAR {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
+        // Years of four digits are what readers take.
+        let date = min(max(date, .distantPast), .distantFuture)
         try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
       }
       return try encoder.encode(file)

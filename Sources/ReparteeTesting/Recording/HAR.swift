@@ -4,6 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
+import Repartee
+import ReparteeJSON
 
 /// Requests with what came back, in an HTTP Archive (HAR 1.2): the file that browsers and proxies export.
 ///
@@ -19,7 +21,8 @@ public struct HAR: Sendable, Hashable {
     public var request: Request
     /// The response; nil if there was none.
     public var response: Response?
-    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`.
+    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`, or what another program
+    /// says.
     public var error: String?
 
     /// An entry.
@@ -83,4 +86,33 @@ public struct HAR: Sendable, Hashable {
   public init(entries: [Entry] = []) {
     self.entries = entries
   }
+}
+
+// What was recorded by others has secrets in it.
+extension HAR: CustomStringConvertible, CustomReflectable {
+  /// How many entries there are.
+  public var description: String { "an archive of \(entries.count) entries" }
+  public var customMirror: Mirror { Mirror(self, children: ["entries": entries]) }
+}
+
+extension HAR.Entry: CustomStringConvertible, CustomReflectable {
+  /// Its request and the status or the error that came.
+  public var description: String {
+    "\(request): \(response.map { "\($0.status)" } ?? error.map { Shown.text($0, limit: 100) } ?? "no response")"
+  }
+  public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
+}
+
+extension HAR.Request: CustomStringConvertible, CustomReflectable {
+  /// Its method and its URL, secrets masked.
+  public var description: String {
+    Shown.text("\(method) \(Redaction().masked(url: url))", limit: Shown.message)
+  }
+  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension HAR.Response: CustomStringConvertible, CustomReflectable {
+  /// Its status, and how long its body is.
+  public var description: String { "\(status), \(body.count) bytes" }
+  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -165,14 +165,18 @@ private final class RecordedExchange: Sendable {
       HAR.Entry(
         start: start, duration: elapsed(),
         request: HAR.Request(
-          method: request.method.rawValue, url: redaction.maskedURL(of: request),
+          method: request.method.rawValue, url: redaction.masked(url: request.urlText),
           headers: redaction.masked(request.headerFields),
-          body: redaction.masked(state.sent, request.headerFields)),
+          body: redaction.masked(state.sent, of: request.headerFields)),
         response: state.head.map { head in
           HAR.Response(
             status: head.status.code, reasonPhrase: head.status.reasonPhrase,
             headers: redaction.masked(head.headerFields),
-            body: redaction.masked(state.came, head.headerFields))
+            body: redaction.masked(
+              state.came, as: head.headerFields.mediaType,
+              // The transport undoes the codings that it asks for itself.
+              isCoded: request.headerFields.contains(.acceptEncoding)
+                && head.headerFields.contains(.contentEncoding)))
         },
         error: error?.kind.description))
   }
@@ -189,7 +193,7 @@ private final class WatchedReader: Sendable {
     case givenUp
   }
 
-  // No lock: its one reader waits for each chunk.
+  // No lock: one reader, one chunk at a time.
   nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
   private let tell: @Sendable (Event) -> Void
 
@@ -210,19 +214,4 @@ private final class WatchedReader: Sendable {
   }
 
   deinit { tell(.givenUp) }
-}
-
-extension Redaction {
-  func maskedURL(of request: HTTPRequest) -> String {
-    masked(url: "\(request.scheme ?? "https")://\(request.authority ?? "")\(request.path ?? "/")")
-  }
-
-  /// A body without its secrets, where it is text.
-  func masked(_ body: Data, _ headers: HTTPFields) -> Data {
-    guard !body.isEmpty, let text = String(bytes: body, encoding: .utf8) else { return body }
-    let type = headers[.contentType]?.lowercased() ?? ""
-    let format: BodyFormat =
-      type.hasPrefix("application/x-www-form-urlencoded") ? .form : type.contains("json") ? .json : .text
-    return Data(masked(body: text, as: format, limit: .max).utf8)
-  }
 }

@@ -45,33 +45,13 @@ public final class Replay: Sendable {
     }
   }
 
-  /// A request in the parts that are compared.
-  private struct Parts: Sendable {
-    let request: HAR.Request
-    let path: Substring
-    let query: Substring?
-    let sortedQuery: [Substring]
-    /// The body, if it is JSON, which is the same in whatever order its keys are.
-    let json: JSONValue?
-
-    init(_ request: HAR.Request) {
-      self.request = request
-      let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-      path = parts.first ?? ""
-      query = parts.dropFirst().first
-      sortedQuery = query?.split(separator: "&").sorted() ?? []
-      json = request.body.isEmpty ? nil : try? JSONCoder().decode(JSONValue.self, from: request.body)
-    }
-  }
-
   private struct State {
     var uses: [Int]
     var problems: [String] = []
   }
 
-  private let entries: [HAR.Entry]
-  private let parts: [Parts]
-  private let matching: Matching
+  fileprivate let entries: [HAR.Entry]
+  fileprivate let matching: Matching
   private let onProblem: @Sendable (String) -> Void
   private let state: Mutex<State>
 
@@ -85,10 +65,12 @@ public final class Replay: Sendable {
     _ har: HAR, _ matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
     entries = har.entries
-    parts = har.entries.map { Parts($0.request) }
     self.matching = matching
     self.onProblem = onProblem ?? writeProblem
     state = Mutex(State(uses: Array(repeating: 0, count: har.entries.count)))
+    for name in matching.fields where HTTPField.Name(name) == nil {
+      note("\(Shown.text(name, limit: 100)) is no name of a header field, so that no entry is compared by it")
+    }
   }
 
   /// The entries that no request has asked for.
@@ -99,19 +81,17 @@ public final class Replay: Sendable {
   /// The requests for which there was no entry.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// How old the recording is: of its oldest entry; nil without one.
+  /// How old the recording is: of its oldest entry, at most 1,000 years; nil without one.
   public func age(at now: Date = Date()) -> Duration? {
-    entries.map(\.start).min().map { .seconds(max(now.timeIntervalSince($0), 0)) }
+    let age = entries.map { now.timeIntervalSince($0.start) }.filter(\.isFinite).max()
+    return age.map { .seconds(min(max($0, 0), 1_000 * 365 * 86_400)) }
   }
 
-  // MARK: Parts
-
-  fileprivate func entry(for request: HAR.Request) -> HAR.Entry? {
-    let request = Parts(request)
-    return state.withLock { state in
+  /// Uses up the first of these entries that was not used; the last of them where entries are used again.
+  fileprivate func use(_ indices: some Sequence<Int>) -> HAR.Entry? {
+    state.withLock { state in
       var found: Int?
-      for index in entries.indices where !matching.once || state.uses[index] == 0 {
-        guard difference(index, request) == nil else { continue }
+      for index in indices where !matching.once || state.uses[index] == 0 {
         found = index
         if state.uses[index] == 0 { break }
       }
@@ -119,51 +99,6 @@ public final class Replay: Sendable {
       state.uses[found] += 1
       return entries[found]
     }
-  }
-
-  /// What an entry has differently, most important first; nil if it is the same request.
-  private func difference(_ index: Int, _ request: Parts) -> Difference? {
-    let entry = parts[index]
-    if entry.request.method != request.request.method { return .method }
-    if entry.path != request.path { return .path }
-    let isSameQuery =
-      matching.order ? entry.query == request.query : entry.sortedQuery == request.sortedQuery
-    if !isSameQuery { return .query }
-    for name in matching.fields.compactMap({ HTTPField.Name($0) })
-    where entry.request.headers[name] != request.request.headers[name] {
-      return .field(name.rawName)
-    }
-    let isSameBody =
-      entry.request.body == request.request.body || entry.json != nil && entry.json == request.json
-    return matching.body && !isSameBody ? .body : nil
-  }
-
-  private enum Difference: Comparable {
-    case body
-    case field(String)
-    case query
-    case path
-    case method
-  }
-
-  fileprivate func complaint(of request: HAR.Request) -> String {
-    let call = "\(request.method) \(request.url)"
-    let sent = Parts(request)
-    let nearest = entries.indices.compactMap { index in difference(index, sent).map { (index, $0) } }
-      .min { $0.1 < $1.1 }
-    let advice =
-      switch nearest {
-      case _ where entries.isEmpty: "there is none at all"
-      case _ where entries.indices.contains { difference($0, sent) == nil }:
-        "its entries were used; there are more requests than were recorded"
-      case nil: "there is none"
-      case (let index, .body)?: "entry \(index + 1) has another body"
-      case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"
-      case (let index, .query)?: "entry \(index + 1) has another query: \(entries[index].request.url)"
-      case (let index, _)?:
-        "the nearest is entry \(index + 1): \(entries[index].request.method) \(entries[index].request.url)"
-      }
-    return Shown.text("no entry was recorded for \(call): \(advice)", limit: Shown.message)
   }
 
   fileprivate func note(_ problem: String) {
@@ -175,27 +110,28 @@ public final class Replay: Sendable {
 extension Client {
   /// This client with a recording in the place of the server: everything else is as it is.
   public func replaying(_ replay: Replay) -> Client {
-    replacingTransport(by: ReplayTransport(replay: replay, redaction: redaction))
+    replacingTransport(
+      by: ReplayTransport(replay: replay, index: ReplayIndex(replay.entries, replay.matching, redaction)))
   }
 }
 
 private struct ReplayTransport: Transport {
   let replay: Replay
-  let redaction: Redaction
+  let index: ReplayIndex
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let body = try await request.body?.collect(upTo: .max) ?? Data()
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let sent = HAR.Request(
-      method: request.head.method.rawValue, url: redaction.maskedURL(of: request.head),
-      headers: redaction.masked(request.head.headerFields),
-      body: redaction.masked(body, request.head.headerFields))
-    guard let entry = replay.entry(for: sent) else {
-      let problem = replay.complaint(of: sent)
+    let sent = index.compared(
+      HAR.Request(
+        method: request.head.method.rawValue, url: request.head.urlText, headers: request.head.headerFields,
+        body: body))
+    guard let entry = replay.use(index.entries(for: sent)) else {
+      let problem = index.complaint(of: sent)
       replay.note(problem)
       throw TransportError(.other, message: problem)
     }
-    let error = entry.error.map { TransportError(TransportError.Kind(recorded: $0)) }
+    let error = entry.error.map { TransportError(recorded: $0) }
     guard let response = entry.response else { throw error ?? TransportError(.other) }
     let head = HTTPResponse(
       status: .init(code: min(max(response.status, 0), 999), reasonPhrase: response.reasonPhrase),
@@ -223,15 +159,18 @@ extension ByteStream {
   }
 }
 
-extension TransportError.Kind {
-  /// The kind of a name that was recorded.
+extension TransportError {
+  /// The error that was recorded: one of a kind's name, or what another program says.
   fileprivate init(recorded name: String) {
     let known: [TransportError.Kind] = [
       .cancelled, .offline, .hostNotFound, .cannotConnect, .connectionLost, .tls, .protocolViolation,
       .timedOut(.connectionPool), .timedOut(.connect), .timedOut(.head), .timedOut(.idle),
-      .timedOut(.attempt),
-      .timedOut(.total),
+      .timedOut(.attempt), .timedOut(.total),
     ]
-    self = known.first { $0.description == name } ?? .other
+    if let kind = known.first(where: { $0.description == name }) {
+      self.init(kind)
+    } else {
+      self.init(.other, message: "recorded as \(Shown.text(name, limit: 200))")
+    }
   }
 }

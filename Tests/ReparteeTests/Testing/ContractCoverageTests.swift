@@ -72,6 +72,34 @@ struct ContractCoverageTests {
     #expect(coverage.report.endpoints.map(\.name) == ["PlainUser"] && coverage.report.coverage == 1)
   }
 
+  @Test func resourcesAreToldApartByWhatTheyAskFor() async throws {
+    let coverage = ContractCoverage()
+    let client = coverage.watching(
+      Client(
+        baseURL: api,
+        transport: InMemoryTransport {
+          $0.head.path == "/users/9" ? .status(404) : .json(#"{"id": 7, "name": "Ada"}"#)
+        }))
+    for id in [7, 8] {
+      _ = await client.result(of: Resource(User.self, .get("/users/\(id)")))
+    }
+    _ = await client.result(of: Resource(User.self, .get("/me")))
+    // Another map of the same request adds its lines.
+    _ = await client.result(
+      of: Resource<User, Never>(
+        .get("/users/\(9)"), [.success(.decode), .code(404, .value(User(id: 0, name: "nobody")))]))
+    let endpoints = coverage.report.endpoints
+    #expect(endpoints.map(\.name) == ["GET /users/{}", "GET /me"])
+    #expect(endpoints[0].cases.map(\.count) == [2, 1] && endpoints[1].cases.map(\.count) == [1])
+  }
+
+  @Test func theReportIsTheSameEachTime() throws {
+    let report = ContractCoverage(Export.self, GetUser.self).report
+    let json = String(decoding: try report.json, as: UTF8.self)
+    let places = ["cases", "name", "undeclared"].map { json.range(of: "\"\($0)\"")?.lowerBound }
+    #expect(places == places.compactMap(\.self).sorted().map(Optional.some))
+  }
+
   @Test func manyTestsShareIt() async {
     let coverage = ContractCoverage(GetUser.self)
     await withTaskGroup { group in

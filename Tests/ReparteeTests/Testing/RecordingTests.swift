@@ -93,6 +93,45 @@ struct RecordingTests {
     #expect(try await down.replaying(replay).send(send) == user)
   }
 
+  @Test func noSecretIsInFormsWithFilesNorInWhatIsCoded() async throws {
+    var form = MultipartForm()
+    form.append("password", "planted-8")
+    form.append("name", "Ada")
+    form.append("meta", .json(["token": "planted-9", "city": "Bonn"]), filename: "m.json")
+    form.append("image", .bytes(Data([0xFF, 0, 0x0D, 0x0A]), contentType: "image/png"), filename: "a.png")
+    var coded = Request.post("/coded", body: .bytes(Data("planted-10".utf8), contentType: "text/plain"))
+    coded.headers[.contentEncoding] = "gzip"
+    let calls = [.post("/form", body: .multipart(form)), coded].map {
+      Resource<User, Never>($0, [.success(.decode)])
+    }
+    let recording = Recording()
+    let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
+    for call in calls { _ = try await client.recording(to: recording).send(call) }
+    let har = try throughAFile(recording.har)
+    let sent = har.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
+    #expect(!sent[0].contains("planted") && sent[0].contains("Ada") && sent[0].contains("Bonn"), "\(sent[0])")
+    #expect(har.entries[0].request.body.firstRange(of: Data([0xFF, 0, 0x0D, 0x0A])) != nil)
+    #expect(sent[1] == "***")
+    // They are found again, although each request has a boundary of its own.
+    let replay = replay(har)
+    for call in calls { _ = try await down.replaying(replay).send(call) }
+    #expect(replay.orphans.isEmpty)
+    var other = MultipartForm()
+    other.append("password", "planted-8")
+    other.append("name", "Grace")
+    let problem = await send(.post("/form", body: .multipart(other)), har)
+    #expect(problem?.contains("entry 1 has another body") == true && problem?.contains("planted") == false)
+  }
+
+  @Test func aResponseWithACodingThatTheCallerUndoesIsNotShown() async throws {
+    let recording = Recording()
+    let client = client { _ in .json(#"{"id": 7}"#, headers: [.contentEncoding: "x-own"]) }
+    var request = Request.get("/x")
+    request.headers[.acceptEncoding] = "x-own"
+    _ = try await client.recording(to: recording).send(Resource<Data, Never>(request, [.success(.decode)]))
+    #expect(recording.har.entries[0].response?.body == Data("***".utf8))
+  }
+
   @Test func bytesAreWholeWhateverTheyAre() async throws {
     try await forAll(runs: 60) { random in
       let sent = Data(random.array(0...300) { UInt8(truncatingIfNeeded: $0.next()) })
@@ -206,6 +245,52 @@ struct RecordingTests {
     #expect(replay.orphans.map(\.request.url) == ["https://api.example.com/v1/users/8?api_key=***"])
   }
 
+  @Test func aRecordingByAnotherProgramIsComparedAsIfItWereMasked() async throws {
+    let har = HAR(entries: [
+      HAR.Entry(
+        start: when,
+        request: HAR.Request(
+          method: "POST", url: "https://api.example.com/v1/users?api_key=planted-1&x=1",
+          headers: [.contentType: "application/json", .authorization: "Bearer planted-2"],
+          body: Data(#"{ "password": "planted-3", "name": "Ada" }"#.utf8)),
+        response: HAR.Response(
+          headers: [.contentType: "application/json"], body: Data(#"{"id": 7, "name": "Ada"}"#.utf8)))
+    ])
+    func post(_ name: String, x: Int = 1) -> Request {
+      .post("/users", query: ["x": x], body: .json(["name": name, "password": "planted-3"]))
+    }
+    #expect(await send(post("Ada"), har, .strict.fields("Authorization")) == nil)
+    for request in [post("Grace"), post("Ada", x: 2), .get("/users")] {
+      let problem = try #require(await send(request, har))
+      #expect(problem.contains("entry 1") && !problem.contains("planted"), "\(problem)")
+    }
+    let orphans = replay(har).orphans
+    var dumped = "\(har) \(orphans) \(orphans[0].request) \(String(reflecting: orphans[0].response))"
+    dump(har, to: &dumped)
+    #expect(
+      !dumped.contains("planted") && dumped.contains("POST https://api.example.com/v1/users"), "\(dumped)")
+  }
+
+  @Test func aFieldThatIsNoneIsAProblem() {
+    #expect(replay(HAR(), .strict.fields("X-Lang", "no name\n")).problems.count == 1)
+  }
+
+  @Test func ofManyEqualEntriesEachIsFoundOnce() async throws {
+    let har = HAR(entries: (0..<2_000).map { _ in entry("GET", "/users/7?api_key=***") })
+    let replay = replay(har)
+    let client = down.replaying(replay)
+    for _ in 0..<2_000 { _ = try await client.send(GetUser(id: 7)) }
+    #expect(replay.orphans.isEmpty && replay.problems.isEmpty)
+  }
+
+  @Test(arguments: [-1e300, 0, 4e9, 1e300, .infinity, .nan]) func noDateIsTooFar(seconds: Double) throws {
+    var entry = entry("GET", "/")
+    entry.start = Date(timeIntervalSince1970: seconds)
+    let age = replay(HAR(entries: [entry])).age(at: when)
+    #expect(age.map { $0 >= .zero && $0 <= .seconds(365 * 86_400 * 1_000) } ?? !seconds.isFinite)
+    #expect(try throughAFile(HAR(entries: [entry])).entries.count == 1)
+  }
+
   // MARK: Files
 
   @Test func filesOfOtherProgramsAreRead() throws {
@@ -236,6 +321,48 @@ struct RecordingTests {
     #expect(
       har.entries[1].response == nil && har.entries[1].error == "other" && har.entries[1].duration == .zero)
     #expect(har.entries[1].start.timeIntervalSince(har.entries[0].start) < 0)
+  }
+
+  /// Each was exported from the same calls of a small server on the loopback interface: by Chromium 156 (DevTools, "Export
+  /// HAR (with sensitive data)") and by mitmproxy 11 (`hardump`).
+  @Test(arguments: ["chromium", "mitmproxy"])
+  func whatBrowsersAndProxiesExportIsReplayed(program: String) async throws {
+    struct Named: Codable, Hashable {
+      var id: Int
+      var name: String
+    }
+    struct Length: Codable, Hashable { var len: Int }
+    struct Tick: Codable, Hashable { var n: Int }
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Recordings")
+    let replay = replay(try HAR(contentsOf: folder.appending(path: "\(program).har")), .lenient)
+    var down = Client(
+      baseURL: "http://127.0.0.1:18473", transport: InMemoryTransport { _ in throw TransportError(.offline) })
+    down.retry = .off
+    let client = down.replaying(replay)
+    func get<Output: Decodable & Sendable>(_ request: Request, _ type: Output.Type) async throws -> Output {
+      try await client.send(Resource(type, request))
+    }
+
+    for path in ["/users/7", "/gzip/users/7", "/old"] {
+      #expect(try await get(.get(Request.Path(path)), Named.self).name == "Jürgen Müller 😀")
+    }
+    #expect(try await get(.post("/form"), Length.self).len > 0)
+    #expect(try await get(.post("/upload"), Length.self).len > 0)
+    #expect(try await get(.get("/image.png"), Data.self).starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    let whole = { @Sendable (request: Request) in try await client.send(Resource(request) { $0 }) }
+    #expect(try await whole(.get("/users", query: ["page": 2, "name": "a b"])).status == .ok)
+    #expect(try await whole(.get("/nothing")).body.isEmpty)
+    #expect(try await whole(.get("/cookies")).headers[values: .setCookie].count == 2)
+    let missing = await client.result(of: Resource(Data.self, .get("/missing"))).error
+    #expect(missing?.response?.contentType?.subtype == "problem+json")
+    let call = Resource<ResponseStream<Tick>, Never>(
+      .get("/slow-stream"), [.success(.stream(.serverSentEvents()))])
+    var ticks: [Int] = []
+    for try await tick in try await client.send(call) { ticks.append(tick.n) }
+    #expect(ticks == [1, 2, 3])
+    let dropped = await client.result(of: Resource(Data.self, .get("/drop"))).error?.transportError
+    #expect(dropped?.kind == .other && dropped?.description.contains("recorded as") == true)
+    #expect(replay.problems.isEmpty && replay.orphans.allSatisfy { $0.description.contains("127.0.0.1") })
   }
 
   @Test(arguments: [

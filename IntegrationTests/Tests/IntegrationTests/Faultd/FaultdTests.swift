@@ -49,7 +49,7 @@ struct FaultdTests {
   }
 
   @Test(arguments: Wire.allCases) func silenceInABodyIsATimeout(over wire: Wire) async throws {
-    let bytes = await read("hang_body", as: .bytes, over: wire, idleTimeout: .seconds(1))
+    let bytes = await read("hang_body", as: .bytes, over: wire, idleTimeout: .seconds(10))
     #expect(bytes.elements == [Data("{".utf8)])
     #expect(bytes.error?.transportError?.kind == .timedOut(.idle))
   }

@@ -1,0 +1,111 @@
+import HTTPTypes
+import Repartee
+import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The requests of a recording as they are compared: as this client would have recorded them, since what others have
+/// written down is not masked.
+struct ReplayIndex: Sendable {
+  /// A request in the parts that are compared.
+  struct Compared: Sendable {
+    let request: HAR.Request
+    let path: Substring
+    let query: [Substring]
+    /// The body, if it is JSON, which is the same in whatever order its keys are.
+    let json: JSONValue?
+
+    fileprivate var target: Target { Target(method: request.method, path: path) }
+  }
+
+  /// What entries are looked up by.
+  fileprivate struct Target: Hashable {
+    let method: String
+    let path: Substring
+  }
+
+  private enum Difference: Comparable {
+    case body
+    case field(String)
+    case query
+    case path
+    case method
+  }
+
+  private let matching: Replay.Matching
+  private let fields: [HTTPField.Name]
+  private let redaction: Redaction
+  private var recorded: [Compared] = []
+  private var indices: [Target: [Int]] = [:]
+
+  init(_ entries: [HAR.Entry], _ matching: Replay.Matching, _ redaction: Redaction) {
+    self.matching = matching
+    self.redaction = redaction
+    fields = matching.fields.compactMap { HTTPField.Name($0) }
+    recorded = entries.map { compared($0.request) }
+    for (index, entry) in recorded.enumerated() { indices[entry.target, default: []].append(index) }
+  }
+
+  /// The parts of a request that are compared, secrets masked.
+  func compared(_ request: HAR.Request) -> Compared {
+    var request = request
+    request.url = redaction.masked(url: request.url)
+    if matching.body {
+      request.body = redaction.masked(request.body, of: request.headers, boundary: "boundary")
+    }
+    request.headers = redaction.masked(request.headers)
+    let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+    let hasJSON = matching.body && !request.body.isEmpty
+    return Compared(
+      request: request, path: parts.first ?? "", query: matching.order ? query : query.sorted(),
+      json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil)
+  }
+
+  /// The entries that are the same request, in their order.
+  func entries(for sent: Compared) -> some Sequence<Int> {
+    (indices[sent.target] ?? []).lazy.filter { difference(recorded[$0], sent) == nil }
+  }
+
+  /// What an entry has differently, the most important first; nil if it is the same request.
+  private func difference(_ entry: Compared, _ sent: Compared) -> Difference? {
+    if entry.request.method != sent.request.method { return .method }
+    if entry.path != sent.path { return .path }
+    if entry.query != sent.query { return .query }
+    for name in fields where entry.request.headers[name] != sent.request.headers[name] {
+      return .field(name.rawName)
+    }
+    let isSameBody =
+      !matching.body || entry.request.body == sent.request.body
+      || entry.json != nil && entry.json == sent.json
+    return isSameBody ? nil : .body
+  }
+
+  /// Why there is no entry for a request.
+  func complaint(of sent: Compared) -> String {
+    let nearest = recorded.indices.map { ($0, difference(recorded[$0], sent)) }
+      .min { first, second in
+        guard let one = first.1, let other = second.1 else { return first.1 == nil && second.1 != nil }
+        return one < other
+      }
+    let advice =
+      switch nearest {
+      case nil: "there is none at all"
+      case (_, nil)?: "its entries were used; there are more requests than were recorded"
+      case (let index, .body)?: "entry \(index + 1) has another body"
+      case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"
+      case (let index, .query)?: "entry \(index + 1) has another query: \(recorded[index].request.url)"
+      case (let index, _)?: "the nearest is entry \(index + 1): \(recorded[index].request.line)"
+      }
+    return Shown.text("no entry was recorded for \(sent.request.line): \(advice)", limit: Shown.message)
+  }
+}
+
+extension HAR.Request {
+  /// What it asks for.
+  fileprivate var line: String { "\(method) \(url)" }
+}
