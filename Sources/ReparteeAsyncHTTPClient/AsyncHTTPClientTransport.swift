@@ -32,7 +32,9 @@ public import Repartee
 ///
 /// - Important: AsyncHTTPClient reads the value of a header field as UTF-8; bytes that are none come as U+FFFD.
 ///   It refuses control characters in the values that are sent (the error's kind is
-///   ``TransportError/Kind/other``), and it writes no trailer fields and hands none over.
+///   ``TransportError/Kind/other``), and it writes no trailer fields and hands none over. Over HTTP/2 it now and then
+///   loses one of a connection's streams (a server allows some hundred) where a request is cancelled at the moment in
+///   which it begins to wait for one (seen in 1.37).
 ///
 /// Any number of tasks may use one transport at once. Copies share the connections.
 ///

@@ -150,7 +150,12 @@ extension Client {
       var session: AuthenticatedSession?
       if request.authentication != nil {
         do throws(CallEnding) {
-          session = try await authenticate(&attempt, in: &loop)
+          // Most credentials are at hand, and nothing is awaited for them.
+          session =
+            switch try authenticate(&attempt, in: &loop) {
+            case .ready(let session): session
+            case .awaits(let what): try await authenticate(&attempt, in: &loop, after: what)
+            }
         } catch {
           var exchange = nextExchange(attempt, in: loop)
           exchange.ends(with: error)
@@ -169,10 +174,10 @@ extension Client {
       var transience: Transience?
       var isExpected: Bool?
       await shared.transport.perform(attempt, in: &exchange, within: limits, through: wire) { response in
-        guard let head = response.head else { return .beginning }
-        loop.observation?.tell(.headReceived) { $0.status = head.status }
+        guard let head = response.head, let status = response.status else { return .beginning }
+        loop.observation?.tell(.headReceived) { $0.status = status }
         cookies?.receive(head.headerFields, from: request.url, at: now())
-        switch loop.step(after: head, to: response.request, isDeclared: isDeclared(head.status.code)) {
+        switch loop.step(after: head, to: response.request, isDeclared: isDeclared(status.code)) {
         case .respond:
           let plan = plan(response)
           transience = plan.transience
@@ -239,10 +244,10 @@ extension Client {
   func transience(of exchange: Exchange, outcome: Transience?, isKeyed: Bool) -> Transience? {
     if exchange.ending != nil { return .permanent }
     if let failure = exchange.failure { return outcome == .permanent ? .permanent : failure.transience }
-    guard let head = exchange.head else { return nil }
+    guard let head = exchange.head, let status = exchange.status else { return nil }
     return outcome
       ?? Transience(
-        status: head.status.code, hasDelay: head.headerFields.contains(.retryAfter), isKeyed: isKeyed)
+        status: status.code, hasDelay: head.headerFields.contains(.retryAfter), isKeyed: isKeyed)
   }
 
   /// How long a response asks to wait.
@@ -278,7 +283,7 @@ extension Client {
   /// A call that succeeded, or failed for good, gives a unit of the budget back.
   func recordSuccess(of exchange: Exchange, outcome: Transience?, at request: OutgoingRequest) {
     let transience = transience(of: exchange, outcome: outcome, isKeyed: request.isKeyed)
-    guard exchange.failure == nil, let code = exchange.head?.status.code, code < 500, code != 429,
+    guard exchange.failure == nil, let code = exchange.status?.code, code < 500, code != 429,
       transience == nil || transience == .permanent
     else { return }
     shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }

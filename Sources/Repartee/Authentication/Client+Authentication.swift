@@ -18,6 +18,18 @@ struct AuthenticatedSession: Sendable {
   }
 }
 
+/// Whether a request has its credential, or what has to be waited for.
+enum CredentialStep {
+  enum Awaited {
+    case signature(@Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void)
+    /// A run of a session, which looks for a credential.
+    case run(UInt64, any SessionOfAnyCredential)
+  }
+
+  case ready(AuthenticatedSession?)
+  case awaits(Awaited)
+}
+
 extension Client {
   /// What a request is authenticated with; nil if it is not.
   ///
@@ -48,29 +60,61 @@ extension Client {
     }
   }
 
-  /// Puts its credential on an attempt.
+  /// Puts its credential on an attempt, if it is at hand.
   func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
-  ) async throws(CallEnding) -> AuthenticatedSession? {
-    guard let authentication = loop.request.authentication else { return nil }
+  ) throws(CallEnding) -> CredentialStep {
+    guard let authentication = loop.request.authentication else { return .ready(nil) }
     // What a credential that fails has put on a request is not known to be secret, and would be shown.
-    let given = attempt
+    let given = (attempt.head, attempt.body)
     do throws(CallEnding) {
-      let ticket = try await put(authentication, on: &attempt, in: &loop)
-      try attempt.checkCredential(after: given.head)
-      loop.redaction = loop.redaction.masking(attempt.head, after: given.head)
-      return ticket
+      let step = try put(authentication, on: &attempt, in: &loop)
+      if case .ready = step { try settle(attempt, after: given.0, in: &loop) }
+      return step
     } catch {
-      attempt = given
+      (attempt.head, attempt.body) = given
       throw error
     }
   }
 
+  /// The same, of a credential that has to be waited for.
+  func authenticate(
+    _ attempt: inout AttemptRequest, in loop: inout AttemptLoop, after what: CredentialStep.Awaited
+  ) async throws(CallEnding) -> AuthenticatedSession? {
+    switch what {
+    case .signature(let sign):
+      let signed = try await signed(
+        attempt, by: sign, within: loop.limits.deadline,
+        mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
+      try settle(signed, after: attempt.head, in: &loop)
+      attempt = signed
+      return nil
+    case .run(let run, let session):
+      var run = run
+      while true {
+        try await session.wait(for: run, within: loop.limits.deadline)
+        switch try authenticate(&attempt, in: &loop) {
+        case .ready(let session): return session
+        case .awaits(.run(let next, _)): run = next
+        case .awaits(.signature): return nil
+        }
+      }
+    }
+  }
+
+  /// Checks what a credential made of an attempt, and hides it where the attempt is shown.
+  private func settle(
+    _ attempt: AttemptRequest, after given: HTTPRequest, in loop: inout AttemptLoop
+  ) throws(CallEnding) {
+    try attempt.checkCredential(after: given)
+    loop.redaction = loop.redaction.masking(attempt.head, after: given)
+  }
+
   private func put(
     _ authentication: Authentication, on attempt: inout AttemptRequest, in loop: inout AttemptLoop
-  ) async throws(CallEnding) -> AuthenticatedSession? {
+  ) throws(CallEnding) -> CredentialStep {
     switch authentication.method {
-    case .off: return nil
+    case .off: return .ready(nil)
     case .named(let name):
       throw .authentication(
         AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\""))
@@ -78,18 +122,11 @@ extension Client {
       do throws(AuthenticationError) { try credential.authenticate(&attempt) } catch {
         throw .authentication(error)
       }
-      return nil
-    case .signing(let sign):
-      attempt = try await signed(
-        attempt, by: sign, within: loop.limits.deadline,
-        mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
-      return nil
+      return .ready(nil)
+    case .signing(let sign): return .awaits(.signature(sign))
     case .session(let session, let isOptional):
-      let epoch = loop.sessionEpoch ?? session.epoch
-      loop.sessionEpoch = epoch
-      let own = try await session.authenticate(
-        &attempt, isOptional: isOptional, for: self, since: epoch, within: loop.limits.deadline)
-      return own.map { AuthenticatedSession(session: session, ticket: $0) }
+      return try session.authenticate(
+        &attempt, isOptional: isOptional, for: self, since: &loop.sessionEpoch)
     }
   }
 
@@ -137,8 +174,9 @@ extension Redaction {
     let old = before.headerFields
     for (index, field) in head.headerFields.enumerated() {
       // At its place as a rule; elsewhere where a field before it was replaced.
+      guard field.name != .authorization else { continue }
       if index < old.count && old[index] == field || old.contains(field) { continue }
-      guard field.name != .authorization, !Self.shownOfCredentials.contains(field.name),
+      guard !Self.shownOfCredentials.contains(field.name),
         !isSecret(field.name.rawName)
       else { continue }
       names.append(field.name.rawName)

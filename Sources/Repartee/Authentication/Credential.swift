@@ -99,12 +99,14 @@ extension AttemptRequest {
   public mutating func setCredential(
     _ name: HTTPField.Name, _ value: String
   ) throws(AuthenticationError) {
-    guard HTTPField.isValidValue(value) else {
+    // A value that can't stand there is changed.
+    let field = HTTPField(name: name, value: value)
+    guard field.value == value else {
       throw AuthenticationError(
         .unusable, message: "the credential can't stand in a header field: there is a control character in it"
       )
     }
     if headers.contains(name) { headers[name] = nil }
-    headers.append(HTTPField(name: name, value: value))
+    headers.append(field)
   }
 }

@@ -3,15 +3,15 @@ import Synchronization
 
 /// A session, whatever its credential.
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Puts the credential on a request; nil if it has none, or if a refusal of it is to be a response.
-  /// - Parameter begun: ``epoch`` when the call began.
+  /// Puts the credential on a request, if it is at hand. Without a session it has none, or a refusal of it is to be a
+  /// response.
+  /// - Parameter begun: How many refreshes had failed when the call first asked; nil when it does.
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: UInt64,
-    within deadline: Deadline
-  ) async throws(CallEnding) -> SessionTicket?
+    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
+  ) throws(CallEnding) -> CredentialStep
 
-  /// How many refreshes have failed.
-  var epoch: UInt64 { get }
+  /// Waits until a run is over.
+  func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding)
 
   /// Whether a request that was sent with a ticket is to be sent again, now that there is a response to it.
   func received(
@@ -31,36 +31,29 @@ enum CallEnding: Error {
 }
 
 extension Session: SessionOfAnyCredential {
-  var epoch: UInt64 { shell.withLock { $0.machine.epoch } }
-
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: UInt64,
-    within deadline: Deadline
-  ) async throws(CallEnding) -> SessionTicket? {
-    var found: (any Repartee.Credential)?
-    var ticket: SessionTicket?
-    if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
-      found = credential
-    } else {
-      search: while true {
-        let step = shell.withLock {
-          $0.machine.credential(at: client.now(), isOptional: isOptional, since: begun)
-        }
-        switch step {
-        case .use(let credential, let own):
-          found = credential
-          ticket = own
-          break search
-        case .wait(let id, let run):
-          if let run { start(run, client, []) }
-          try await wait(for: id, within: deadline)
-        case .fail(let error): throw .authentication(error)
-        }
-      }
-    }
+    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
+  ) throws(CallEnding) -> CredentialStep {
     do throws(AuthenticationError) {
-      try found?.authenticate(&request)
-      return ticket
+      if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
+        try credential?.authenticate(&request)
+        return .ready(nil)
+      }
+      let now = client.now()
+      let (step, epoch) = shell.withLock { [begun] shell in
+        let epoch = begun ?? shell.machine.epoch
+        return (shell.machine.credential(at: now, isOptional: isOptional, since: epoch), epoch)
+      }
+      begun = epoch
+      switch step {
+      case .use(let credential, let ticket):
+        try credential?.authenticate(&request)
+        return .ready(ticket.map { AuthenticatedSession(session: self, ticket: $0) })
+      case .wait(let id, let run):
+        if let run { start(run, client, []) }
+        return .awaits(.run(id, self))
+      case .fail(let error): throw error
+      }
     } catch {
       throw .authentication(error)
     }
@@ -101,7 +94,7 @@ extension Session: SessionOfAnyCredential {
     }
   }
 
-  private func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding) {
+  func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding) {
     let (_, isLate) = await deadline.bound { await self.wait(for: run) }
     if isLate { throw .transport(TransportError(.timedOut(deadline.timeout))) }
     if Task.isCancelled { throw .transport(TransportError(.cancelled)) }

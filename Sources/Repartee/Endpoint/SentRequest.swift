@@ -6,25 +6,34 @@ import ReparteeJSON
 /// What ``Client/redaction`` takes for a secret reads `***`: header fields and query items by their names, and, in the
 /// path and in values, what looks like a token.
 public struct SentRequest: Sendable, CustomStringConvertible {
-  /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
-  public let template: String
-  /// How many bytes the body has: 0 without one, nil when it wasn't known beforehand.
-  public let bodyLength: Int64?
+  /// One reference for all of it: a call copies its request into attempts, events, responses and errors.
+  private final class Record: Sendable {
+    let head: HTTPRequest
+    let template: String
+    let bodyLength: Int64?
+    let redaction: Redaction
+    let built: AbsoluteURL?
 
-  private let head: HTTPRequest
-  let redaction: Redaction
-  private let built: AbsoluteURL?
+    init(
+      _ head: HTTPRequest, _ template: String, _ bodyLength: Int64?, _ redaction: Redaction,
+      _ built: AbsoluteURL?
+    ) {
+      self.head = head
+      self.template = template
+      self.bodyLength = bodyLength
+      self.redaction = redaction
+      self.built = built
+    }
+  }
+
+  private let record: Record
 
   /// `absolute` has the fragment, which is not in the head; without it the head says where the request went.
   init(
     _ head: HTTPRequest, template: String, bodyLength: Int64?, redaction: Redaction,
     absolute: AbsoluteURL? = nil
   ) {
-    self.head = head
-    built = absolute
-    self.template = template
-    self.bodyLength = bodyLength
-    self.redaction = redaction
+    record = Record(head, template, bodyLength, redaction, absolute)
   }
 
   /// What goes on the wire to a URL.
@@ -33,6 +42,16 @@ public struct SentRequest: Sendable, CustomStringConvertible {
       attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
       redaction: redaction, absolute: url)
   }
+
+  private var head: HTTPRequest { record.head }
+
+  var redaction: Redaction { record.redaction }
+
+  /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
+  public var template: String { record.template }
+
+  /// How many bytes the body has: 0 without one, nil when it wasn't known beforehand.
+  public var bodyLength: Int64? { record.bodyLength }
 
   /// The method.
   public var method: HTTPRequest.Method { head.method }
@@ -46,7 +65,7 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
   /// Where it went, nothing masked; nil of a head that no client made.
-  var absolute: AbsoluteURL? { built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
+  var absolute: AbsoluteURL? { record.built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
 
   /// What stands behind the question mark of what was sent, nothing masked.
   var query: String? {

@@ -38,12 +38,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
   /// What happened.
   public let kind: Kind
+  private let observation: Observation
   /// Which call it was of: its number in this process.
-  public let id: CallID
+  public var id: CallID { observation.id }
   /// The method and the path's template.
-  public var call: String { shownCall(method, template) }
-  private let method: HTTPRequest.Method
-  private let template: String
+  public var call: String { shownCall(observation.method, observation.template) }
   /// When it happened, from the beginning of the call.
   public let time: Duration
   /// The request on the wire; nil of a kind that is about none.
@@ -71,11 +70,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     status = error.status
   }
 
-  init(_ kind: Kind, of id: CallID, _ method: HTTPRequest.Method, _ template: String, at time: Duration) {
+  init(_ kind: Kind, in observation: Observation, at time: Duration) {
     self.kind = kind
-    self.id = id
-    self.method = method
-    self.template = template
+    self.observation = observation
     self.time = time
   }
 

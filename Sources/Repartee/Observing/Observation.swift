@@ -4,8 +4,8 @@ import Synchronization
 /// One call, and who is told of it. A class, because copies of the loop and what it waits for share it.
 final class Observation: Sendable {
   let id: CallEvent.CallID
-  private let method: HTTPRequest.Method
-  private let template: String
+  let method: HTTPRequest.Method
+  let template: String
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
@@ -22,7 +22,7 @@ final class Observation: Sendable {
   }
 
   func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
-    var event = CallEvent(kind, of: id, method, template, at: stopwatch.elapsed)
+    var event = CallEvent(kind, in: self, at: stopwatch.elapsed)
     fill(&event)
     for observer in observers { observer.observe(event) }
   }
@@ -43,7 +43,7 @@ final class Observation: Sendable {
     }
     tell(.attemptEnded) { event in
       event.request = exchange.request
-      event.status = exchange.head?.status
+      event.status = exchange.status
       event.attempt = attempt
       event.number = number
       event.isExpected = isExpected

@@ -88,7 +88,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   private var undeclared: CallError<Failure> {
-    let code = exchange.head?.status.code
+    let code = exchange.status?.code
     return error(.undeclared, declaredTypes: code.map(map.mediaRanges) ?? [])
   }
 

@@ -34,6 +34,8 @@ struct Exchange: Sendable {
   let earlier: [Attempt]
   /// The head, if one came.
   private(set) var head: HTTPResponse?
+  /// The head's status, which is text in it.
+  private(set) var status: HTTPResponse.Status?
   /// What the head's Content-Type says, if it says something.
   private(set) var contentType: MediaType?
   /// The body, as far as it was read.
@@ -60,6 +62,7 @@ struct Exchange: Sendable {
 
   mutating func received(_ head: HTTPResponse) {
     self.head = head
+    status = head.status
     contentType = head.headerFields.first(.contentType).flatMap(MediaType.init)
     timing.head = stopwatch.elapsed
     timing.total = timing.head
@@ -115,9 +118,9 @@ struct Exchange: Sendable {
   var attempt: Attempt? {
     guard !isMadeUp else { return nil }
     let result: Attempt.Result
-    switch (failure, head) {
+    switch (failure, status) {
     case (let failure?, _) where isSent: result = .failed(failure)
-    case (nil, let head?): result = .status(head.status.code)
+    case (nil, let status?): result = .status(status.code)
     case (_, _): return nil
     }
     return Attempt(origin, request: request, result: result, duration: timing.total)

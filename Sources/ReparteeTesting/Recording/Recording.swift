@@ -193,8 +193,7 @@ private final class WatchedReader: Sendable {
     case givenUp
   }
 
-  // No lock: one reader, one chunk at a time.
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
+  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
   private let tell: @Sendable (Event) -> Void
 
   init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {

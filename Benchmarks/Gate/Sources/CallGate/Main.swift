@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Repartee
 import SampleAPI
@@ -5,9 +6,20 @@ import Support
 
 /// CallGate gate: the mallocs of a call without a network, against the limits in `limits/call.txt`. It needs neither
 /// AsyncHTTPClient nor a server, so that it is quick to build.
+/// CallGate run CASE COUNT: that many calls, for callgrind or perf.
 @main
 struct Main {
-  static func main() async {
+  /// Not asynchronous: that gives up the main thread, which valgrind does not survive.
+  static func main() {
+    let isDone = DispatchSemaphore(value: 0)
+    Task.detached {
+      await measure()
+      isDone.signal()
+    }
+    isDone.wait()
+  }
+
+  private static func measure() async {
     do {
       var limits = try Limits(file: "limits/call.txt")
       let (documents, client) = (Documents(), client())
@@ -20,6 +32,10 @@ struct Main {
         ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
         ("post", { try await client.send(CreateUser(user: user)) == user }),
       ]
+      if CommandLine.arguments.dropFirst().first == "run" {
+        try await run(CommandLine.arguments.dropFirst(2), of: calls)
+        return
+      }
       for (name, call) in calls {
         limits.check(
           name, try await mallocs { if try await !call() { throw Unexpected() } }, unit: "mallocs")
@@ -29,6 +45,16 @@ struct Main {
       print("failed: \(error)")
       exit(1)
     }
+  }
+
+  /// Nothing but calls, whose instructions or time something else counts.
+  private static func run(
+    _ arguments: ArraySlice<String>, of calls: [(String, @Sendable () async throws -> Bool)]
+  ) async throws {
+    guard arguments.count == 2, let count = Int(arguments.last ?? ""),
+      let call = calls.first(where: { $0.0 == arguments.first })?.1
+    else { throw Unexpected() }
+    for _ in 0..<count { if try await !call() { throw Unexpected() } }
   }
 
   private static func idle(_ client: Client) async throws -> Client {
