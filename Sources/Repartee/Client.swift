@@ -93,6 +93,10 @@ public struct Client: Sendable {
   /// Who is told what happens; see ``CallObserver``. Nobody unless you add somebody.
   public var observers: [any CallObserver] = []
 
+  /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the default,
+  /// does not look.
+  public var drift: DriftDetector?
+
   /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,
   /// unless its outcome needs no body. The default is 64 MiB.
@@ -228,14 +232,17 @@ public struct Client: Sendable {
           reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience,
           isExpected: outcome?.canGiveOutput ?? false)
       }
+      var decoder = decoder(for: exchange, outcome?.mediaRange)
+      if let drift = context.drift { decoder = drift.watching(decoder, of: exchange) }
       let interpretation = Interpretation(
-        exchange: exchange, outcome: outcome, decoder: decoder(for: exchange, outcome?.mediaRange), map: map,
+        exchange: exchange, outcome: outcome, decoder: decoder, map: map,
         reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares)
       )
       let result =
         if let immediate = interpretation.immediateResult() { immediate } else {
           await interpretation.result(within: limits.deadline)
         }
+      context.drift?.interpreted(exchange, result)
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
       if let rule = resource.transience {
         let transience =

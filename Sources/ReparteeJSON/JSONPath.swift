@@ -155,7 +155,7 @@ extension JSONPath {
 
 extension JSONPath.Component {
   /// Adds this step to the text of a path.
-  fileprivate func append(to text: inout String, limit: Int = .max) {
+  func append(to text: inout String, limit: Int = .max) {
     switch self {
     case .index(let index): text += "[\(index)]"
     case .key(let key):

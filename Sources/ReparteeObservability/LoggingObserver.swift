@@ -68,7 +68,7 @@ extension LoggingObserver.Levels {
     case .callEnded:
       guard let error = event.error, !error.isCancellation else { return events }
       return failures
-    case .retried, .notRetried, .redirected, .refused, .refreshed: return decisions
+    case .retried, .notRetried, .redirected, .refused, .refreshed, .drifted: return decisions
     default: return events
     }
   }
@@ -92,6 +92,7 @@ extension CallEvent {
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
     if let transience { metadata["repartee.transience"] = "\(transience)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
+    if let drift { metadata["repartee.drift"] = "\(drift)" }
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }

@@ -4,13 +4,26 @@ struct CallContext: Sendable {
   let stopwatch: Stopwatch
   /// Who is told of it; nil if nobody is.
   let observation: Observation?
+  /// What looks for drift in it; nil if nobody does.
+  let drift: DriftWatch?
   /// What was called, where an interceptor wants to know it.
   var intercepted: (any Sendable)?
 
   init(_ client: Client, _ request: Request, of endpoint: (some Sendable)? = Never?.none) {
     stopwatch = Stopwatch(client.clock)
     if !client.interceptors.isEmpty { intercepted = endpoint }
-    observation = Observation(client.observers, request, since: stopwatch)
+    // Nothing is made for nobody.
+    guard !client.observers.isEmpty else {
+      (observation, drift) = (nil, nil)
+      return
+    }
+    let observation = Observation(client.observers, request, since: stopwatch)
+    self.observation = observation
+    if let detector = client.drift, let endpoint, detector.takes(client.randomness) {
+      drift = DriftWatch(detector, client, request, of: endpoint, observation)
+    } else {
+      drift = nil
+    }
   }
 }
 

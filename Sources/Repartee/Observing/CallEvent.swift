@@ -26,6 +26,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// There is another credential, and the request is going to be sent again.
     public static let refreshed = Kind(description: "refreshed")
+    /// The API has said something that is not declared: ``CallEvent/drift``.
+    public static let drifted = Kind(description: "drifted")
     /// The call is over: with ``CallEvent/error``, or with its output.
     public static let callEnded = Kind(description: "callEnded")
   }
@@ -62,6 +64,18 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var pause: Duration?
   /// Why it is sent again, or could have been.
   public internal(set) var transience: Transience?
+  /// What is not declared, see ``DriftDetector``.
+  public internal(set) var drift: Drift? {
+    get { sighting?.drift }
+    set { sighting = newValue.map(Sighting.init) }
+  }
+  private var sighting: Sighting?
+
+  /// Most events have none, and are copied.
+  private final class Sighting: Sendable {
+    let drift: Drift
+    init(_ drift: Drift) { self.drift = drift }
+  }
   /// Why the call failed.
   public internal(set) var error: (any CallFailure)?
 
@@ -92,6 +106,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
       parts.append(
         "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
+    case .drifted: parts.append(drift.map { "\($0)" } ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
     default: break
     }

@@ -11,9 +11,7 @@ final class Observation: Sendable {
 
   private static let last = Atomic<UInt64>(0)
 
-  /// Nil where nobody observes.
-  init?(_ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch) {
-    guard !observers.isEmpty else { return nil }
+  init(_ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch) {
     self.observers = observers
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method

@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// A value of an enum that may grow: a raw value that the enum does not know is a case, not a failure.
 ///
 /// ```swift
@@ -42,6 +44,7 @@ extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
 extension OpenEnum: Decodable where Known.RawValue: Decodable {
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
+    if case .unknown = self { (decoder as? any UnknownValueDecoder)?.noteUnknownValue() }
   }
 }
 

@@ -74,6 +74,7 @@ extension JSONCoder {
   ) -> Result<T, JSONError> {
     withDocument(bytes) { document throws(JSONError) in
       if path.isRoot {
+        document.markRead(Document.root)
         return try document.rethrowing(at: Document.root) { try document.decode(type, at: Document.root) }
       }
       return try JSONReader(document: document).decode(type, at: path)

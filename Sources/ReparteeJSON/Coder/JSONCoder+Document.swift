@@ -14,8 +14,10 @@ extension JSONCoder {
     let result: Result<R, JSONError>
     do {
       result = .success(try body(document))
+      if let probe = options.values.probe { document.tell(probe, nil) }
     } catch {
       result = .failure(error)
+      if let probe = options.values.probe { document.tell(probe, error) }
     }
     if !isKnownUniquelyReferenced(&document) { document.keepBytes() }
     return result

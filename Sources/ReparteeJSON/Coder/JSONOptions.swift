@@ -10,6 +10,8 @@ final class JSONOptions: Sendable {
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var excerpts = ExcerptPolicy()
+    /// Who is told of each text that was read.
+    var probe: (any JSONProbe)?
   }
 
   let values: Values

@@ -37,6 +37,8 @@ final class Document {
   var failure: Failure?
   /// Which keys were last asked for all at once, and how many of them there were.
   var allKeys: (object: Int, type: any CodingKey.Type, count: Int)?
+  /// The objects whose keys are data, where a probe wants to know: somebody has asked which there are.
+  @exclusivity(unchecked) var keysAreData: Set<Int> = []
   /// Tells its errors from those of another document.
   lazy var serial = Pinpoint.nextSerial()
 

@@ -24,6 +24,9 @@ struct Node {
   static let auxShift: UInt64 = 37
   static let auxLimit: UInt64 = 1 << 27
 
+  /// Of a value that is no container: somebody has read it and does not know it.
+  static let unknownValue: UInt64 = 1 << 63
+
   static let escaped: UInt64 = 1 << 37
   static let nonASCII: UInt64 = 1 << 38
 

@@ -7,6 +7,7 @@ import Support
 /// CallGate gate: the mallocs of a call without a network, against the limits in `limits/call.txt`. It needs neither
 /// AsyncHTTPClient nor a server, so that it is quick to build.
 /// CallGate run CASE COUNT: that many calls, for callgrind or perf.
+/// CallGate drift: what it costs to look for drift, against the same calls without.
 @main
 struct Main {
   /// Not asynchronous: that gives up the main thread, which valgrind does not survive.
@@ -32,6 +33,11 @@ struct Main {
         ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
         ("post", { try await client.send(CreateUser(user: user)) == user }),
       ]
+      if CommandLine.arguments.dropFirst().first == "drift" {
+        var cost = try DriftCost(documents: documents)
+        try await cost.measure()
+        return
+      }
       if CommandLine.arguments.dropFirst().first == "run" {
         try await run(CommandLine.arguments.dropFirst(2), of: calls)
         return

@@ -1,0 +1,10 @@
+// The examples of "Hearing of changes before your users do".
+import Repartee
+
+func hearOfChanges(_ client: inout Client) {
+  client.drift = DriftDetector()
+  client.observers.append(
+    .handler { event in
+      if let drift = event.drift { print(drift) }
+    })
+}

@@ -1,0 +1,240 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import ReparteeJSON
+
+/// What is known of an API's drift, and what its bodies look like: a file beside the tests, in which a change is seen.
+///
+/// ```json
+/// {
+///   "known" : [ { "endpoint" : "GetUser", "kind" : "unreadKey", "place" : "address.zip", "status" : 200 } ],
+///   "responses" : {
+///     "GetUser 200" : { "" : "object", "id" : "number", "name" : "string", "nickname" : "null|string, optional" }
+///   },
+///   "version" : 1
+/// }
+/// ```
+///
+/// Places are written as in ``Drift/place``. `optional` stands where a key was not always there. It has no values; where
+/// keys are data that your code does not read as a dictionary, those keys are in it.
+public struct DriftBaseline: Sendable, Hashable {
+  /// The drift that is not told.
+  public var known: Set<Drift>
+  /// Of each endpoint and status what was seen at the places of its bodies.
+  private var responses: [Response: [String: Place]]
+
+  private struct Response: Hashable {
+    var endpoint: String
+    var status: Int
+  }
+
+  struct Place: Sendable, Hashable {
+    var types: JSONShape.Types
+    var isOptional = false
+  }
+
+  /// What there is in one body.
+  package struct Shape: Sendable {
+    var places: [String: Place] = [:]
+    /// The objects that were gone into.
+    var objects: Set<String> = []
+  }
+
+  /// Nothing is known.
+  public init(known: Set<Drift> = []) {
+    self.known = known
+    responses = [:]
+  }
+
+  func knows(_ drift: Drift) -> Bool { known.contains(drift) }
+
+  /// What a body has that was not there before, or no more, or as another type.
+  func drift(of shape: Shape, endpoint: String, status: Int) -> [Drift] {
+    guard let before = responses[Response(endpoint: endpoint, status: status)] else { return [] }
+    var drift: [Drift] = []
+    func add(_ kind: Drift.Kind, _ place: String, _ detail: String = "") {
+      drift.append(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
+    }
+    for (name, place) in before.sorted(by: { $0.key < $1.key }) {
+      guard let now = shape.places[name] else {
+        // It can be missed only where the object is that it was in.
+        if !place.isOptional, let parent = before.parent(of: name), shape.objects.contains(parent) {
+          add(.missingKey, name)
+        }
+        continue
+      }
+      if now.isOptional, !place.isOptional { add(.missingKey, name) }
+      let types = now.types.subtracting(place.types)
+      if types.contains(.null) { add(.undeclaredNull, name) }
+      let other = types.subtracting(.null)
+      // Of what was always null nothing is known.
+      if !other.isEmpty, place.types != .null {
+        add(.changedType, name, "\(other.text), not \(place.types.text)")
+      }
+    }
+    return drift
+  }
+
+  /// Adds what was seen in a body.
+  package mutating func add(_ shape: Shape, endpoint: String, status: Int) {
+    responses[Response(endpoint: endpoint, status: status), default: [:]].add(shape)
+  }
+}
+
+extension DriftBaseline.Shape {
+  init(_ shape: JSONShape, masking redaction: Redaction) {
+    for (index, place) in shape.places.enumerated() where place.count > 0 {
+      let name = shape.text(of: index, masking: redaction)
+      var isOptional = false
+      if case .key = place.step { isOptional = place.count < shape.places[place.parent].objects }
+      var known = places[name] ?? DriftBaseline.Place(types: [])
+      known.types.formUnion(place.types)
+      known.isOptional = known.isOptional || isOptional
+      places[name] = known
+      if place.objects > 0 { objects.insert(name) }
+    }
+  }
+}
+
+extension [String: DriftBaseline.Place] {
+  fileprivate mutating func add(_ shape: DriftBaseline.Shape) {
+    guard !isEmpty else {
+      self = shape.places
+      return
+    }
+    let before = self
+    for (name, place) in shape.places {
+      if let known = before[name] {
+        self[name] = DriftBaseline.Place(
+          types: known.types.union(place.types), isOptional: known.isOptional || place.isOptional)
+      } else {
+        // The object that it is in was there without it.
+        let wasThere =
+          shape.places.parent(of: name).map { before[$0]?.types.contains(.object) ?? false } ?? false
+        self[name] = DriftBaseline.Place(types: place.types, isOptional: place.isOptional || wasThere)
+      }
+    }
+    for (name, place) in before where !place.isOptional && shape.places[name] == nil {
+      if let parent = before.parent(of: name), shape.objects.contains(parent) {
+        self[name]?.isOptional = true
+      }
+    }
+  }
+
+  /// The place that a key's is in; nil of what is no key's.
+  fileprivate func parent(of name: String) -> String? {
+    if name.isEmpty || name.hasSuffix("[]") || name == "*" || name.hasSuffix(".*") { return nil }
+    var rest = name[...]
+    while let end = rest.lastIndex(where: { $0 == "." || $0 == "[" }), end > rest.startIndex {
+      rest = rest[..<end]
+      if self[String(rest)] != nil { return String(rest) }
+    }
+    return ""
+  }
+}
+
+extension JSONShape.Types {
+  fileprivate var text: String {
+    Self.names.filter { contains($0.type) }.map(\.name).joined(separator: "|")
+  }
+
+  fileprivate init?(text: some StringProtocol) {
+    self = []
+    for part in text.split(separator: "|", omittingEmptySubsequences: false) {
+      guard let found = Self.names.first(where: { $0.name == part }) else { return nil }
+      formUnion(found.type)
+    }
+  }
+}
+
+// MARK: The file
+
+extension DriftBaseline {
+  /// Reads a baseline.
+  /// - Throws: A `JSONError` with the place of what does not fit.
+  public init(_ json: Data) throws(JSONError) {
+    self = try JSONCoder().decode(DriftBaseline.self, from: json, at: [])
+  }
+
+  /// Reads a file; where there is none, nothing is known.
+  /// - Throws: A `JSONError` with the place of what does not fit, or an error of the file system.
+  public init(contentsOf file: URL) throws {
+    let data: Data
+    do { data = try Data(contentsOf: file) } catch let error as CocoaError
+      where error.code == .fileReadNoSuchFile
+    {
+      self.init()
+      return
+    }
+    try self.init(data)
+  }
+
+  /// The baseline as JSON, to be read by people and compared line by line.
+  public var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self)
+    }
+  }
+}
+
+extension DriftBaseline: Codable {
+  private enum CodingKeys: CodingKey {
+    case version, known, responses
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Int.self, forKey: .version)
+    guard version == 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: container, debugDescription: "this version of the library reads version 1")
+    }
+    self.init(known: Set(try container.decode([Drift].self, forKey: .known)))
+    for (name, shape) in try container.decode([String: [String: Place]].self, forKey: .responses) {
+      guard let space = name.lastIndex(of: " "), let status = Int(name[name.index(after: space)...]) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .responses, in: container,
+          debugDescription: "a response is named by its endpoint and its status, as GetUser 200")
+      }
+      responses[Response(endpoint: String(name[..<space]), status: status)] = shape
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(1, forKey: .version)
+    try container.encode(known.sorted { "\($0)\($0.detail)" < "\($1)\($1.detail)" }, forKey: .known)
+    try container.encode(
+      Dictionary(responses.map { ("\($0.key.endpoint) \($0.key.status)", $0.value) }) { $1 },
+      forKey: .responses)
+  }
+}
+
+extension DriftBaseline.Place: Codable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let parts = try container.decode(String.self)
+      .split(separator: ", ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, let types = JSONShape.Types(text: first),
+      parts.count == 1 || parts[1] == "optional"
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "a place has types, as null|string, and may be optional")
+    }
+    self.init(types: types, isOptional: parts.count == 2)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("\(types.text)\(isOptional ? ", optional" : "")")
+  }
+}
+
+extension DriftBaseline: CustomStringConvertible {
+  /// How much is known.
+  public var description: String { "\(known.count) known drifts, \(responses.count) responses" }
+}

@@ -1,0 +1,354 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Finds the places of a document, after it was decoded.
+///
+/// Most objects of a list have the same keys, of the same types, read or not: of each kind of object the keys are looked up
+/// once, and then counted. In an object of which everything was read there is nothing to tell, unless one wants to know
+/// all: there only the containers are looked up.
+///
+/// Unsafe: indexes come from the tape, byte ranges from its string nodes.
+struct ShapeReader {
+  /// What leads to a place from the one that it is in.
+  enum Step: Equatable {
+    case root
+    /// A key's node.
+    case key(Int)
+    case element
+    case anyKey
+  }
+
+  struct Link {
+    let parent: Int
+    let step: Step
+    /// The first and the last place in it, and the one after it in what it is in; 0 where there is none.
+    var first = 0
+    var last = 0
+    var next = 0
+    /// The place in it that is looked at first: keys come in the same order as a rule.
+    var cursor = 0
+    var children = 0
+    /// The kind of object that was come across last; -1 without one.
+    var kind = -1
+    var count = 0
+    var reads = 0
+    var objects = 0
+    /// How many objects were passed over because everything in them was read.
+    var passedOver = 0
+    var types: JSONShape.Types = []
+    var hasUnknownValue = false
+  }
+
+  /// Objects at one place that are the same but for their values.
+  private struct Kind {
+    let hash: UInt64
+    /// The one at the same place that was found before; -1 without one.
+    let previous: Int
+    /// How many there are beside the first.
+    var more = 0
+    /// The places of its keys, whether they were read, and whether they are objects without keys.
+    var keys: [(link: Int, isRead: Bool, isEmptyObject: Bool)] = []
+    /// The places of the containers in it that are gone into, in their order.
+    var containers: [Int] = []
+  }
+
+  /// The most places of one container that are told apart, and the most kinds of objects of one place.
+  private static let mostChildren = 200
+  private static let mostKinds = 8
+
+  private let document: Document
+  private let tape: UnsafeMutablePointer<Node>
+  private let wantsAll: Bool
+  private var links = [Link(parent: 0, step: .root)]
+  private var kinds: [Kind] = []
+  /// The containers that are still to be gone into.
+  private var open: [(index: Int, link: Int)] = []
+  private var entered: [(key: Int, value: Int)] = []
+  private var isCut = false
+  private var hasFinding = false
+
+  private init(_ document: Document, wantsAll: Bool) {
+    self.document = document
+    tape = document.tape
+    self.wantsAll = wantsAll
+  }
+
+  /// The shape; nil where somebody has read everything, if that is all one wants to know.
+  static func shape(of document: Document, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
+    var reader = ShapeReader(document, wantsAll: wantsAll)
+    reader.read()
+    guard reader.hasFinding || wantsAll else { return nil }
+    // What nobody has read here may have been read in an object that was passed over.
+    if !wantsAll, reader.links.contains(where: { $0.reads == 0 && reader.links[$0.parent].passedOver > 0 }) {
+      reader = ShapeReader(document, wantsAll: true)
+      reader.read()
+    }
+    return JSONShape(reader.counted, isCut: reader.isCut) { [tape = document.tape] in
+      document.string(at: tape[$0])
+    }
+  }
+
+  private mutating func read() {
+    note(Document.root, at: 0)
+    enter(Document.root, at: 0)
+    while let container = open.popLast() {
+      if tape[container.index].kind == .array {
+        readElements(of: container.index, at: container.link)
+      } else if document.keysAreData.isEmpty || !document.keysAreData.contains(container.index) {
+        links[container.link].objects += 1
+        readObject(container.index, at: container.link)
+      } else {
+        readValues(of: container.index, at: container.link)
+      }
+    }
+  }
+
+  /// The places with all that was counted.
+  private var counted: [Link] {
+    var links = links
+    for kind in kinds where kind.more > 0 {
+      for key in kind.keys {
+        links[key.link].count += kind.more
+        if key.isRead { links[key.link].reads += kind.more }
+        if key.isEmptyObject { links[key.link].objects += kind.more }
+      }
+    }
+    return links
+  }
+
+  // MARK: Containers
+
+  private mutating func readElements(of array: Int, at link: Int) {
+    let end = tape[array].next
+    var index = array + 1
+    guard index < end, let place = child(of: link, .element) else { return }
+    while index < end {
+      note(index, at: place)
+      enter(index, at: place)
+      index = document.after(index)
+    }
+  }
+
+  private mutating func readValues(of object: Int, at link: Int) {
+    let end = tape[object].next
+    var index = object + 1
+    guard index < end, let place = child(of: link, .anyKey) else { return }
+    while index < end {
+      note(index + 1, at: place)
+      enter(index + 1, at: place)
+      index = document.after(index + 1)
+    }
+  }
+
+  private mutating func readObject(_ object: Int, at link: Int) {
+    if !wantsAll, isAllRead(object) {
+      links[link].passedOver += 1
+      for (key, value) in entered { passOver(value, at: child(of: link, .key(key))) }
+      return
+    }
+    let hash = hash(of: object)
+    var kind = links[link].kind
+    var count = 0
+    while kind >= 0, kinds[kind].hash != hash {
+      kind = kinds[kind].previous
+      count += 1
+    }
+    if kind < 0 {
+      var found = Kind(hash: hash, previous: links[link].kind)
+      readKeys(of: object, at: link, &found)
+      guard count < Self.mostKinds else { return }
+      links[link].kind = kinds.count
+      kinds.append(found)
+      return
+    }
+    kinds[kind].more += 1
+    if kinds[kind].containers.isEmpty { return }
+    var next = 0
+    let end = tape[object].next
+    var index = object + 1
+    while index < end, next < kinds[kind].containers.count {
+      if isEntered(index + 1) {
+        let place = kinds[kind].containers[next]
+        if place >= 0 { open.append((index + 1, place)) }
+        next += 1
+      }
+      index = document.after(index + 1)
+    }
+  }
+
+  private mutating func readKeys(of object: Int, at link: Int, _ kind: inout Kind) {
+    let end = tape[object].next
+    var index = object + 1
+    while index < end {
+      let place = child(of: link, .key(index))
+      if let place {
+        note(index + 1, at: place)
+        enter(index + 1, at: place)
+        kind.keys.append((place, tape[index + 1].isRead, isEmptyObject(index + 1)))
+      } else {
+        isCut = true
+      }
+      if isEntered(index + 1) { kind.containers.append(place ?? -1) }
+      index = document.after(index + 1)
+    }
+  }
+
+  private mutating func passOver(_ container: Int, at place: Int?) {
+    guard let place else {
+      isCut = true
+      return
+    }
+    links[place].count += 1
+    links[place].reads += 1
+    open.append((container, place))
+  }
+
+  // MARK: Values
+
+  @inline(__always) private func isEntered(_ index: Int) -> Bool {
+    let node = tape[index]
+    return node.isContainer && node.head & (Node.read | Node.whole) == Node.read && node.next > index &+ 1
+  }
+
+  private func isEmptyObject(_ index: Int) -> Bool {
+    let node = tape[index]
+    return node.kind == .object && node.isRead && !node.isWhole && node.next == index + 1
+  }
+
+  private mutating func enter(_ index: Int, at link: Int) {
+    if isEntered(index) {
+      open.append((index, link))
+    } else if isEmptyObject(index) {
+      links[link].objects += 1
+    }
+  }
+
+  /// Counts a value.
+  private mutating func note(_ index: Int, at place: Int) {
+    let node = tape[index]
+    let isUnknown = !node.isContainer && node.head & Node.unknownValue != 0
+    if isUnknown || !node.isRead { hasFinding = true }
+    links.withUnsafeMutableBufferPointer { links in
+      links[place].count &+= 1
+      links[place].reads &+= node.isRead ? 1 : 0
+      links[place].types.formUnion(JSONShape.Types(node.kind))
+      if isUnknown { links[place].hasUnknownValue = true }
+    }
+  }
+
+  /// Whether there is nothing to tell of an object's own values. If so, ``entered`` has those of its values that are gone
+  /// into, with their keys.
+  private mutating func isAllRead(_ object: Int) -> Bool {
+    entered.removeAll(keepingCapacity: true)
+    let tape = tape
+    let end = tape[object].next
+    var index = object &+ 1
+    while index < end {
+      let node = tape[index &+ 1]
+      if node.isContainer {
+        if !node.isRead { return false }
+        if !node.isWhole, node.next > index &+ 2 { entered.append((index, index &+ 1)) }
+        index = node.next
+      } else {
+        if node.head & (Node.read | Node.unknownValue) != Node.read { return false }
+        index &+= 2
+      }
+    }
+    return true
+  }
+
+  /// What tells objects from each other: their keys, and of their values the types, whether they were read or known, and
+  /// whether they are gone into.
+  private func hash(of object: Int) -> UInt64 {
+    let end = tape[object].next
+    var index = object &+ 1
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
+    while index < end {
+      let (key, value) = (tape[index], tape[index &+ 1])
+      var flags = value.head >> 32 & 0x1F
+      if value.isContainer {
+        flags |= isEntered(index &+ 1) ? 0x40 : 0
+        index = value.next
+      } else {
+        flags |= value.head & Node.unknownValue == 0 ? 0 : 0x20
+        index &+= 2
+      }
+      let sort = UInt64(truncatingIfNeeded: key.length) << 8 | flags
+      hash = (hash ^ (hash >> 32) ^ word(of: key) ^ (sort << 40 | sort)) &* 0xBF58_476D_1CE4_E5B9
+    }
+    return hash ^ (hash >> 31)
+  }
+
+  /// The first and the last eight bytes of a key; all of it where it is shorter.
+  @inline(__always) private func word(of key: Node) -> UInt64 {
+    let start = UnsafeRawPointer(document.bytes) + key.offset
+    let length = key.length
+    if length >= 8 {
+      let last = (start + (length &- 8)).loadUnaligned(as: UInt64.self)
+      return start.loadUnaligned(as: UInt64.self) ^ (last << 7 | last >> 57)
+    }
+    // What follows is cut off, if there is enough of it.
+    if key.offset &+ 8 <= document.count {
+      let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+      return word & ((1 << (8 &* UInt64(truncatingIfNeeded: length))) &- 1)
+    }
+    var word: UInt64 = 0
+    for offset in (0..<length).reversed() {
+      word = word << 8 | UInt64(start.load(fromByteOffset: offset, as: UInt8.self))
+    }
+    return word
+  }
+
+  // MARK: Places
+
+  /// The place that a step leads to; a new one if need be, nil if there are too many.
+  private mutating func child(of parent: Int, _ step: Step) -> Int? {
+    let start = links[parent].cursor
+    var found = start
+    if start != 0 {
+      repeat {
+        if isSame(links[found].step, step) {
+          let next = links[found].next
+          links[parent].cursor = next == 0 ? links[parent].first : next
+          return found
+        }
+        found = links[found].next
+        if found == 0 { found = links[parent].first }
+      } while found != start
+    }
+    guard links[parent].children < Self.mostChildren else { return nil }
+    let new = links.count
+    links.append(Link(parent: parent, step: step))
+    if links[parent].first == 0 { links[parent].first = new } else { links[links[parent].last].next = new }
+    links[parent].last = new
+    links[parent].children += 1
+    links[parent].cursor = links[parent].first
+    return new
+  }
+
+  private func isSame(_ one: Step, _ other: Step) -> Bool {
+    guard case .key(let index) = one, case .key(let otherIndex) = other else { return one == other }
+    let (one, other) = (tape[index], tape[otherIndex])
+    let bytes = document.bytes
+    return one.length == other.length && memcmp(bytes + one.offset, bytes + other.offset, one.length) == 0
+  }
+}
+
+extension JSONShape.Types {
+  init(_ kind: Node.Kind) {
+    self =
+      switch kind {
+      case .null: .null
+      case .no, .yes: .bool
+      case .number: .number
+      case .string: .string
+      case .array: .array
+      case .object: .object
+      }
+  }
+}

@@ -1,0 +1,341 @@
+import Foundation
+import HTTPTypes
+import ReparteeTesting
+import Synchronization
+import Testing
+
+@testable import Repartee
+
+/// What is told of responses that say more than was declared.
+struct DriftTests {
+  private struct Address: Codable, Sendable {
+    var city: String
+  }
+
+  private enum Color: String, Codable { case red, green }
+
+  private struct Person: Codable, Sendable {
+    var name: String
+    var nickname: String?
+    var address: Address?
+    var colors: [OpenEnum<Color>]?
+    var byID: [String: Address]?
+  }
+
+  private struct GetPerson: Endpoint {
+    var request: Request { .get("/people/\(7)") }
+    static let responses: ResponseMap<Person, UserError> = [
+      .code(200, .decode.when("application/json")),
+      .code(409, .decodeError(Problem.self) { .rejected($0) }),
+    ]
+  }
+
+  /// What is told of one response to a call.
+  private func drift<E: ResourceConvertible>(
+    _ endpoint: E, _ body: String, status: Int = 200,
+    headers: HTTPFields = [.contentType: "application/json"],
+    by detector: DriftDetector? = DriftDetector(sampling: 1), change: (inout Client) -> Void = { _ in }
+  ) async -> [String] {
+    let told = Mutex<[Drift]>([])
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in .status(status, headers: headers, body: Data(body.utf8)) })
+    client.retry = .off
+    client.drift = detector
+    client.observers.append(
+      .handler { event in
+        if let drift = event.drift { told.withLock { $0.append(drift) } }
+        #expect((event.drift != nil) == (event.kind == .drifted))
+      })
+    change(&client)
+    _ = await client.result(of: endpoint)
+    return told.withLock { $0.map { "\($0)" } }
+  }
+
+  @Test func whatIsAsDeclaredIsNoDrift() async {
+    #expect(await drift(GetPerson(), #"{"name": "Ada"}"#) == [])
+    #expect(
+      await drift(
+        GetPerson(),
+        #"{"name": "Ada", "nickname": null, "address": {"city": "Bonn"}, "colors": ["red"], "byID": {"7": {"city": "x"}}}"#
+      ) == [])
+    #expect(await drift(GetPerson(), #"{"title": "no"}"#, status: 409) == [])
+  }
+
+  @Test func itIsOffUnlessItIsOn() async {
+    #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: nil) == [])
+    #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: 0)) == [])
+    #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: .nan)) == [])
+  }
+
+  @Test func keysThatNobodyReadsAreTold() async {
+    let body = #"""
+      {"name": "Ada", "zip": 53111, "more": {"a": [1, {"b": 2}]}, "odd.key\n": 1,
+       "address": {"city": "Bonn", "zip": "planted"}, "byID": {"ada@example.com": {"city": "x", "zip": 1}}}
+      """#
+    #expect(
+      await drift(GetPerson(), body).sorted()
+        == [
+          "GetPerson, 200: nobody reads zip", "GetPerson, 200: nobody reads more",
+          #"GetPerson, 200: nobody reads ["odd.key\\u{a}"]"#, "GetPerson, 200: nobody reads address.zip",
+          "GetPerson, 200: nobody reads byID.*.zip",
+        ].sorted())
+  }
+
+  @Test func elementsOfAnArrayAreOnePlace() async {
+    let people = Resource<[Person], Never>(.get("/people"), [.success(.decode)])
+    let body = #"[{"name": "Ada", "x": 1}, {"name": "Grace", "x": 2, "y": null}, {"name": "Ida"}]"#
+    #expect(
+      await drift(people, body) == [
+        "GET /people, 200: nobody reads [].x", "GET /people, 200: nobody reads [].y",
+      ])
+  }
+
+  @Test func whatOneOfSeveralModelsReadsIsRead() async {
+    struct Circle: Decodable, Sendable { var radius: Int }
+    struct Square: Decodable, Sendable { var side: Int }
+    struct Shape: Decodable, Sendable {
+      init(from decoder: any Decoder) throws {
+        if let circle = try? Circle(from: decoder) { _ = circle } else { _ = try Square(from: decoder) }
+      }
+    }
+    let shapes = Resource<[Shape], Never>(.get("/shapes"), [.success(.decode)])
+    #expect(await drift(shapes, #"[{"radius": 1}, {"side": 2}, {"side": 2, "color": "red"}]"#).count == 1)
+    // Alternatives of which the first does not fit.
+    let either = Resource<Int, Never>(
+      .get("/either"), [.success(.decode(Circle.self) { $0.radius }.or(.decode(Square.self) { $0.side }))])
+    #expect(await drift(either, #"{"side": 2, "color": "red"}"#) == ["GET /either, 200: nobody reads color"])
+  }
+
+  @Test func whatLiesBesideAPlaceIsUnread() async {
+    let data = Resource<Person, Never>(.get("/x"), [.success(.decode(at: "data"))])
+    #expect(
+      await drift(data, #"{"data": {"name": "Ada"}, "meta": {"page": 1}}"#) == [
+        "GET /x, 200: nobody reads meta"
+      ])
+  }
+
+  @Test func whatIsReadAsAWholeIsRead() async {
+    let json = Resource<JSONValue, Never>(.get("/x"), [.success(.decode)])
+    #expect(await drift(json, #"{"a": {"b": [1]}}"#) == [])
+    let bytes = Resource<Data, Never>(.get("/x"), [.success(.decode)])
+    #expect(await drift(bytes, #"{"a": {"b": [1]}}"#) == [])
+  }
+
+  @Test func valuesThatAnOpenEnumDoesNotKnow() async {
+    #expect(
+      await drift(GetPerson(), #"{"name": "Ada", "colors": ["red", "ultraviolet", "green", "infrared"]}"#)
+        == [
+          "GetPerson, 200: colors[] has a value that the model does not know"
+        ])
+  }
+
+  @Test(arguments: [
+    (#"{"name": null}"#, "name is null"), (#"{"nickname": "x"}"#, "name is not there"),
+    (#"{"name": 7}"#, "name is of another type"),
+    (#"{"name": "Ada", "byID": {"planted": {"city": 1}}}"#, "byID.*.city is of another type"),
+    (#"{"name": "Ada", "address": {}}"#, "address.city is not there"),
+  ])
+  func whatCanNotBeDecodedIsToldToo(body: String, text: String) async {
+    #expect(await drift(GetPerson(), body) == ["GetPerson, 200: \(text)"])
+  }
+
+  @Test func whatIsNoJSONIsNoDrift() async {
+    for body in ["", "{", "nothing"] { #expect(await drift(GetPerson(), body) == []) }
+  }
+
+  @Test func undeclaredStatusesAndContentTypes() async {
+    #expect(await drift(GetPerson(), "", status: 418) == ["GetPerson, 418: the status is not declared"])
+    #expect(
+      await drift(GetPerson(), "<p>", headers: [.contentType: "text/html; charset=planted"]) == [
+        "GetPerson, 200: the content type is not declared: text/html"
+      ])
+  }
+
+  @Test(arguments: [
+    ("@1688169599", "it is deprecated: 2023-06-30T23:59:59Z"), ("true", "it is deprecated"),
+    ("Fri, 30 Jun 2023 23:59:59 GMT", "it is deprecated: 2023-06-30T23:59:59Z"),
+    ("@1e999", "it is deprecated"),
+    ("@nan", "it is deprecated"), ("@-9223372036854775808", "it is deprecated: 1970-01-01T00:00:00Z"),
+  ])
+  func deprecation(field: String, text: String) async {
+    let headers: HTTPFields = [
+      .contentType: "application/json", HTTPField.Name("Deprecation") ?? .date: field,
+    ]
+    #expect(await drift(GetPerson(), #"{"name": "Ada"}"#, headers: headers) == ["GetPerson, 200: \(text)"])
+  }
+
+  @Test func sunset() async {
+    let headers: HTTPFields = [
+      .contentType: "application/json", HTTPField.Name("Sunset") ?? .date: "Sat, 31 Dec 2118 23:59:59 GMT",
+    ]
+    #expect(
+      await drift(GetPerson(), #"{"name": "Ada"}"#, headers: headers) == [
+        "GetPerson, 200: it is going to be switched off: 2118-12-31T23:59:59Z"
+      ])
+  }
+
+  @Test func elementsOfAStreamAreLookedAt() async throws {
+    let told = Mutex<[String]>([])
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        .status(
+          200, headers: [.contentType: "application/jsonl"],
+          body: Data(#"{"title": "a", "x": 1}\#n{"title": "b", "x": 2}\#n"#.utf8))
+      })
+    client.drift = DriftDetector(sampling: 1)
+    client.observers.append(
+      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+    let lines = Resource<ResponseStream<Problem>, Never>(.get("/lines"), [.code(200, .stream(.jsonLines()))])
+    var titles: [String] = []
+    for try await line in try await client.send(lines) { titles.append(line.title) }
+    #expect(titles == ["a", "b"])
+    #expect(told.withLock { $0 } == ["GET /lines, 200: nobody reads x"])
+  }
+
+  @Test func anotherDecoderTellsNothingOfBodies() async {
+    #expect(
+      await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#) { $0.decoders = [$0.json.foundation] } == [])
+  }
+
+  // MARK: How often
+
+  @Test func eachIsToldOnceAnInterval() async {
+    let told = Mutex<[Drift]>([])
+    let seconds = Mutex(0.0)
+    let bodies = Mutex(0)
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        let count = bodies.withLock { count in
+          count += 1
+          return count
+        }
+        return .json(#"{"id": 7, "name": "Ada", "zip": 1, "key\#(count % 3)": 1}"#)
+      })
+    client.drift = DriftDetector(sampling: 1, interval: .seconds(60), limit: 3)
+    client.now = { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+    client.observers.append(
+      .handler { event in if let drift = event.drift { told.withLock { $0.append(drift) } } })
+    for _ in 0..<9 { _ = await client.result(of: GetUser(id: 7)) }
+    #expect(told.withLock { $0.map(\.kind) } == [.unreadKey, .unreadKey, .unreadKey, .more])
+    seconds.withLock { $0 = 61 }
+    for _ in 0..<9 { _ = await client.result(of: GetUser(id: 7)) }
+    #expect(told.withLock { $0.count } == 8)
+  }
+
+  @Test func theLogIsBounded() {
+    for interval in [Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(60)] {
+      for limit in [Int.min, 0, 1, 5, Int.max] {
+        var log = DriftLog()
+        var told = 0
+        for index in 0..<100 {
+          for _ in 0..<2 {
+            let drift = Drift(.unreadKey, endpoint: "X", status: 200, place: "\(index)")
+            let news = log.news(drift, at: Date(timeIntervalSince1970: Double(index % 7)), interval, limit)
+            if news != nil { told += 1 }
+          }
+        }
+        switch (interval > .zero, limit) {
+        case (_, ..<1): #expect(told == 0)
+        case (true, .max): #expect(told == 100)
+        case (true, _): #expect(told == limit + 1)
+        case (false, _): #expect(told == 200)
+        }
+      }
+    }
+  }
+
+  @Test func aPartOfTheCallsIsLookedAt() async {
+    let detector = DriftDetector(sampling: 0.25)
+    var random = SplitMix64(seed: 1)
+    let taken = (0..<10_000).count { _ in detector.takes { random.next() } }
+    #expect((2_300...2_700).contains(taken))
+  }
+
+  // MARK: Bounds
+
+  @Test func aHostileBodyIsCut() async {
+    let keys = (0..<5_000).map { "\"k\($0)\": 0" }.joined(separator: ",")
+    let told = await drift(GetPerson(), "{\"name\": \"Ada\", \(keys)}")
+    #expect(told.count == 199)
+    let deep = String(repeating: #"{"address":"#, count: 400) + "1" + String(repeating: "}", count: 400)
+    #expect(await drift(GetPerson(), deep).allSatisfy { $0.count < 600 })
+    let long = String(repeating: "k", count: 100_000)
+    #expect(await drift(GetPerson(), #"{"name": "Ada", "\#(long)": 1}"#).allSatisfy { $0.count < 600 })
+    let secret = await drift(
+      GetPerson(), #"{"name": "Ada", "token": {"x": 1}, "ghp_0123456789abcdefghij0123456789abcdef": 1}"#)
+    #expect(secret.count == 2 && !secret.joined().contains("0123456789abcdef"), "\(secret)")
+  }
+
+  /// A model that reads some of the keys of a body, wherever they are, against a simple one.
+  @Test func anyBodyAgainstASimpleModel() async throws {
+    try await forAll(runs: 300) { random in
+      let names = ["a", "b", "c", "d", "ä", "e f"]
+      func value(_ depth: Int) -> JSONValue {
+        switch random.int(0...(depth > 3 ? 3 : 6)) {
+        case 0: return nil
+        case 1: return .init(random.int(0...9))
+        case 2: return .init(random.text())
+        case 3: return .init(random.bool())
+        case 4: return .array((0..<random.int(0...3)).map { _ in value(depth + 1) })
+        default:
+          var object = JSONObject()
+          for name in names where random.bool() { object[name] = value(depth + 1) }
+          return .object(object)
+        }
+      }
+      let body = value(0)
+      let wanted = Set(names.filter { _ in random.bool() })
+      let told = try await Self.$wanted.withValue(wanted) {
+        await drift(
+          Resource<Picky, Never>(.get("/x"), [.success(.decode)]),
+          String(decoding: try JSONCoder().encode(body), as: UTF8.self))
+      }
+      var unread: Set<String> = []
+      func walk(_ value: JSONValue, _ place: [String]) {
+        switch value {
+        case .array(let elements):
+          for element in elements {
+            walk(element, place.isEmpty ? ["[]"] : place.dropLast() + [place.last! + "[]"])
+          }
+        case .object(let object):
+          for (key, child) in object {
+            let name = key == "e f" ? #"["e f"]"# : key
+            if wanted.contains(key) {
+              walk(child, place + [name])
+            } else {
+              unread.insert((place + [name]).joined(separator: ".").replacing(".[\"", with: "[\""))
+            }
+          }
+        default: break
+        }
+      }
+      walk(body, [])
+      #expect(Set(told) == Set(unread.map { "GET /x, 200: nobody reads \($0)" }), "\(body)")
+    }
+  }
+
+  @TaskLocal private static var wanted: Set<String> = []
+
+  /// Reads the keys that are wanted, at any depth.
+  private struct Picky: Decodable, Sendable {
+    private struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+      if let object = try? decoder.container(keyedBy: Key.self) {
+        for name in DriftTests.wanted where object.contains(Key(stringValue: name)) {
+          _ = try object.decode(Picky.self, forKey: Key(stringValue: name))
+        }
+      } else if var array = try? decoder.unkeyedContainer() {
+        while !array.isAtEnd { _ = try array.decode(Picky.self) }
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// The example of "Hearing of changes before your users do", which is a test.
+import Foundation
+import Repartee
+import ReparteeTesting
+import Testing
+
+struct HearingOfChangesTests {
+  @Test func whatIsNewFails() async throws {
+    let server = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada", "zip": "53111"}"#) })
+    try await withFolder { folder in
+      let file = folder.appending(path: "drift.json")
+      await #expect(throws: DriftRecorder.NewDrift.self) { try await check(server, file) }
+      try DriftBaseline(known: [Drift(.unreadKey, endpoint: "GetUser", status: 200, place: "zip")])
+        .json.write(to: file)
+      try await check(server, file)
+    }
+  }
+
+  private func check(_ client: Client, _ file: URL) async throws {
+    let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
+    let client = recorder.watching(client)
+    _ = try await client.send(GetUser(id: 7))
+
+    if ProcessInfo.processInfo.environment["REPARTEE_RECORD"] == "1" {
+      try recorder.baseline.json.write(to: file)
+    }
+    try recorder.requireNothingNew()
+  }
+}
