@@ -232,17 +232,17 @@ public struct Client: Sendable {
           reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience,
           isExpected: outcome?.canGiveOutput ?? false)
       }
-      var decoder = decoder(for: exchange, outcome?.mediaRange)
-      if let drift = context.drift { decoder = drift.watching(decoder, of: exchange) }
+      let probe = context.drift?.probe(of: exchange)
+      let decoder = decoder(for: exchange, outcome?.mediaRange)
       let interpretation = Interpretation(
-        exchange: exchange, outcome: outcome, decoder: decoder, map: map,
+        exchange: exchange, outcome: outcome, decoder: probe?.watching(decoder) ?? decoder, map: map,
         reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares)
       )
       let result =
         if let immediate = interpretation.immediateResult() { immediate } else {
           await interpretation.result(within: limits.deadline)
         }
-      context.drift?.interpreted(exchange, result)
+      probe?.interpreted(exchange, result, isMismatched: outcome?.mismatch(with: exchange) != nil)
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
       if let rule = resource.transience {
         let transience =

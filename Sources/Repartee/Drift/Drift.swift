@@ -33,7 +33,7 @@ public struct Drift: Sendable, Hashable {
 
   /// What is different.
   public let kind: Kind
-  /// The endpoint's type; of a ``Resource`` its method and path template.
+  /// The endpoint's type, without its module; of a ``Resource`` its method and path template.
   public let endpoint: String
   /// The status of the response.
   public let status: Int

@@ -85,15 +85,20 @@ public struct DriftBaseline: Sendable, Hashable {
 
 extension DriftBaseline.Shape {
   init(_ shape: JSONShape, masking redaction: Redaction) {
-    for (index, place) in shape.places.enumerated() where place.count > 0 {
-      let name = shape.text(of: index, masking: redaction)
+    let texts = shape.texts(masking: redaction)
+    // What is below the key of a secret has no name.
+    for (index, place) in shape.places.enumerated() where place.count > 0 && !texts[index].isSecret {
+      let name = texts[index].text
       var isOptional = false
-      if case .key = place.step { isOptional = place.count < shape.places[place.parent].objects }
+      if case .key = place.step {
+        let object = shape.places[place.parent]
+        isOptional = object.isCut || place.count < object.objects
+      }
       var known = places[name] ?? DriftBaseline.Place(types: [])
       known.types.formUnion(place.types)
       known.isOptional = known.isOptional || isOptional
       places[name] = known
-      if place.objects > 0 { objects.insert(name) }
+      if place.objects > 0, !place.isCut { objects.insert(name) }
     }
   }
 }

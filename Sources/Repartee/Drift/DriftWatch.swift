@@ -8,117 +8,152 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for drift in one call.
-final class DriftWatch: JSONProbe {
-  private struct State {
-    /// What was read of the body, where something is left; nil where nothing is known.
-    var shape: JSONShape?
-    /// One reading of the body has read all of it.
-    var isAllRead = false
-    var failure: (kind: JSONError.Kind, place: String)?
-    /// The status, where the elements of a stream are told of as they come.
-    var streamed: Int?
-  }
-
-  private let detector: DriftDetector
-  private let endpoint: String
-  private let redaction: Redaction
+/// Looks for drift in the responses of one call.
+struct DriftWatch: Sendable {
+  fileprivate let detector: DriftDetector
+  fileprivate let endpoint: String
+  fileprivate let redaction: Redaction
   private let observation: Observation
   private let now: @Sendable () -> Date
-  private let state = Mutex(State())
-
-  let wantsAll: Bool
 
   init(
     _ detector: DriftDetector, _ client: Client, _ request: Request, of endpoint: some Sendable,
     _ observation: Observation
   ) {
     self.detector = detector
-    self.endpoint = endpoint is any Endpoint ? String(describing: type(of: endpoint)) : "\(request)"
+    self.endpoint = endpoint is any Endpoint ? shownName(of: type(of: endpoint)) : "\(request)"
     self.observation = observation
     redaction = client.redaction
     now = client.now
-    wantsAll = detector.baseline != nil || detector.record != nil
+  }
+
+  /// Looks at what is read of a response.
+  func probe(of exchange: Exchange) -> DriftProbe { DriftProbe(self, exchange) }
+
+  fileprivate func tell(_ drift: Drift) {
+    guard let news = detector.news(drift, at: now()) else { return }
+    observation.tell(.drifted) { $0.drift = news }
+  }
+
+  fileprivate func tell(_ kind: Drift.Kind, _ status: Int, _ place: String = "", detail: String = "") {
+    tell(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
+  }
+}
+
+/// Looks for drift in one response.
+final class DriftProbe: JSONProbe {
+  private struct State {
+    /// What was read of the body, where something is left; nil where nothing is known.
+    var shape: JSONShape?
+    /// One reading of the body has read all of it.
+    var isAllRead = false
+    var failure: (kind: JSONError.Kind, place: String)?
+  }
+
+  private let watch: DriftWatch
+  private let status: Int
+  /// Whether its elements are told of as they come.
+  private let isStreamed: Bool
+  private let state = Mutex(State())
+
+  let wantsAll: Bool
+
+  fileprivate init(_ watch: DriftWatch, _ exchange: Exchange) {
+    self.watch = watch
+    status = exchange.status?.code ?? 0
+    isStreamed = exchange.stream != nil
+    wantsAll = watch.detector.baseline != nil || watch.detector.record != nil
   }
 
   /// A decoder that says what it has read, where it can.
-  func watching(_ decoder: any ResponseDecoder, of exchange: Exchange) -> any ResponseDecoder {
-    state.withLock { state in
-      state = State()
-      if exchange.stream != nil { state.streamed = exchange.status?.code }
-    }
-    return decoder.changingJSON { $0 = $0.probed(by: self) } ?? decoder
+  func watching(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
+    decoder.changingJSON { $0 = $0.probed(by: self) } ?? decoder
   }
 
   // MARK: What is read
 
   func didRead(_ shape: JSONShape?) {
-    let streamed = state.withLock { state in
-      if let streamed = state.streamed { return Optional(streamed) }
+    if isStreamed {
+      if let shape { tell(shape, isAllRead: false) }
+      return
+    }
+    state.withLock { state in
       guard let shape else {
         state.isAllRead = true
-        return nil
+        return
       }
       if state.shape?.formUnion(shape) == nil { state.shape = shape }
-      return nil
     }
-    if let streamed, let shape { tell(shape, streamed, isAllRead: false) }
   }
 
-  func didFail(_ error: JSONError, at place: String) {
-    state.withLock { $0.failure = (error.kind, place) }
+  func didFail(_ kind: JSONError.Kind, at place: String) {
+    if isStreamed { tell(kind, place) } else { state.withLock { $0.failure = (kind, place) } }
   }
+
+  func didSkip(_ kind: JSONError.Kind, at place: String) { tell(kind, place) }
 
   // MARK: What is told
 
   /// Tells what there was in a response that was interpreted.
-  func interpreted<Output, Failure>(_ exchange: Exchange, _ result: Result<Output, CallError<Failure>>) {
-    guard let head = exchange.head, let status = exchange.status?.code else { return }
-    tell(head, status)
-    let reason: CallError<Failure>.Reason? =
-      if case .failure(let error) = result { error.reason } else { nil }
-    switch reason {
-    case .undeclared:
-      if case .failure(let error) = result, error.declaredTypes.isEmpty {
-        tell(.undeclaredStatus, status)
-      } else {
-        let type = exchange.contentType.map { "\($0.type)/\($0.subtype)" } ?? "none"
-        tell(.undeclaredContentType, status, detail: Shown.text(type, limit: Shown.name))
-      }
+  ///
+  /// - Parameter isMismatched: Whether it has a content type that its outcome can't read.
+  func interpreted<Output, Failure>(
+    _ exchange: Exchange, _ result: Result<Output, CallError<Failure>>, isMismatched: Bool
+  ) {
+    guard let head = exchange.head else { return }
+    tell(head)
+    switch result.failure?.reason {
+    case .undeclared where result.failure?.declaredTypes.isEmpty ?? true:
+      watch.tell(.undeclaredStatus, status)
+    case .undeclared: tellContentType(of: exchange)
+    case .undecodable where isMismatched: tellContentType(of: exchange)
     case .undecodable:
-      if let failure = state.withLock({ $0.failure }), let kind = Drift.Kind(failure.kind) {
-        tell(kind, status, failure.place)
-      }
+      if let failure = state.withLock({ $0.failure }) { tell(failure.kind, failure.place) }
     case nil, .declared:
       let (shape, isAllRead) = state.withLock { ($0.shape, $0.isAllRead) }
-      if let shape { tell(shape, status, isAllRead: isAllRead) }
+      if let shape { tell(shape, isAllRead: isAllRead) }
     case .request, .transport, .authentication: break
     }
   }
 
-  private func tell(_ shape: JSONShape, _ status: Int, isAllRead: Bool) {
-    if !isAllRead {
-      for place in shape.unread { tell(.unreadKey, status, shape.text(of: place, masking: redaction)) }
-    }
-    for (index, place) in shape.places.enumerated() where place.hasUnknownValue {
-      tell(.unknownValue, status, shape.text(of: index, masking: redaction))
-    }
-    guard wantsAll else { return }
-    let seen = DriftBaseline.Shape(shape, masking: redaction)
-    detector.record?(endpoint, status, seen)
-    for drift in detector.baseline?.drift(of: seen, endpoint: endpoint, status: status) ?? [] { tell(drift) }
+  private func tellContentType(of exchange: Exchange) {
+    let type = exchange.contentType.map { "\($0.type)/\($0.subtype)" } ?? "none"
+    watch.tell(.undeclaredContentType, status, detail: Shown.text(type, limit: Shown.name))
   }
 
-  /// Deprecation (RFC 9745, section 2.1: a date of structured fields; drafts before it had `true`, or an HTTP date) and
+  private func tell(_ kind: JSONError.Kind, _ place: String) {
+    if let kind = Drift.Kind(kind) { watch.tell(kind, status, place) }
+  }
+
+  private func tell(_ shape: JSONShape, isAllRead: Bool) {
+    let texts = shape.texts(masking: watch.redaction)
+    if !isAllRead {
+      for place in shape.unread { watch.tell(.unreadKey, status, texts[place].text) }
+    }
+    for (index, place) in shape.places.enumerated() where place.hasUnknownValue {
+      watch.tell(.unknownValue, status, texts[index].text)
+    }
+    guard wantsAll else { return }
+    let seen = DriftBaseline.Shape(shape, masking: watch.redaction)
+    watch.detector.record?(watch.endpoint, status, seen)
+    let baseline = watch.detector.baseline
+    for drift in baseline?.drift(of: seen, endpoint: watch.endpoint, status: status) ?? [] {
+      watch.tell(drift)
+    }
+  }
+
+  /// Deprecation (RFC 9745, section 2.1: a date of structured fields; drafts before it had booleans, or an HTTP date) and
   /// Sunset (RFC 8594, section 3: an HTTP date).
-  private func tell(_ head: HTTPResponse, _ status: Int) {
-    if let deprecationName, let text = head.headerFields.single(deprecationName) {
+  private func tell(_ head: HTTPResponse) {
+    if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
+      text != "?0"
+    {
       let seconds = text.hasPrefix("@") ? Double(text.dropFirst()) : nil
       let date = seconds.map { Date(timeIntervalSince1970: $0) } ?? HTTPDate.date(text)
-      tell(.deprecated, status, detail: date.map(shown) ?? "")
+      watch.tell(.deprecated, status, detail: date.map(shown) ?? "")
     }
     if let sunsetName, let text = head.headerFields.single(sunsetName) {
-      tell(.sunset, status, detail: HTTPDate.date(text).map(shown) ?? "")
+      watch.tell(.sunset, status, detail: HTTPDate.date(text).map(shown) ?? "")
     }
   }
 
@@ -126,15 +161,6 @@ final class DriftWatch: JSONProbe {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite else { return "" }
     return Date(timeIntervalSince1970: min(max(seconds, 0), HTTPDate.lastSecond)).formatted(.iso8601)
-  }
-
-  private func tell(_ kind: Drift.Kind, _ status: Int, _ place: String = "", detail: String = "") {
-    tell(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
-  }
-
-  private func tell(_ drift: Drift) {
-    guard let news = detector.news(drift, at: now()) else { return }
-    observation.tell(.drifted) { $0.drift = news }
   }
 }
 
@@ -151,5 +177,20 @@ extension Drift.Kind {
   }
 }
 
+extension Result {
+  fileprivate var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}
+
 private let deprecationName = HTTPField.Name("Deprecation")
 private let sunsetName = HTTPField.Name("Sunset")
+
+/// A type's name within its module, the same in each run: `Users.Get`.
+private func shownName(of type: any Any.Type) -> String {
+  var parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
+  // Where a type is private or local, the name has an address in it.
+  parts.removeAll { $0.hasPrefix("(unknown context") }
+  // What stands before is the module; a generic argument's would be in the last part.
+  return Shown.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
+}

@@ -58,7 +58,10 @@ struct BodyReader {
     if let readAnew, let options = readableType(in: type) {
       var value: Value?
       try readAnew(options) { value = try $0.decode(type, at: path) }
-      if let value { return value }
+      if let value {
+        if case .json(let reader) = source { reader.noteWhole(JSONPath(path)) }
+        return value
+      }
     }
     let none = (type as? any OptionalValue.Type)?.nothing as? Value
     switch source {

@@ -1,3 +1,5 @@
+import ReparteeJSON
+
 /// The elements of an array that could be decoded, and what was dropped.
 ///
 /// One bad element does not fail the page:
@@ -59,6 +61,7 @@ extension LossyArray: Decodable {
         elements.append(try array.decode(Element.self))
       } catch {
         dropped.append(Dropped(index: index, error: DecodingFailure(error, type: Element.self)))
+        (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
         // A decoder stays at an element that it could not decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }
       }

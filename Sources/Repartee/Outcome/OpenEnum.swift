@@ -44,7 +44,7 @@ extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}
 extension OpenEnum: Decodable where Known.RawValue: Decodable {
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(Known.RawValue.self))
-    if case .unknown = self { (decoder as? any UnknownValueDecoder)?.noteUnknownValue() }
+    if case .unknown = self { (decoder as? any ProbedDecoder)?.noteUnknownValue() }
   }
 }
 

@@ -59,6 +59,11 @@ extension ResponseDecoder {
   }
 }
 
+extension ResponseDecoder {
+  /// This decoder, which tells nobody what it reads.
+  var unprobed: any ResponseDecoder { (self as? JSONCoder)?.unprobed ?? self }
+}
+
 /// Stands in for a decoder that has no options of JSON, and says so where it would have to read with them.
 private struct Unchangeable: ResponseDecoder {
   let decoder: any ResponseDecoder

@@ -82,7 +82,8 @@ extension StreamFailure where Failure: Decodable & Sendable {
     _ field: Field<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
     self.init { element, event, decoder in
-      let found = try? BodyReader.read(element, with: decoder) { body in
+      // What is looked at here is not what the element is read for.
+      let found = try? BodyReader.read(element, with: decoder.unprobed) { body in
         try isFailure(body, event) ? Result { try field.read(from: body) } : nil
       }
       return try found?.get()

@@ -38,6 +38,11 @@ public struct JSONReader {
     try document.rethrowing(at: Document.root) { TapeDecoder(document, at: try document.locate(path)) }
   }
 
+  /// What is at a path was read as a whole, by another reader of the same text.
+  package func noteWhole(_ path: JSONPath) {
+    if let index = document.locateIfPresent(path) { document.markWhole(index) }
+  }
+
   /// The paths that are in the text and that nothing has asked for so far, in order.
   ///
   /// A value that nobody asked for is one path, whatever is in it. Asking is any decoding under its key, `contains` and

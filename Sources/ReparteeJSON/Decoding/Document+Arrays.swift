@@ -52,6 +52,7 @@ extension Document {
       throw mismatch(index, [String: String].self, "an object")
     }
     markWhole(index)
+    noteKeysAreData(of: index)
     var result: [String: String] = [:]
     var key = index + 1
     while key < node.next {
@@ -73,6 +74,7 @@ extension Dictionary: StringKeyed where Key == String, Value: Decodable {
     let node = document.tape[index]
     guard node.kind == .object else { throw document.mismatch(index, [String: Value].self, "an object") }
     document.markRead(index)
+    document.noteKeysAreData(of: index)
     var result: [String: Value] = [:]
     var key = index + 1
     while key < node.next {

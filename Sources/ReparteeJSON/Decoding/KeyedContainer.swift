@@ -21,9 +21,7 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
     let keys = names.compactMap { Key(stringValue: $0) }
     document.allKeys = (index, Key.self, keys.count)
     // The keys of an enum are no data, whatever is asked of it.
-    if document.options.values.probe != nil, Key(stringValue: "any name \u{1}") != nil {
-      document.keysAreData.insert(index)
-    }
+    if Key(stringValue: "any name \u{1}") != nil { document.noteKeysAreData(of: index) }
     return keys
   }
 

@@ -2,11 +2,25 @@ extension Document {
   /// Tells a probe of this document, which was read, or could not be.
   func tell(_ probe: any JSONProbe, _ failure: JSONError?) {
     if let failure {
-      let missing = failure.storage.missingKey.map { JSONPath.Component.key($0) }
-      probe.didFail(failure, at: place(of: missing.map(failure.path.appending) ?? failure.path))
+      probe.didFail(failure.kind, at: place(of: failure))
     } else {
       probe.didRead(ShapeReader.shape(of: self, evenIfAllIsRead: probe.wantsAll))
     }
+  }
+
+  /// Remembers that somebody wants all values of an object, whatever their keys are.
+  func noteKeysAreData(of object: Int) {
+    if options.values.probe != nil { keysAreData.insert(object) }
+  }
+
+  /// Tells that an element of an array was left out, because it could not be decoded.
+  func noteSkipped(_ error: any Error, ordinal: Int, of array: Int) {
+    guard let probe = options.values.probe, tape[array].kind == .array,
+      let element = element(ordinal, of: array)
+    else { return }
+    let error = jsonError(error, at: element)
+    markWhole(element)
+    probe.didSkip(error.kind, at: place(of: error))
   }
 
   /// Remembers that a model has read a value that is none of those that it knows.
@@ -14,8 +28,15 @@ extension Document {
     if !tape[index].isContainer { tape[index].head |= Node.unknownValue }
   }
 
-  /// A path as the place that it leads to.
-  private func place(of path: JSONPath) -> String {
+  /// The place of what is wrong: of what is missing, where it would be.
+  private func place(of error: JSONError) -> String {
+    var steps = steps(to: error.path)
+    if let missing = error.storage.missingKey { steps.append(.key(missing)) }
+    if error.kind == .endOfArray { steps.append(.element) }
+    return JSONShape.text(of: steps, masking: options.values.excerpts.redaction)
+  }
+
+  private func steps(to path: JSONPath) -> [JSONShape.Step] {
     var steps: [JSONShape.Step] = []
     var index: Int? = Document.root
     for component in path.components {
@@ -29,6 +50,6 @@ extension Document {
         index = index.flatMap { tape[$0].kind == .object ? member(key, of: $0) : nil }
       }
     }
-    return JSONShape.text(of: steps, masking: options.values.excerpts.redaction)
+    return steps
   }
 }

@@ -44,6 +44,12 @@ package struct JSONShape: Sendable {
     /// How often it is an object that was gone into.
     package var objects = 0
     package var types: Types = []
+    /// Whether there are more keys than are told apart.
+    package var isCut = false
+    /// Whether it was read as a whole.
+    package var isWhole = false
+    /// Whether there is an object of which everything was read, and whose keys are not here.
+    package var isPassedOver = false
     /// Whether somebody read a value there that is none of those that were known.
     package var hasUnknownValue = false
 
@@ -55,10 +61,7 @@ package struct JSONShape: Sendable {
 
   /// Each stands after the one that it is in; the first is the whole text.
   package private(set) var places: [Place]
-  /// Whether there were more places than are kept.
-  package private(set) var isCut = false
-
-  init(_ links: [ShapeReader.Link], isCut: Bool, name: (Int) -> String) {
+  init(_ links: [ShapeReader.Link], name: (Int) -> String) {
     places = links.map { link in
       let step: Step =
         switch link.step {
@@ -71,11 +74,13 @@ package struct JSONShape: Sendable {
       place.count = link.count
       place.reads = link.reads
       place.objects = link.objects
+      place.isPassedOver = link.passedOver > 0
+      place.isCut = link.isCut
+      place.isWhole = link.isWhole
       place.types = link.types
       place.hasUnknownValue = link.hasUnknownValue
       return place
     }
-    self.isCut = isCut
   }
 
   /// Adds what another reading of the same text has come across: what one of them has read was read.
@@ -95,10 +100,12 @@ package struct JSONShape: Sendable {
       places[index].count = max(places[index].count, place.count)
       places[index].reads += place.reads
       places[index].objects = max(places[index].objects, place.objects)
+      places[index].isPassedOver = places[index].isPassedOver || place.isPassedOver
+      places[index].isCut = places[index].isCut || place.isCut
+      places[index].isWhole = places[index].isWhole || place.isWhole
       places[index].types.formUnion(place.types)
       places[index].hasUnknownValue = places[index].hasUnknownValue || place.hasUnknownValue
     }
-    isCut = isCut || other.isCut
   }
 
   private struct Pair: Hashable {
@@ -108,38 +115,57 @@ package struct JSONShape: Sendable {
 
   /// The places that nobody has read, of which the container was read.
   package var unread: [Int] {
-    places.indices.filter { index in
+    var isCovered = [Bool](repeating: false, count: places.count)
+    return places.indices.filter { index in
       let place = places[index]
-      return place.reads == 0 && (place.step == .root || places[place.parent].reads > 0)
+      if place.step == .root { return place.reads == 0 }
+      let container = places[place.parent]
+      isCovered[index] = isCovered[place.parent] || container.isWhole
+      return !isCovered[index] && !container.isPassedOver && place.reads == 0 && container.reads > 0
     }
   }
 
-  /// A place as it is shown, `users[].name`: keys below that of a secret are `***`, long ones are cut.
-  package func text(of index: Int, masking redaction: Redaction) -> String {
-    var steps: [Step] = []
-    var index = index
-    while index != 0, steps.count < 100 {
-      steps.append(places[index].step)
-      index = places[index].parent
+  /// The places as they are shown, `users[].name`: keys below that of a secret are `***`, long ones are cut.
+  package func texts(masking redaction: Redaction) -> [PlaceText] {
+    var texts: [PlaceText] = []
+    texts.reserveCapacity(places.count)
+    for place in places {
+      texts.append(texts.isEmpty ? PlaceText() : texts[place.parent].appending(place.step, redaction))
     }
-    return Self.text(of: steps.reversed(), masking: redaction)
+    return texts
   }
 
   static func text(of steps: [Step], masking redaction: Redaction) -> String {
-    var text = ""
-    var isSecret = false
-    for step in steps {
+    steps.reduce(PlaceText()) { $0.appending($1, redaction) }.text
+  }
+
+  /// A place as it is shown.
+  package struct PlaceText: Sendable {
+    package private(set) var text = ""
+    /// Whether it is below the key of a secret.
+    package private(set) var isSecret = false
+    private var isBelowSecret = false
+    private var isCut = false
+
+    fileprivate func appending(_ step: Step, _ redaction: Redaction) -> PlaceText {
+      var longer = self
+      longer.isSecret = isBelowSecret
+      if isCut { return longer }
       switch step {
       case .root: break
-      case .element: text += "[]"
-      case .anyKey: text += text.isEmpty ? "*" : ".*"
+      case .element: longer.text += "[]"
+      case .anyKey: longer.text += text.isEmpty ? "*" : ".*"
       case .key(let key):
-        let name = isSecret ? Redaction.mask : redaction.shown(name: key)
-        JSONPath.Component.key(name).append(to: &text, limit: Shown.name)
-        isSecret = isSecret || redaction.isSecret(key)
+        let name = isBelowSecret ? Redaction.mask : redaction.shown(name: key)
+        JSONPath.Component.key(name).append(to: &longer.text, limit: Shown.name)
+        longer.isBelowSecret = isBelowSecret || redaction.isSecret(key)
       }
+      if longer.text.utf8.count > Shown.path {
+        longer.text = Shown.text(longer.text, limit: Shown.path)
+        longer.isCut = true
+      }
+      return longer
     }
-    return Shown.text(text, limit: Shown.path)
   }
 }
 
@@ -154,7 +180,10 @@ package protocol JSONProbe: AnyObject, Sendable {
   func didRead(_ shape: JSONShape?)
 
   /// A text could not be decoded, because of what stands, or does not stand, at a place.
-  func didFail(_ error: JSONError, at place: String)
+  func didFail(_ kind: JSONError.Kind, at place: String)
+
+  /// An element was left out, because it could not be decoded; the text is read further.
+  func didSkip(_ kind: JSONError.Kind, at place: String)
 }
 
 extension JSONCoder {
@@ -166,15 +195,33 @@ extension JSONCoder {
     coder.options = JSONOptions(values)
     return coder
   }
+
+  /// The same coder, which tells nobody.
+  package var unprobed: JSONCoder {
+    if options.values.probe == nil { return self }
+    var values = options.values
+    values.probe = nil
+    var coder = self
+    coder.options = JSONOptions(values)
+    return coder
+  }
 }
 
-/// A decoder that can be told that what it has read is none of the values that were known.
-package protocol UnknownValueDecoder {
+/// A decoder that can be told what becomes of what it reads.
+package protocol ProbedDecoder {
+  /// What was read is none of the values that were known.
   func noteUnknownValue()
+
+  /// An element of the array was left out, because it could not be decoded.
+  func noteSkipped(_ error: any Error, ordinal: Int)
 }
 
-extension TapeDecoder: UnknownValueDecoder {
+extension TapeDecoder: ProbedDecoder {
   func noteUnknownValue() {
     if document.options.values.probe != nil { document.noteUnknownValue(at: index) }
+  }
+
+  func noteSkipped(_ error: any Error, ordinal: Int) {
+    document.noteSkipped(error, ordinal: ordinal, of: index)
   }
 }

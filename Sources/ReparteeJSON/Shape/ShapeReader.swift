@@ -33,6 +33,7 @@ struct ShapeReader {
     /// The place in it that is looked at first: keys come in the same order as a rule.
     var cursor = 0
     var children = 0
+    var misses = 0
     /// The kind of object that was come across last; -1 without one.
     var kind = -1
     var count = 0
@@ -42,6 +43,8 @@ struct ShapeReader {
     var passedOver = 0
     var types: JSONShape.Types = []
     var hasUnknownValue = false
+    var isCut = false
+    var isWhole = false
   }
 
   /// Objects at one place that are the same but for their values.
@@ -57,8 +60,12 @@ struct ShapeReader {
     var containers: [Int] = []
   }
 
-  /// The most places of one container that are told apart, and the most kinds of objects of one place.
+  /// The most places of one container that are told apart, and of all together; beyond them the rest is left out.
   private static let mostChildren = 200
+  private static let mostPlaces = 5_000
+  /// How often a key that is none of those of a container with the most places is looked for.
+  private static let mostMisses = 1_000
+  /// The most kinds of objects of one place that are known again.
   private static let mostKinds = 8
 
   private let document: Document
@@ -69,7 +76,6 @@ struct ShapeReader {
   /// The containers that are still to be gone into.
   private var open: [(index: Int, link: Int)] = []
   private var entered: [(key: Int, value: Int)] = []
-  private var isCut = false
   private var hasFinding = false
 
   private init(_ document: Document, wantsAll: Bool) {
@@ -88,7 +94,7 @@ struct ShapeReader {
       reader = ShapeReader(document, wantsAll: true)
       reader.read()
     }
-    return JSONShape(reader.counted, isCut: reader.isCut) { [tape = document.tape] in
+    return JSONShape(reader.counted) { [tape = document.tape] in
       document.string(at: tape[$0])
     }
   }
@@ -190,8 +196,6 @@ struct ShapeReader {
         note(index + 1, at: place)
         enter(index + 1, at: place)
         kind.keys.append((place, tape[index + 1].isRead, isEmptyObject(index + 1)))
-      } else {
-        isCut = true
       }
       if isEntered(index + 1) { kind.containers.append(place ?? -1) }
       index = document.after(index + 1)
@@ -199,10 +203,7 @@ struct ShapeReader {
   }
 
   private mutating func passOver(_ container: Int, at place: Int?) {
-    guard let place else {
-      isCut = true
-      return
-    }
+    guard let place else { return }
     links[place].count += 1
     links[place].reads += 1
     open.append((container, place))
@@ -238,6 +239,7 @@ struct ShapeReader {
       links[place].reads &+= node.isRead ? 1 : 0
       links[place].types.formUnion(JSONShape.Types(node.kind))
       if isUnknown { links[place].hasUnknownValue = true }
+      if node.isContainer, node.isWhole { links[place].isWhole = true }
     }
   }
 
@@ -284,13 +286,18 @@ struct ShapeReader {
     return hash ^ (hash >> 31)
   }
 
-  /// The first and the last eight bytes of a key; all of it where it is shorter.
+  /// A number for a key, of all its bytes.
   @inline(__always) private func word(of key: Node) -> UInt64 {
     let start = UnsafeRawPointer(document.bytes) + key.offset
     let length = key.length
     if length >= 8 {
-      let last = (start + (length &- 8)).loadUnaligned(as: UInt64.self)
-      return start.loadUnaligned(as: UInt64.self) ^ (last << 7 | last >> 57)
+      var word = (start + (length &- 8)).loadUnaligned(as: UInt64.self)
+      var offset = 0
+      while offset &+ 8 < length {
+        word = (word << 7 | word >> 57) ^ (start + offset).loadUnaligned(as: UInt64.self)
+        offset &+= 8
+      }
+      return word
     }
     // What follows is cut off, if there is enough of it.
     if key.offset &+ 8 <= document.count {
@@ -319,9 +326,13 @@ struct ShapeReader {
         }
         found = links[found].next
         if found == 0 { found = links[parent].first }
-      } while found != start
+      } while found != start && links[parent].misses < Self.mostMisses
     }
-    guard links[parent].children < Self.mostChildren else { return nil }
+    guard links[parent].children < Self.mostChildren, links.count < Self.mostPlaces else {
+      links[parent].misses += 1
+      links[parent].isCut = true
+      return nil
+    }
     let new = links.count
     links.append(Link(parent: parent, step: step))
     if links[parent].first == 0 { links[parent].first = new } else { links[links[parent].last].next = new }
@@ -334,6 +345,9 @@ struct ShapeReader {
   private func isSame(_ one: Step, _ other: Step) -> Bool {
     guard case .key(let index) = one, case .key(let otherIndex) = other else { return one == other }
     let (one, other) = (tape[index], tape[otherIndex])
+    if one.isEscaped || other.isEscaped {
+      return document.string(at: one).hasSameBytes(as: document.string(at: other))
+    }
     let bytes = document.bytes
     return one.length == other.length && memcmp(bytes + one.offset, bytes + other.offset, one.length) == 0
   }

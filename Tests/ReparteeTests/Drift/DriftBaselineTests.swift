@@ -73,7 +73,7 @@ struct DriftBaselineTests {
   func whatChangedIsNews(body: String, news: [String]) async throws {
     let baseline = try await run(first).next
     let (new, next) = try await run(body, after: baseline)
-    #expect(new.sorted() == news.map { "GetPerson, 200: \($0)" }.sorted())
+    #expect(new.sorted() == news.map { "DriftBaselineTests.GetPerson, 200: \($0)" }.sorted())
     // Then it is known.
     #expect(try await run(body, after: next).new == [])
     #expect(try await run(first, after: next).new == [])
@@ -87,7 +87,8 @@ struct DriftBaselineTests {
     let error = #expect(throws: DriftRecorder.NewDrift.self) { try recorder.requireNothingNew() }
     #expect(
       error?.description
-        == "the API says what is not declared, nor in the baseline:\nGetPerson, 200: nobody reads age")
+        == "the API says what is not declared, nor in the baseline:\nDriftBaselineTests.GetPerson, 200: nobody reads age"
+    )
   }
 
   @Test func aDetectorKnowsItsBaselineToo() async throws {
@@ -106,7 +107,8 @@ struct DriftBaselineTests {
     let json = String(
       decoding: try await run(#"{"name": null, "tags": [{}, {"id": 1}], "age": 1}"#).next.json, as: UTF8.self)
     #expect(
-      json.contains(#""GetPerson 200" : {"#) && json.contains(#""tags[].id" : "number, optional""#), "\(json)"
+      json.contains(#""DriftBaselineTests.GetPerson 200" : {"#)
+        && json.contains(#""tags[].id" : "number, optional""#), "\(json)"
     )
     #expect(json.contains(#""place" : "age""#) && json.contains(#""version" : 1"#))
     #expect(!json.contains("Ada"))

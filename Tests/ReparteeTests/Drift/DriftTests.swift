@@ -76,9 +76,10 @@ struct DriftTests {
     #expect(
       await drift(GetPerson(), body).sorted()
         == [
-          "GetPerson, 200: nobody reads zip", "GetPerson, 200: nobody reads more",
-          #"GetPerson, 200: nobody reads ["odd.key\\u{a}"]"#, "GetPerson, 200: nobody reads address.zip",
-          "GetPerson, 200: nobody reads byID.*.zip",
+          "DriftTests.GetPerson, 200: nobody reads zip", "DriftTests.GetPerson, 200: nobody reads more",
+          #"DriftTests.GetPerson, 200: nobody reads ["odd.key\\u{a}"]"#,
+          "DriftTests.GetPerson, 200: nobody reads address.zip",
+          "DriftTests.GetPerson, 200: nobody reads byID.*.zip",
         ].sorted())
   }
 
@@ -107,6 +108,31 @@ struct DriftTests {
     #expect(await drift(either, #"{"side": 2, "color": "red"}"#) == ["GET /either, 200: nobody reads color"])
   }
 
+  @Test func whatAnotherReadingOfTheBodyReadsIsRead() async {
+    struct P: Decodable, Sendable { var p: Int }
+    struct PQ: Decodable, Sendable { var p: Int; var q: Int }
+    struct X<Value: Decodable & Sendable>: Decodable, Sendable { var x: Value }
+    let twice = Resource<Int, Never>(.get("/x")) { response in
+      try response.decode(X<P>.self).x.p + response.decode(X<PQ>.self).x.q
+    }
+    #expect(await drift(twice, #"{"x": {"p": 1, "q": 2}, "y": 3}"#) == ["GET /x, 200: nobody reads y"])
+    #expect(await drift(twice, #"{"x": {"p": 1, "q": 2}}"#) == [])
+  }
+
+  @Test func objectsOfOneKindAreToldApartByTheirKeys() async {
+    struct Item: Decodable, Sendable { var a: Int? }
+    let list = Resource<[Item], Never>(.get("/x"), [.success(.decode)])
+    // Keys of the same lengths, shorter than a word and longer, with the same ends.
+    for (one, other) in [
+      ("bb", "cc"), ("longer-key-1-longer", "longer-key-2-longer"),
+      ("12345678-primary-12345678", "12345678-another-12345678"), ("", "é"), (#"b\n"#, #"b\t"#),
+    ] {
+      let told = await drift(
+        list, #"[{"a": 1, "\#(one)": 1}, {"a": 1, "\#(other)": 1}, {"a": 1, "\#(one)": 1}]"#)
+      #expect(told.count == 2, "\(one), \(other): \(told)")
+    }
+  }
+
   @Test func whatLiesBesideAPlaceIsUnread() async {
     let data = Resource<Person, Never>(.get("/x"), [.success(.decode(at: "data"))])
     #expect(
@@ -126,7 +152,7 @@ struct DriftTests {
     #expect(
       await drift(GetPerson(), #"{"name": "Ada", "colors": ["red", "ultraviolet", "green", "infrared"]}"#)
         == [
-          "GetPerson, 200: colors[] has a value that the model does not know"
+          "DriftTests.GetPerson, 200: colors[] has a value that the model does not know"
         ])
   }
 
@@ -137,7 +163,7 @@ struct DriftTests {
     (#"{"name": "Ada", "address": {}}"#, "address.city is not there"),
   ])
   func whatCanNotBeDecodedIsToldToo(body: String, text: String) async {
-    #expect(await drift(GetPerson(), body) == ["GetPerson, 200: \(text)"])
+    #expect(await drift(GetPerson(), body) == ["DriftTests.GetPerson, 200: \(text)"])
   }
 
   @Test func whatIsNoJSONIsNoDrift() async {
@@ -145,10 +171,11 @@ struct DriftTests {
   }
 
   @Test func undeclaredStatusesAndContentTypes() async {
-    #expect(await drift(GetPerson(), "", status: 418) == ["GetPerson, 418: the status is not declared"])
+    #expect(
+      await drift(GetPerson(), "", status: 418) == ["DriftTests.GetPerson, 418: the status is not declared"])
     #expect(
       await drift(GetPerson(), "<p>", headers: [.contentType: "text/html; charset=planted"]) == [
-        "GetPerson, 200: the content type is not declared: text/html"
+        "DriftTests.GetPerson, 200: the content type is not declared: text/html"
       ])
   }
 
@@ -162,7 +189,10 @@ struct DriftTests {
     let headers: HTTPFields = [
       .contentType: "application/json", HTTPField.Name("Deprecation") ?? .date: field,
     ]
-    #expect(await drift(GetPerson(), #"{"name": "Ada"}"#, headers: headers) == ["GetPerson, 200: \(text)"])
+    #expect(
+      await drift(GetPerson(), #"{"name": "Ada"}"#, headers: headers) == [
+        "DriftTests.GetPerson, 200: \(text)"
+      ])
   }
 
   @Test func sunset() async {
@@ -171,7 +201,7 @@ struct DriftTests {
     ]
     #expect(
       await drift(GetPerson(), #"{"name": "Ada"}"#, headers: headers) == [
-        "GetPerson, 200: it is going to be switched off: 2118-12-31T23:59:59Z"
+        "DriftTests.GetPerson, 200: it is going to be switched off: 2118-12-31T23:59:59Z"
       ])
   }
 
@@ -192,6 +222,93 @@ struct DriftTests {
     for try await line in try await client.send(lines) { titles.append(line.title) }
     #expect(titles == ["a", "b"])
     #expect(told.withLock { $0 } == ["GET /lines, 200: nobody reads x"])
+  }
+
+  /// What is told of a stream of lines that is read to its end.
+  private func drift<Element>(
+    ofLines lines: String, _ outcome: Outcome<ResponseStream<Element>, Never>,
+    headers: HTTPFields = [.contentType: "application/jsonl"]
+  ) async -> [String] {
+    let told = Mutex<[String]>([])
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in .status(200, headers: headers, body: Data(lines.utf8)) })
+    client.drift = DriftDetector(sampling: 1)
+    client.observers.append(
+      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+    let call = Resource<ResponseStream<Element>, Never>(.get("/lines"), [.code(200, outcome)])
+    if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
+    return told.withLock { $0 }
+  }
+
+  @Test func elementsThatCanNotBeDecodedAreTold() async {
+    #expect(
+      await drift(ofLines: #"{"title": null}"#, .stream(.jsonLines(of: Problem.self)))
+        == ["GET /lines, 200: title is null"])
+    #expect(
+      await drift(
+        ofLines: #"{"title": "a"}"#, .stream(.serverSentEvents(of: Problem.self)),
+        headers: [.contentType: "application/json"])
+        == ["GET /lines, 200: the content type is not declared: application/json"])
+  }
+
+  @Test func aFailureInAStreamIsLookedForAndNotRead() async {
+    struct Fault: Error, Decodable { var text: String }
+    let told = Mutex<[String]>([])
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        .status(200, headers: [.contentType: "application/jsonl"], body: Data(#"{"title": "a"}"#.utf8))
+      })
+    client.drift = DriftDetector(sampling: 1)
+    client.observers.append(
+      .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
+    let call = Resource<FailableStream<Problem, Fault>, Never>(
+      .get("/lines"), [.code(200, .stream(.jsonLines(failure: .at("error"))))])
+    if let stream = try? await client.send(call) { do { for try await _ in stream {} } catch {} }
+    #expect(told.withLock { $0 } == [])
+  }
+
+  @Test func elementsThatAreLeftOutAreTold() async {
+    let list = Resource<LossyArray<User>, Never>(.get("/x"), [.success(.decode)])
+    #expect(
+      await drift(list, #"[{"id": "x", "name": "Ada"}, null]"#) == [
+        "GET /x, 200: [].id is of another type", "GET /x, 200: [] is null",
+      ])
+  }
+
+  @Test func keysOfADictionaryAreNotToldWhateverTheKeyStrategy() async {
+    struct Lists: Decodable, Sendable {
+      var byId: [String: Address]?
+      var labels: [String: String]?
+      var counts: [String: Int]?
+    }
+    let call = Resource<Lists, Never>(.get("/x"), [.success(.decode)]).snakeCase
+    for (body, place) in [
+      (#"{"by_id": {"planted": {"city": "x", "zip": 1}}}"#, "nobody reads by_id.*.zip"),
+      (#"{"labels": {"planted": 7}}"#, "labels.* is of another type"),
+      (#"{"counts": {"planted": null}}"#, "counts.* is null"),
+    ] {
+      let recorder = DriftRecorder()
+      let told = await drift(call, body) { $0 = recorder.watching($0) }
+      #expect(told.contains("GET /x, 200: \(place)"), "\(told)")
+      #expect(!told.joined().contains("planted"))
+      let json = (try? recorder.baseline.json).map { String(decoding: $0, as: UTF8.self) }
+      #expect(json?.contains("planted") == false)
+    }
+  }
+
+  @Test func aKeyIsTheSameHoweverItIsWritten() async {
+    #expect(await drift(GetPerson(), #"{"name": "Ada", "\u006eame": "x"}"#) == [])
+  }
+
+  @Test func whatIsReadAsAWholeIsReadInAnotherReadingToo() async {
+    let twice = Resource<String, Never>(.get("/x")) { response in
+      _ = try response.decode(JSONValue.self)
+      return try response.decode(Person.self).name
+    }
+    let recorder = DriftRecorder()
+    #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = recorder.watching($0) } == [])
   }
 
   @Test func anotherDecoderTellsNothingOfBodies() async {
@@ -260,6 +377,9 @@ struct DriftTests {
     let keys = (0..<5_000).map { "\"k\($0)\": 0" }.joined(separator: ",")
     let told = await drift(GetPerson(), "{\"name\": \"Ada\", \(keys)}")
     #expect(told.count == 199)
+    let wide = (0..<3_000).map { #"{"name": "Ada", "k\#($0)": {"x\#($0)": 1}}"# }.joined(separator: ",")
+    let people = Resource<[Person], Never>(.get("/people"), [.success(.decode)])
+    #expect(await drift(people, "[\(wide)]").count == 199)
     let deep = String(repeating: #"{"address":"#, count: 400) + "1" + String(repeating: "}", count: 400)
     #expect(await drift(GetPerson(), deep).allSatisfy { $0.count < 600 })
     let long = String(repeating: "k", count: 100_000)

@@ -97,7 +97,8 @@ struct RecordingTests {
     var form = MultipartForm()
     form.append("password", "planted-8")
     form.append("name", "Ada")
-    form.append("meta", .json(["token": "planted-9", "city": "Bonn"]), filename: "m.json")
+    form.append(
+      "meta", .json(["token": "planted-9", "city": "Bonn", "zip": "1", "a": "2"]), filename: "m.json")
     form.append("image", .bytes(Data([0xFF, 0, 0x0D, 0x0A]), contentType: "image/png"), filename: "a.png")
     var coded = Request.post("/coded", body: .bytes(Data("planted-10".utf8), contentType: "text/plain"))
     coded.headers[.contentEncoding] = "gzip"
@@ -121,6 +122,32 @@ struct RecordingTests {
     other.append("name", "Grace")
     let problem = await send(.post("/form", body: .multipart(other)), har)
     #expect(problem?.contains("entry 1 has another body") == true && problem?.contains("planted") == false)
+  }
+
+  @Test(arguments: [
+    "--b\nContent-Type: application/json\n\n{\"password\":\"planted-11\"}\n--b--",
+    "{\"password\":\"planted-11\"}", "password=planted-11\r\n--b--",
+    "--b\r\nContent-Disposition: form-data; filename=\"a.txt\"; name=\"password\"\r\n\r\nplanted-11\r\n--b--",
+    "--b\r\ncontent-disposition: form-data; NAME=password\r\n\r\nplanted-11\r\n--b--",
+    "--b\r\nContent-Encoding: gzip\r\n\r\nplanted-11\r\n--b--",
+  ])
+  func noSecretIsInFormsThatAreWrittenOtherwise(body: String) async throws {
+    let recording = Recording()
+    let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
+    let post = Request.post(
+      "/form", body: .bytes(Data(body.utf8), contentType: "multipart/form-data; boundary=b"))
+    _ = try await client.recording(to: recording).send(Resource(User.self, post))
+    let sent = String(decoding: recording.har.entries[0].request.body, as: UTF8.self)
+    #expect(!sent.contains("planted"), "\(sent)")
+  }
+
+  @Test func formsInFormsAreNoTrap() async throws {
+    let body = (0..<5_000).map { "--\($0)\r\nContent-Type:multipart/x;boundary=\($0 + 1)\r\n\r\n" }.joined()
+    let recording = Recording()
+    let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
+    let post = Request.post("/form", body: .bytes(Data(body.utf8), contentType: "multipart/x; boundary=0"))
+    _ = try await client.recording(to: recording).send(Resource(User.self, post))
+    #expect(recording.har.entries.count == 1)
   }
 
   @Test func aResponseWithACodingThatTheCallerUndoesIsNotShown() async throws {

@@ -1,5 +1,6 @@
 import Repartee
 import ReparteeAsyncHTTPClient
+import Synchronization
 import TourServer
 
 #if canImport(Darwin)
@@ -29,7 +30,10 @@ enum Main {
   private static func visitAll(_ options: Options) async throws -> Bool {
     let server = options.baseURL == nil ? try await TourServer.start() : nil
     let baseURL = options.baseURL ?? server?.baseURL ?? ""
-    let client = Client(baseURL: baseURL, transport: .asyncHTTPClient)
+    var client = Client(baseURL: baseURL, transport: .asyncHTTPClient)
+    let drift = Mutex<[Drift]>([])
+    client.drift = DriftDetector(sampling: 1)
+    client.observers.append(.handler { $0.drift.map { new in drift.withLock { $0.append(new) } } })
     let page = Page(baseURL: baseURL, style: .standardOutput, width: terminalWidth())
 
     let place = server == nil ? "" : page.style.dim(", a server in this process")
@@ -46,6 +50,7 @@ enum Main {
       }
     }
     print("\n\(page.totals(visits, in: start.duration(to: .now)))")
+    print("\n\(page.remarks(drift.withLock { $0 }))")
     try await server?.stop()
     return visits.allSatisfy(\.isAsDeclared)
   }

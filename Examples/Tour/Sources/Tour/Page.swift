@@ -71,4 +71,14 @@ struct Page: Sendable {
     return "\(style.bold("\(visits.count) calls")) in \(milliseconds) ms: \(verdict)\n"
       + "  \(counts.joined(separator: isNarrow ? "\n  " : ", "))"
   }
+
+  /// The first of what the API said beyond what is declared.
+  func remarks(_ drift: [Drift]) -> String {
+    let width = valueWidth.map { $0 + requestWidth }
+    let shown = drift.prefix(6).map { line in width.map { clipped("\(line)", to: $0) } ?? printable("\(line)")
+    }
+    let more = drift.count > shown.count ? ["and \(drift.count - shown.count) more"] : []
+    let lines = (shown + more).map { "  \(style.dim($0))" }
+    return ([style.bold("Beyond the declarations")] + lines).joined(separator: "\n")
+  }
 }
