@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for drift in the responses of one call.
-struct DriftWatch: Sendable {
+/// Looks for drift in the responses of one call. A class, because most calls have none, and copy what they know.
+final class DriftWatch: Sendable {
   fileprivate let detector: DriftDetector
   fileprivate let endpoint: String
   fileprivate let redaction: Redaction
