@@ -6,6 +6,7 @@ let targets: [Target] = [
   Target("models", fuzzModels),
   Target("numbers", fuzzNumbers),
   Target("excerpts", fuzzExcerpts),
+  Target("drift", fuzzDrift),
   Target("jsondates", fuzzISO8601),
   Target("sse", fuzzServerSentEvents),
   Target("lines", fuzzLines),
@@ -21,6 +22,8 @@ let targets: [Target] = [
   Target("references", fuzzReferences),
   Target("percent", fuzzPercentEncoding),
   Target("queries", fuzzQueries),
+  Target("cursors", fuzzCursors),
   Target("redaction", fuzzRedaction),
   Target("inflate", fuzzContentDecoding),
+  Target("har", fuzzHAR),
 ]

@@ -51,12 +51,13 @@ public struct Cursor: Sendable {
     if case .url(let url) = place { url } else { nil }
   }
 
-  /// What makes it the one it is, byte by byte: tokens that look the same may be two.
+  /// What makes it the one it is, byte by byte: tokens that look the same may be two. What stands before a name, a value and
+  /// a URL is in no text.
   var bytes: [UInt8] {
     switch place {
-    case .url(let url): return Array(url.utf8)
+    case .url(let url): return [0xFD] + url.utf8
     case .items(let items):
-      return items.flatMap { item in [0] + item.name.utf8 + (item.value.map { [0] + $0.utf8 } ?? []) }
+      return items.flatMap { item in [0xFF] + item.name.utf8 + (item.value.map { [0xFE] + $0.utf8 } ?? []) }
     }
   }
 

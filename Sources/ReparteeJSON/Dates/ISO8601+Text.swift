@@ -1,7 +1,7 @@
 /// The seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
 /// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their end, and
 /// what is rounded up to it, is written as the last millisecond.
-func iso8601Text(_ interval: Double) -> String? {
+package func iso8601Text(_ interval: Double) -> String? {
   // The last is 10000-01-01T00:00:01Z.
   guard interval > -63_200_000_000, interval < 252_423_993_601 else { return nil }
   // In 64 bits wherever an `Int` has 32.

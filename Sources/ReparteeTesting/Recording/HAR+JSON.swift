@@ -31,7 +31,7 @@ extension HAR {
         var container = encoder.singleValueContainer()
         // Years of four digits are what readers take.
         let date = min(max(date, .distantPast), .distantFuture)
-        try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        try container.encode(iso8601Text(date.timeIntervalSinceReferenceDate) ?? "0001-01-01T00:00:00Z")
       }
       return try encoder.encode(file)
     }
@@ -192,7 +192,8 @@ private func fields(_ pairs: [File.Pair]) -> HTTPFields {
 
 /// Text where the bytes are text, and else Base64.
 private func written(_ body: Data) -> (text: String, encoding: String?) {
-  if let text = String(bytes: body, encoding: .utf8), !text.utf8.contains(0) { return (text, nil) }
+  // Foundation would drop a byte order mark.
+  if let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }
   return (body.base64EncodedString(), "base64")
 }
 

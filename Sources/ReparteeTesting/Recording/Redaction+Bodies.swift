@@ -32,7 +32,7 @@ extension Redaction {
     if depth < 3, let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty {
       return maskedParts(of: body, own, as: boundary, depth)
     }
-    guard let text = String(bytes: body, encoding: .utf8) else { return body }
+    guard let text = String(validating: body, as: UTF8.self) else { return body }
     let shown = Data(masked(body: text, as: BodyFormat(type), limit: .max).utf8)
     guard depth > 0, boundary != nil, BodyFormat(type) == .json else { return shown }
     return (try? JSONCoder().decode(JSONValue.self, from: shown)).flatMap(inOrder) ?? shown

@@ -129,6 +129,20 @@ struct CursorTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Cursor.self, from: Data("{}".utf8)) }
   }
 
+  @Test func otherItemsAreAnotherCursor() {
+    func cursor(_ items: (String, String?)...) -> Cursor {
+      var query = Request.Query()
+      query.items = items.map { .init($0.0, $0.1) }
+      return Cursor(query: query)
+    }
+    let cursors = [
+      cursor(("a", "b")), cursor(("a", nil), ("b", nil)), cursor(("a", "")), cursor(("a", nil)),
+      cursor(("", "")), cursor(("", nil), ("", nil)), cursor(("a\u{0}", "b")), cursor(("a", "\u{0}b")),
+      cursor(), Cursor(url: "\u{0}a"), Cursor(url: ""),
+    ]
+    #expect(Set(cursors).count == cursors.count)
+  }
+
   @Test func itShowsNoValue() {
     let cursor = Cursor(query: ["after": "planted-secret-token"])
     for shown in ["\(cursor)", String(reflecting: cursor)] { #expect(!shown.contains("planted")) }

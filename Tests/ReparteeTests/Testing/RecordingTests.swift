@@ -208,6 +208,22 @@ struct RecordingTests {
     #expect(again.first == "a")
   }
 
+  @Test func writtenAgainItIsTheSame() throws {
+    var entries: [HAR.Entry] = []
+    for milliseconds in stride(from: 0, to: 2_000, by: 7) {
+      var entry = entry("GET", "/\(milliseconds)", "\u{FEFF}a,b")
+      entry.start = Date(timeIntervalSince1970: 1_700_000_000 + Double(milliseconds) / 1_000)
+      entry.response?.body = Data("\u{FEFF}".utf8)
+      entries.append(entry)
+    }
+    entries[0].start = Date(timeIntervalSince1970: -30_000_000_000.5)
+    let once = try throughAFile(HAR(entries: entries))
+    #expect(once.entries.map(\.request.body) == entries.map(\.request.body))
+    #expect(once.entries.map(\.response) == entries.map(\.response))
+    #expect(zip(once.entries, entries).allSatisfy { abs($0.start.timeIntervalSince($1.start)) < 0.001 })
+    #expect(try once.json == throughAFile(once).json)
+  }
+
   // MARK: Matching
 
   private func entry(_ method: String = "GET", _ path: String, _ body: String = "", headers: HTTPFields = [:])
