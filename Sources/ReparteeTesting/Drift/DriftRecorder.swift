@@ -33,7 +33,7 @@ public final class DriftRecorder: Sendable {
     state = Mutex(State(baseline: known))
   }
 
-  /// The same client, in whose calls drift is looked for; it replaces ``Client/drift``.
+  /// The same client, in whose calls drift is looked for; it replaces `Client.drift`.
   public func watching(_ client: Client) -> Client {
     var client = client
     client.drift = DriftDetector(1, .seconds(Int64.max), .max, known) { [self] endpoint, status, shape in
