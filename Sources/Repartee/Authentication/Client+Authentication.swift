@@ -81,22 +81,21 @@ extension Client {
   func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop, after what: CredentialStep.Awaited
   ) async throws(CallEnding) -> AuthenticatedSession? {
-    switch what {
-    case .signature(let sign):
-      let signed = try await signed(
-        attempt, by: sign, within: loop.limits.deadline,
-        mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
-      try settle(signed, after: attempt.head, in: &loop)
-      attempt = signed
-      return nil
-    case .run(let run, let session):
-      var run = run
-      while true {
+    var what = what
+    while true {
+      switch what {
+      case .signature(let sign):
+        let signed = try await signed(
+          attempt, by: sign, within: loop.limits.deadline,
+          mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
+        try settle(signed, after: attempt.head, in: &loop)
+        attempt = signed
+        return nil
+      case .run(let run, let session):
         try await session.wait(for: run, within: loop.limits.deadline)
         switch try authenticate(&attempt, in: &loop) {
         case .ready(let session): return session
-        case .awaits(.run(let next, _)): run = next
-        case .awaits(.signature): return nil
+        case .awaits(let next): what = next
         }
       }
     }

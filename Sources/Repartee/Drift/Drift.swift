@@ -19,7 +19,8 @@ public struct Drift: Sendable, Hashable {
     /// There is a value of the right type that the model does not know: one of an ``OpenEnum``, or one that could not be
     /// decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
-    /// A key is not there that the model wants, or that was always there in the baseline.
+    /// A key is not there that the model wants, or that was always there in the baseline. What the model wants is named as it
+    /// names it, whatever the key strategy.
     public static let missingKey = Kind(rawValue: "missingKey")
     /// A value is of another type than the model wants, or than in the baseline: ``Drift/detail``.
     public static let changedType = Kind(rawValue: "changedType")

@@ -87,18 +87,18 @@ extension DriftBaseline.Shape {
   init(_ shape: JSONShape, masking redaction: Redaction) {
     let texts = shape.texts(masking: redaction)
     // What is below the key of a secret has no name.
-    for (index, place) in shape.places.enumerated() where place.count > 0 && !texts[index].isSecret {
-      let name = texts[index].text
+    for (index, place) in shape.places.enumerated() where place.tally.count > 0 && !texts[index].isSecret {
+      let (name, tally) = (texts[index].text, place.tally)
       var isOptional = false
       if case .key = place.step {
-        let object = shape.places[place.parent]
-        isOptional = object.isCut || place.count < object.objects
+        let object = shape.places[place.parent].tally
+        isOptional = object.isCut || tally.count < object.objects
       }
       var known = places[name] ?? DriftBaseline.Place(types: [])
-      known.types.formUnion(place.types)
+      known.types.formUnion(tally.types)
       known.isOptional = known.isOptional || isOptional
       places[name] = known
-      if place.objects > 0, !place.isCut { objects.insert(name) }
+      if tally.objects > 0, !tally.isCut { objects.insert(name) }
     }
   }
 }

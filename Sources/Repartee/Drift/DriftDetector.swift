@@ -19,6 +19,8 @@ import Synchronization
 /// without. What bodies have in them is found where the library's own decoder of JSON reads them: not in other formats, nor
 /// with Foundation's decoder, nor in bytes that an outcome's function reads by itself.
 ///
+/// Where only some of the calls are looked at, which ones is a matter of a number of ``Client/randomness`` for each.
+///
 /// Copies of a client share the detector, and so may several clients. It can be used from any task.
 public final class DriftDetector: Sendable {
   /// Which part of the calls is looked at, between 0 and 1.

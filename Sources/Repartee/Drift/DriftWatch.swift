@@ -67,7 +67,7 @@ final class DriftProbe: JSONProbe {
 
   /// A decoder that says what it has read, where it can.
   func watching(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
-    decoder.changingJSON { $0 = $0.probed(by: self) } ?? decoder
+    decoder.changingJSON { $0.probe = self } ?? decoder
   }
 
   // MARK: What is read
@@ -130,7 +130,7 @@ final class DriftProbe: JSONProbe {
     if !isAllRead {
       for place in shape.unread { watch.tell(.unreadKey, status, texts[place].text) }
     }
-    for (index, place) in shape.places.enumerated() where place.hasUnknownValue {
+    for (index, place) in shape.places.enumerated() where place.tally.hasUnknownValue {
       watch.tell(.unknownValue, status, texts[index].text)
     }
     guard wantsAll else { return }

@@ -26,7 +26,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// There is another credential, and the request is going to be sent again.
     public static let refreshed = Kind(description: "refreshed")
-    /// The API has said something that is not declared: ``CallEvent/drift``.
+    /// The API has said something that is not declared: ``CallEvent/drift``. Of the elements of a stream it is told as they
+    /// are read, after ``CallEvent/Kind/callEnded``.
     public static let drifted = Kind(description: "drifted")
     /// The call is over: with ``CallEvent/error``, or with its output.
     public static let callEnded = Kind(description: "callEnded")

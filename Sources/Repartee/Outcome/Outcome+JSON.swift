@@ -61,7 +61,11 @@ extension ResponseDecoder {
 
 extension ResponseDecoder {
   /// This decoder, which tells nobody what it reads.
-  var unprobed: any ResponseDecoder { (self as? JSONCoder)?.unprobed ?? self }
+  var unprobed: any ResponseDecoder {
+    guard var coder = self as? JSONCoder, coder.probe != nil else { return self }
+    coder.probe = nil
+    return coder
+  }
 }
 
 /// Stands in for a decoder that has no options of JSON, and says so where it would have to read with them.

@@ -83,6 +83,12 @@ public struct JSONCoder: Sendable {
     set { self[\.excerpts] = newValue }
   }
 
+  /// Who is told of each text that was read; nobody by default.
+  package var probe: (any JSONProbe)? {
+    get { self[\.probe] }
+    set { self[\.probe] = newValue }
+  }
+
   /// The same coder, whose excerpts mask also what `redaction` does.
   package func masking(_ redaction: Redaction) -> JSONCoder {
     let both = excerpts.redaction.union(redaction)

@@ -34,9 +34,8 @@ package struct JSONShape: Sendable {
     case anyKey
   }
 
-  package struct Place: Sendable {
-    package let parent: Int
-    package let step: Step
+  /// What there is at a place.
+  package struct Tally: Sendable {
     /// How often it is there.
     package var count = 0
     /// How often somebody has read it.
@@ -53,35 +52,36 @@ package struct JSONShape: Sendable {
     /// Whether somebody read a value there that is none of those that were known.
     package var hasUnknownValue = false
 
-    fileprivate init(parent: Int, step: Step) {
-      self.parent = parent
-      self.step = step
+    /// Adds what another reading of the same text has come across.
+    fileprivate mutating func formUnion(_ other: Tally) {
+      count = max(count, other.count)
+      reads += other.reads
+      objects = max(objects, other.objects)
+      types.formUnion(other.types)
+      isCut = isCut || other.isCut
+      isWhole = isWhole || other.isWhole
+      isPassedOver = isPassedOver || other.isPassedOver
+      hasUnknownValue = hasUnknownValue || other.hasUnknownValue
+    }
+  }
+
+  package struct Place: Sendable {
+    package let parent: Int
+    package let step: Step
+    package fileprivate(set) var tally: Tally
+
+    /// It is there so many times more.
+    mutating func add(_ count: Int, isRead: Bool, isEmptyObject: Bool) {
+      tally.count += count
+      if isRead { tally.reads += count }
+      if isEmptyObject { tally.objects += count }
     }
   }
 
   /// Each stands after the one that it is in; the first is the whole text.
   package private(set) var places: [Place]
-  init(_ links: [ShapeReader.Link], name: (Int) -> String) {
-    places = links.map { link in
-      let step: Step =
-        switch link.step {
-        case .root: .root
-        case .key(let node): .key(name(node))
-        case .element: .element
-        case .anyKey: .anyKey
-        }
-      var place = Place(parent: link.parent, step: step)
-      place.count = link.count
-      place.reads = link.reads
-      place.objects = link.objects
-      place.isPassedOver = link.passedOver > 0
-      place.isCut = link.isCut
-      place.isWhole = link.isWhole
-      place.types = link.types
-      place.hasUnknownValue = link.hasUnknownValue
-      return place
-    }
-  }
+
+  init(places: [Place]) { self.places = places }
 
   /// Adds what another reading of the same text has come across: what one of them has read was read.
   package mutating func formUnion(_ other: JSONShape) {
@@ -91,20 +91,14 @@ package struct JSONShape: Sendable {
     for place in other.places {
       let parent = place.step == .root ? 0 : indices[place.parent]
       let pair = Pair(parent: parent, step: place.step)
-      let index = known[pair] ?? places.count
-      indices.append(index)
-      if index == places.count {
-        known[pair] = index
-        places.append(Place(parent: parent, step: place.step))
+      if let index = known[pair] {
+        places[index].tally.formUnion(place.tally)
+        indices.append(index)
+      } else {
+        known[pair] = places.count
+        indices.append(places.count)
+        places.append(Place(parent: parent, step: place.step, tally: place.tally))
       }
-      places[index].count = max(places[index].count, place.count)
-      places[index].reads += place.reads
-      places[index].objects = max(places[index].objects, place.objects)
-      places[index].isPassedOver = places[index].isPassedOver || place.isPassedOver
-      places[index].isCut = places[index].isCut || place.isCut
-      places[index].isWhole = places[index].isWhole || place.isWhole
-      places[index].types.formUnion(place.types)
-      places[index].hasUnknownValue = places[index].hasUnknownValue || place.hasUnknownValue
     }
   }
 
@@ -118,10 +112,10 @@ package struct JSONShape: Sendable {
     var isCovered = [Bool](repeating: false, count: places.count)
     return places.indices.filter { index in
       let place = places[index]
-      if place.step == .root { return place.reads == 0 }
-      let container = places[place.parent]
+      if place.step == .root { return place.tally.reads == 0 }
+      let container = places[place.parent].tally
       isCovered[index] = isCovered[place.parent] || container.isWhole
-      return !isCovered[index] && !container.isPassedOver && place.reads == 0 && container.reads > 0
+      return !isCovered[index] && !container.isPassedOver && place.tally.reads == 0 && container.reads > 0
     }
   }
 
@@ -184,27 +178,6 @@ package protocol JSONProbe: AnyObject, Sendable {
 
   /// An element was left out, because it could not be decoded; the text is read further.
   func didSkip(_ kind: JSONError.Kind, at place: String)
-}
-
-extension JSONCoder {
-  /// The same coder, which tells somebody of each text that it has read.
-  package func probed(by probe: any JSONProbe) -> JSONCoder {
-    var values = options.values
-    values.probe = probe
-    var coder = self
-    coder.options = JSONOptions(values)
-    return coder
-  }
-
-  /// The same coder, which tells nobody.
-  package var unprobed: JSONCoder {
-    if options.values.probe == nil { return self }
-    var values = options.values
-    values.probe = nil
-    var coder = self
-    coder.options = JSONOptions(values)
-    return coder
-  }
 }
 
 /// A decoder that can be told what becomes of what it reads.

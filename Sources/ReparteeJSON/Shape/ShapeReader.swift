@@ -36,15 +36,7 @@ struct ShapeReader {
     var misses = 0
     /// The kind of object that was come across last; -1 without one.
     var kind = -1
-    var count = 0
-    var reads = 0
-    var objects = 0
-    /// How many objects were passed over because everything in them was read.
-    var passedOver = 0
-    var types: JSONShape.Types = []
-    var hasUnknownValue = false
-    var isCut = false
-    var isWhole = false
+    var tally = JSONShape.Tally()
   }
 
   /// Objects at one place that are the same but for their values.
@@ -90,13 +82,13 @@ struct ShapeReader {
     reader.read()
     guard reader.hasFinding || wantsAll else { return nil }
     // What nobody has read here may have been read in an object that was passed over.
-    if !wantsAll, reader.links.contains(where: { $0.reads == 0 && reader.links[$0.parent].passedOver > 0 }) {
+    if !wantsAll,
+      reader.links.contains(where: { $0.tally.reads == 0 && reader.links[$0.parent].tally.isPassedOver })
+    {
       reader = ShapeReader(document, wantsAll: true)
       reader.read()
     }
-    return JSONShape(reader.counted) { [tape = document.tape] in
-      document.string(at: tape[$0])
-    }
+    return JSONShape(places: reader.places)
   }
 
   private mutating func read() {
@@ -106,7 +98,7 @@ struct ShapeReader {
       if tape[container.index].kind == .array {
         readElements(of: container.index, at: container.link)
       } else if document.keysAreData.isEmpty || !document.keysAreData.contains(container.index) {
-        links[container.link].objects += 1
+        links[container.link].tally.objects += 1
         readObject(container.index, at: container.link)
       } else {
         readValues(of: container.index, at: container.link)
@@ -115,16 +107,23 @@ struct ShapeReader {
   }
 
   /// The places with all that was counted.
-  private var counted: [Link] {
-    var links = links
+  private var places: [JSONShape.Place] {
+    var places = links.map { link in
+      let step: JSONShape.Step =
+        switch link.step {
+        case .root: .root
+        case .key(let node): .key(document.string(at: tape[node]))
+        case .element: .element
+        case .anyKey: .anyKey
+        }
+      return JSONShape.Place(parent: link.parent, step: step, tally: link.tally)
+    }
     for kind in kinds where kind.more > 0 {
       for key in kind.keys {
-        links[key.link].count += kind.more
-        if key.isRead { links[key.link].reads += kind.more }
-        if key.isEmptyObject { links[key.link].objects += kind.more }
+        places[key.link].add(kind.more, isRead: key.isRead, isEmptyObject: key.isEmptyObject)
       }
     }
-    return links
+    return places
   }
 
   // MARK: Containers
@@ -153,7 +152,7 @@ struct ShapeReader {
 
   private mutating func readObject(_ object: Int, at link: Int) {
     if !wantsAll, isAllRead(object) {
-      links[link].passedOver += 1
+      links[link].tally.isPassedOver = true
       for (key, value) in entered { passOver(value, at: child(of: link, .key(key))) }
       return
     }
@@ -204,8 +203,8 @@ struct ShapeReader {
 
   private mutating func passOver(_ container: Int, at place: Int?) {
     guard let place else { return }
-    links[place].count += 1
-    links[place].reads += 1
+    links[place].tally.count += 1
+    links[place].tally.reads += 1
     open.append((container, place))
   }
 
@@ -225,7 +224,7 @@ struct ShapeReader {
     if isEntered(index) {
       open.append((index, link))
     } else if isEmptyObject(index) {
-      links[link].objects += 1
+      links[link].tally.objects += 1
     }
   }
 
@@ -235,11 +234,11 @@ struct ShapeReader {
     let isUnknown = !node.isContainer && node.head & Node.unknownValue != 0
     if isUnknown || !node.isRead { hasFinding = true }
     links.withUnsafeMutableBufferPointer { links in
-      links[place].count &+= 1
-      links[place].reads &+= node.isRead ? 1 : 0
-      links[place].types.formUnion(JSONShape.Types(node.kind))
-      if isUnknown { links[place].hasUnknownValue = true }
-      if node.isContainer, node.isWhole { links[place].isWhole = true }
+      links[place].tally.count &+= 1
+      links[place].tally.reads &+= node.isRead ? 1 : 0
+      links[place].tally.types.formUnion(JSONShape.Types(node.kind))
+      if isUnknown { links[place].tally.hasUnknownValue = true }
+      if node.isContainer, node.isWhole { links[place].tally.isWhole = true }
     }
   }
 
@@ -330,7 +329,7 @@ struct ShapeReader {
     }
     guard links[parent].children < Self.mostChildren, links.count < Self.mostPlaces else {
       links[parent].misses += 1
-      links[parent].isCut = true
+      links[parent].tally.isCut = true
       return nil
     }
     let new = links.count

@@ -34,11 +34,16 @@ public final class ContractCoverage: Sendable {
     var entries: [Key: Entry] = [:]
     var order: [Key] = []
 
-    mutating func entry(_ key: Key, _ name: String, _ lines: [ResponseLine], _ change: (inout Entry) -> Void)
-    {
-      if entries[key] == nil { order.append(key) }
-      var entry = entries.removeValue(forKey: key) ?? Entry(name: name, lines: [])
-      for line in lines where !entry.lines.contains(line) { entry.lines.append(line) }
+    mutating func entry(
+      _ key: Key, _ name: String, _ lines: @autoclosure () -> [ResponseLine], _ change: (inout Entry) -> Void
+    ) {
+      let known = entries.removeValue(forKey: key)
+      if known == nil { order.append(key) }
+      var entry = known ?? Entry(name: name, lines: [])
+      // An endpoint's are always the same.
+      if known == nil || key.call != nil {
+        for line in lines() where !entry.lines.contains(line) { entry.lines.append(line) }
+      }
       change(&entry)
       entries[key] = entry
     }
@@ -87,10 +92,12 @@ public final class ContractCoverage: Sendable {
     _ head: HTTPResponse, to resource: Resource<Output, Failure>, of endpoint: any Sendable
   ) {
     let call = endpoint is any Endpoint ? nil : "\(resource.request)"
-    let (type, lines) = (type(of: endpoint), resource.responses.lines)
+    let type = type(of: endpoint)
     state.withLock { state in
-      state.entry(Key(type: ObjectIdentifier(type), call: call), call ?? String(describing: type), lines) {
-        entry in
+      state.entry(
+        Key(type: ObjectIdentifier(type), call: call), call ?? String(describing: type),
+        resource.responses.lines
+      ) { entry in
         if let line = resource.responses.line(for: head) {
           entry.hits[line, default: 0] += 1
         } else {

@@ -104,7 +104,7 @@ extension HAR.Entry: CustomStringConvertible, CustomReflectable {
 }
 
 extension HAR.Request: CustomStringConvertible, CustomReflectable {
-  /// Its method and its URL, secrets masked.
+  /// Its method and its URL, secrets masked by the standard words of `Redaction`.
   public var description: String {
     Shown.text("\(method) \(Redaction().masked(url: url))", limit: Shown.message)
   }

@@ -63,11 +63,12 @@ extension Redaction {
       let end = part.firstRange(of: Data("\r\n\r\n".utf8)) ?? part.firstRange(of: Data("\n\n".utf8))
     else { return masked(Data(part), as: nil, isCoded: false, boundary: boundary, depth: depth + 1) }
     var fields = HTTPFields()
-    for line in String(decoding: part[..<end.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline) {
+    var head = String(decoding: part[..<end.lowerBound], as: UTF8.self)
+    for line in head.split(whereSeparator: \.isNewline) {
       let pair = line.split(separator: ":", maxSplits: 1)
-      if pair.count == 2, let name = HTTPField.Name(String(pair[0])) {
-        fields.append(HTTPField(name: name, value: String(pair[1])))
-      }
+      guard pair.count == 2, let name = HTTPField.Name(String(pair[0])) else { continue }
+      fields.append(HTTPField(name: name, value: String(pair[1])))
+      if self.isSecret(name.rawName) { head.replace(line, with: "\(pair[0]): \(Redaction.mask)") }
     }
     let value = part[end.upperBound...]
     let isSecret = name(of: fields).map { self.isSecret($0, isItem: true) } ?? false
@@ -77,7 +78,7 @@ extension Redaction {
       : masked(
         Data(value), as: fields.mediaType, isCoded: fields.contains(.contentEncoding), boundary: boundary,
         depth: depth + 1)
-    return part[..<end.upperBound] + shown
+    return Data(head.utf8) + part[end] + shown
   }
 
   /// The name of a part: its parameters are written as those of a content type are.

@@ -380,6 +380,17 @@ struct DriftTests {
     let wide = (0..<3_000).map { #"{"name": "Ada", "k\#($0)": {"x\#($0)": 1}}"# }.joined(separator: ",")
     let people = Resource<[Person], Never>(.get("/people"), [.success(.decode)])
     #expect(await drift(people, "[\(wide)]").count == 199)
+    // 100 places of one container, of each of which 100: no more than 5,000 of all.
+    let nested = (0..<100).map { outer in
+      "\"k\(outer)\": {\((0..<100).map { "\"x\($0)\": {}" }.joined(separator: ","))}"
+    }
+    let tree = Resource<[String: [String: [String: Int]]], Never>(.get("/tree"), [.success(.decode)])
+    #expect(await drift(tree, "{\(nested.joined(separator: ","))}") == [])
+    let loose = Resource<Loose, Never>(.get("/loose"), [.success(.decode)])
+    #expect(
+      (1_000..<5_000).contains(
+        await drift(loose, "{\(nested.joined(separator: ","))}", by: DriftDetector(sampling: 1, limit: .max))
+          .count))
     let deep = String(repeating: #"{"address":"#, count: 400) + "1" + String(repeating: "}", count: 400)
     #expect(await drift(GetPerson(), deep).allSatisfy { $0.count < 600 })
     let long = String(repeating: "k", count: 100_000)
@@ -387,6 +398,16 @@ struct DriftTests {
     let secret = await drift(
       GetPerson(), #"{"name": "Ada", "token": {"x": 1}, "ghp_0123456789abcdefghij0123456789abcdef": 1}"#)
     #expect(secret.count == 2 && !secret.joined().contains("0123456789abcdef"), "\(secret)")
+  }
+
+  /// Goes into the first two levels, whatever their keys, and reads nothing of the third.
+  private struct Loose: Decodable, Sendable {
+    init(from decoder: any Decoder) throws {
+      let outer = try decoder.container(keyedBy: JSONPath.Component.self)
+      for key in 0..<100 {
+        _ = try outer.nestedContainer(keyedBy: JSONPath.Component.self, forKey: .key("k\(key)"))
+      }
+    }
   }
 
   /// A model that reads some of the keys of a body, wherever they are, against a simple one.

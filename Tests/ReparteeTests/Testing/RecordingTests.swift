@@ -129,6 +129,7 @@ struct RecordingTests {
     "{\"password\":\"planted-11\"}", "password=planted-11\r\n--b--",
     "--b\r\nContent-Disposition: form-data; filename=\"a.txt\"; name=\"password\"\r\n\r\nplanted-11\r\n--b--",
     "--b\r\ncontent-disposition: form-data; NAME=password\r\n\r\nplanted-11\r\n--b--",
+    "--b\r\nAuthorization: Bearer planted-11\r\nX-Api-Key: planted-11\r\n\r\nAda\r\n--b--",
     "--b\r\nContent-Encoding: gzip\r\n\r\nplanted-11\r\n--b--",
   ])
   func noSecretIsInFormsThatAreWrittenOtherwise(body: String) async throws {

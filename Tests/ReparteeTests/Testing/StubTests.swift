@@ -214,6 +214,15 @@ struct StubTests {
     }
   }
 
+  @Test func aDelayWithoutAnEndIsCancelledByTheSystemsClockToo() async {
+    var client = client.stubbed(by: stubs { Stub(GetUser.self, .json(adaText).after(.seconds(Int.max))) })
+    client.clock = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) }).clock
+    client.timeout = .unlimited
+    let task = Task { [client] in await client.result(of: GetUser(id: 7)) }
+    task.cancel()
+    #expect(await task.value.error?.transportError?.kind == .cancelled)
+  }
+
   @Test func aReplyThatIsTooLateIsATimeout() async {
     let late: [(StubReply<User, UserError>, sleeps: Int)] = [
       (.json(adaText).after(.seconds(Int.max)), 2), (.success(ada).after(.seconds(61)), 1),
