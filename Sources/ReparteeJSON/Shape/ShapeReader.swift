@@ -13,7 +13,7 @@ import Darwin
 /// all: there only the containers are looked up.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
-struct ShapeReader {
+struct ShapeReader: ~Copyable {
   /// What leads to a place from the one that it is in.
   enum Step: Equatable {
     case root
@@ -79,6 +79,7 @@ struct ShapeReader {
   /// The shape; nil where somebody has read everything, if that is all one wants to know.
   static func shape(of document: Document, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
     var reader = ShapeReader(document, wantsAll: wantsAll)
+    if !wantsAll, reader.isAllRead() { return nil }
     reader.read()
     guard reader.hasFinding || wantsAll else { return nil }
     // What nobody has read here may have been read in an object that was passed over.
@@ -239,6 +240,39 @@ struct ShapeReader {
       links[place].tally.types.formUnion(JSONShape.Types(node.kind))
       if isUnknown { links[place].tally.hasUnknownValue = true }
       if node.isContainer, node.isWhole { links[place].tally.isWhole = true }
+    }
+  }
+
+  /// Whether there is nothing to tell of the whole document.
+  private func isAllRead() -> Bool {
+    let tape = tape
+    let root = tape[Document.root]
+    guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
+    guard root.isRead else { return false }
+    // The ends of the containers that are open, with whether each is an object.
+    var open: [(end: Int, isObject: Bool)] = []
+    var (end, isObject) = (root.isWhole ? 1 : root.next, root.kind == .object)
+    var index = 1
+    while true {
+      while index < end {
+        // A member is its key and its value.
+        let value = isObject ? index &+ 1 : index
+        let node = tape[value]
+        if !node.isContainer {
+          if node.head & (Node.read | Node.unknownValue) != Node.read { return false }
+          index = value &+ 1
+        } else if !node.isRead {
+          return false
+        } else if node.isWhole {
+          index = node.next
+        } else {
+          open.append((end, isObject))
+          (end, isObject) = (node.next, node.kind == .object)
+          index = value &+ 1
+        }
+      }
+      guard let outer = open.popLast() else { return true }
+      (end, isObject) = outer
     }
   }
 
