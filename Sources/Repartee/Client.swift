@@ -25,6 +25,7 @@ public import Foundation
 ///       → build the request             checked; nothing is sent on a fault
 ///       → attempts                      one, and one for each redirect that is followed, each retry, each new credential
 ///           → cookies, credential
+///           → cache                     what is stored, if it may be used; a validator otherwise
 ///           → attempt middleware        head and body as they go on the wire
 ///           → exchange                  untyped: transport → head → body, up to a limit or as a stream
 ///       → interpretation                outcome by status, then by content type → decode → Output, or CallError
@@ -77,6 +78,9 @@ public struct Client: Sendable {
   /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
   /// sends none.
   public var cookies: CookieJar?
+
+  /// Keeps responses, and spares requests; see ``ResponseCache``. Nil, the default, keeps none.
+  public var cache: ResponseCache?
 
   /// What requests to the base URL's origin are authenticated with, unless they say otherwise; the default is nothing.
   public var authentication: Authentication = .off
@@ -236,8 +240,9 @@ public struct Client: Sendable {
       let decoder = decoder(for: exchange, outcome?.mediaRange)
       let interpretation = Interpretation(
         exchange: exchange, outcome: outcome, decoder: probe?.watching(decoder) ?? decoder, map: map,
-        reopen: exchange.stream == nil ? nil : reopening(outgoing, resource.request, isDeclared: map.declares)
-      )
+        reopen: exchange.stream == nil
+          ? nil : reopening(outgoing, resource.request, isDeclared: map.declares),
+        formats: probe == nil ? formats : nil)
       let result =
         if let immediate = interpretation.immediateResult() { immediate } else {
           await interpretation.result(within: limits.deadline)
@@ -291,7 +296,7 @@ public struct Client: Sendable {
       if let lastEventID { again.resume(after: lastEventID) }
       let context = CallContext(self, request)
       var loop = AttemptLoop(
-        again, of: request, by: self, within: limits(of: request, in: context), retry: nil,
+        again, of: request, by: self, within: limits(of: request, in: context), retry: nil, isCached: false,
         context.observation)
       let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
         ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)
@@ -340,6 +345,7 @@ extension Client {
     let base: Result<AbsoluteURL, RequestError>
     let transport: any Transport
     let retryBudget = Mutex(RetryBudget())
+    let revalidations = Revalidations()
 
     init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
       self.base = base

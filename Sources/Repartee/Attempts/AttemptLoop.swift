@@ -24,16 +24,24 @@ struct AttemptLoop: Sendable {
   private var retries = 0
   /// Whether a request was sent again with another credential, which happens once.
   private(set) var isRenewed = false
+  /// How the call uses the cache; nil if it does not.
+  private(set) var cachePolicy: CachePolicy?
+  /// What its responses are found by, where it asks by another method than GET.
+  private let query: String?
   /// How many refreshes of the session had failed when the call first asked it.
   var sessionEpoch: UInt64?
 
   /// The attempts of a call.
   ///
-  /// - Parameter retry: nil where there are no retries.
+  /// - Parameters:
+  ///   - retry: nil where there are no retries.
+  ///   - isCached: Whether it may use the cache.
   init(
     _ outgoing: OutgoingRequest, of request: Request, by client: Client, within limits: ExchangeLimits,
-    retry: RetryPolicy?, _ observation: Observation?
+    retry: RetryPolicy?, isCached: Bool = true, _ observation: Observation?
   ) {
+    cachePolicy = isCached ? request.cachePolicy : nil
+    query = request.cacheKey
     self.request = outgoing
     self.limits = limits
     self.observation = observation
@@ -49,6 +57,11 @@ struct AttemptLoop: Sendable {
   /// The next attempt, without cookies and credentials.
   var attempt: AttemptRequest {
     AttemptRequest(request, number: number, cause: origin.cause)
+  }
+
+  /// What its responses are found by beside its URL, where it goes to its own URL by another method than GET.
+  var cacheQuery: String? {
+    request.head.method == .get || request.head.method == .head || origin.redirect != nil ? nil : query
   }
 
   /// What a response to an attempt means for the call.
@@ -147,6 +160,7 @@ extension Client {
       let request = loop.request
       var attempt = loop.attempt
       addCookies(to: &attempt, of: request)
+      let plain = attempt
       var session: AuthenticatedSession?
       if request.authentication != nil {
         do throws(CallEnding) {
@@ -163,9 +177,14 @@ extension Client {
         }
       }
       let limits = loop.limitsOfAttempt
+      let cached = cache == nil ? nil : cachedAttempt(attempt, before: plain, in: loop, session)
       let wire =
-        attemptMiddleware.isEmpty
-        ? nil : Wire(self, to: request.url, within: limits, redaction: loop.redaction, loop.observation)
+        attemptMiddleware.isEmpty && cached == nil
+        ? nil
+        : Wire(
+          shared.transport, attemptMiddleware, cached, to: request.url, within: limits,
+          redaction: loop.redaction,
+          loop.observation)
       if wire == nil { loop.observation?.prepare(&attempt) }
       var exchange = nextExchange(attempt, in: loop)
       if wire == nil { loop.observation?.begins(attempt, exchange.request) }
@@ -175,16 +194,19 @@ extension Client {
       var isExpected: Bool?
       await shared.transport.perform(attempt, in: &exchange, within: limits, through: wire) { response in
         guard let head = response.head, let status = response.status else { return .beginning }
-        loop.observation?.tell(.headReceived) { $0.status = status }
-        cookies?.receive(head.headerFields, from: request.url, at: now())
+        let received = response.networkHead
+        if let received {
+          loop.observation?.tell(.headReceived) { $0.status = received.status }
+          cookies?.receive(received.headerFields, from: request.url, at: now())
+        }
         switch loop.step(after: head, to: response.request, isDeclared: isDeclared(status.code)) {
         case .respond:
           let plan = plan(response)
           transience = plan.transience
           isExpected = plan.isExpected
           let canRenew = !loop.isRenewed && loop.isReplayable && transience != .permanent
-          if let session, session.received(head, canRenew: canRenew, for: self) {
-            next = .renewal(session, head)
+          if let session, let received, session.received(received, canRenew: canRenew, for: self) {
+            next = .renewal(session, received)
             return .refused
           }
           if retries,
@@ -283,7 +305,8 @@ extension Client {
   /// A call that succeeded, or failed for good, gives a unit of the budget back.
   func recordSuccess(of exchange: Exchange, outcome: Transience?, at request: OutgoingRequest) {
     let transience = transience(of: exchange, outcome: outcome, isKeyed: request.isKeyed)
-    guard exchange.failure == nil, let code = exchange.status?.code, code < 500, code != 429,
+    guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
+      code != 429,
       transience == nil || transience == .permanent
     else { return }
     shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }

@@ -144,3 +144,10 @@ private struct APIKey: Credential {
     }
   }
 }
+
+extension Authentication {
+  /// Whether each request gets a signature of its own.
+  var isSigning: Bool {
+    if case .signing = method { true } else { false }
+  }
+}

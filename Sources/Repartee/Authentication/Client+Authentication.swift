@@ -6,6 +6,12 @@ struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
+  /// Whose the responses of this login are.
+  var cacheIdentity: String { session.cacheIdentity(of: ticket) }
+
+  /// Whether who was signed in when the request was made still is.
+  var isCurrent: Bool { session.isCurrent(ticket) }
+
   /// Whether the request is to be sent again with another credential.
   func received(_ head: HTTPResponse, canRenew: Bool, for client: Client) -> Bool {
     session.received(head, with: ticket, canRenew: canRenew, for: client)

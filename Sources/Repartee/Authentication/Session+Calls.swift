@@ -18,6 +18,15 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
     _ head: HTTPResponse, with ticket: SessionTicket, canRenew: Bool, for client: Client
   ) -> Bool
 
+  /// Whose the responses of a login are: the account's, in each run of a program; of one without a name, this login's.
+  func cacheIdentity(of ticket: SessionTicket) -> String
+
+  /// Whether who was signed in is so still.
+  func isCurrent(_ ticket: SessionTicket) -> Bool
+
+  /// Who is signed in has stored responses in a cache, which go with the login.
+  func forget(in cache: ResponseCache, _ identity: String, onEndOf ticket: SessionTicket)
+
   /// Waits until there is another credential.
   func renew(
     after ticket: SessionTicket, _ head: HTTPResponse, for client: Client, within deadline: Deadline
@@ -91,6 +100,24 @@ extension Session: SessionOfAnyCredential {
         if let run { start(run, client, Response.Challenge.all(in: head)) }
         try await wait(for: id, within: deadline)
       }
+    }
+  }
+
+  func cacheIdentity(of ticket: SessionTicket) -> String {
+    let (login, account) = shell.withLock { ($0.machine.login, $0.machine.stored?.identity) }
+    if let account, login == ticket.login { return "@" + account }
+    return "~\(cacheID) \(ticket.login)"
+  }
+
+  func isCurrent(_ ticket: SessionTicket) -> Bool {
+    shell.withLock { $0.machine.login == ticket.login }
+  }
+
+  func forget(in cache: ResponseCache, _ identity: String, onEndOf ticket: SessionTicket) {
+    shell.withLock { shell in
+      guard shell.machine.login == ticket.login else { return }
+      let stored = StoredResponses(cache: cache, identity: identity)
+      if !shell.stored.contains(stored) { shell.stored.append(stored) }
     }
   }
 

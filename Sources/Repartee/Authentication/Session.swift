@@ -51,6 +51,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   let obtain: Obtainer?
   let shell: Mutex<SessionShell>
   private let saving = AsyncLock()
+  let cacheID = UUID().uuidString
 
   /// A session that somebody signs in to.
   ///
@@ -117,15 +118,18 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   the same, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
+    await forgetResponses()
     try await save()
   }
 
-  /// Signs out, and forgets the credential. Calls that wait for a refresh fail.
+  /// Signs out, and forgets the credential, and what caches have stored that was asked for with it. Calls that wait for a
+  /// refresh fail.
   ///
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in the
   ///   store still. The session is signed out all the same.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
+    await forgetResponses()
     try await save()
   }
 
@@ -163,7 +167,9 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     _ change: @Sendable (inout SessionMachine) -> Value
   ) -> Value {
     let (value, woken) = shell.withLock { shell in
+      let login = shell.machine.login
       let value = change(&shell.machine)
+      if shell.machine.login != login { shell.forgetResponses() }
       let state = shell.machine.state
       if shell.shown != state {
         shell.shown = state
@@ -176,6 +182,15 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     }
     for waiter in woken { waiter.resume() }
     return value
+  }
+
+  /// Waits until the responses of those who are not signed in any more are removed.
+  private func forgetResponses() async {
+    let removals = shell.withLock { shell in
+      defer { shell.removals = [] }
+      return shell.removals
+    }
+    for removal in removals { await removal.value }
   }
 
   /// Writes what is signed in now. Whoever writes last writes the newest.
@@ -225,6 +240,31 @@ struct SessionShell: Sendable {
   var storeError: AuthenticationError?
   /// What is in the store, as far as this session has read or written it.
   var storeVersion: StoreVersion?
+  /// Where there are responses of who is signed in.
+  var stored: [StoredResponses] = []
+  /// What removes those of others.
+  var removals: [Task<Void, Never>] = []
+
+  /// Begins to remove the responses of who was signed in.
+  mutating func forgetResponses() {
+    removals += stored.map { stored in Task { await stored.cache?.forget(.identity(stored.identity)) } }
+    stored = []
+  }
+}
+
+/// Responses that a session's credentials have asked for.
+struct StoredResponses: Sendable, Equatable {
+  weak var cache: ResponseCache?
+  let identity: String
+
+  init(cache: ResponseCache, identity: String) {
+    self.cache = cache
+    self.identity = identity
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    one.cache === other.cache && one.identity == other.identity
+  }
 }
 
 func newSessionVersion() -> String { UUID().uuidString }

@@ -56,6 +56,12 @@ public struct Request: Sendable {
   /// another origin than the client's.
   public var authentication: Authentication?
 
+  /// How it uses the client's ``Client/cache``.
+  public var cachePolicy = CachePolicy.default
+  /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same URL,
+  /// say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the default, stores none.
+  public var cacheKey: String?
+
   private(set) var methodFault: RequestError?
   /// The template of the endpoint that a page is of, whose URL came from the API.
   var ownTemplate: String?

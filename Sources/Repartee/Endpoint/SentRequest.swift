@@ -47,6 +47,9 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   var redaction: Redaction { record.redaction }
 
+  /// The header fields as they were sent, nothing masked.
+  var fields: HTTPFields { head.headerFields }
+
   /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
   public var template: String { record.template }
 

@@ -120,6 +120,10 @@ extension TransportError.Kind {
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
+  /// Nothing is stored that may be used, and the call's policy is ``CachePolicy/onlyIfCached``, or its request says
+  /// `only-if-cached`. Nothing was sent.
+  public static let notCached = Self(
+    "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
   /// An ``AttemptMiddleware`` has failed, for a reason of its own.
   public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.

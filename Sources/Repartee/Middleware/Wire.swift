@@ -2,9 +2,11 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// The middleware of one attempt, and the transport behind it. It keeps the request that went on the wire.
+/// The cache and the middleware of one attempt, and the transport behind them. It keeps the request that went on the wire.
 final class Wire: Sendable {
-  private let client: Client
+  /// What the cache does in this attempt; nil without one.
+  let cache: CachedAttempt?
+  private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
   private let limits: ExchangeLimits
   private let url: AbsoluteURL
@@ -13,11 +15,12 @@ final class Wire: Sendable {
   private let state = Mutex<(sent: SentRequest?, mayHaveBeenProcessed: Bool)>((nil, false))
 
   init(
-    _ client: Client, to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction,
-    _ observation: Observation?
+    _ transport: any Transport, _ middleware: [any AttemptMiddleware], _ cache: CachedAttempt?,
+    to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction, _ observation: Observation?
   ) {
-    self.client = client
-    middleware = client.attemptMiddleware
+    self.transport = transport
+    self.middleware = middleware
+    self.cache = cache
     self.limits = limits
     self.url = url
     self.redaction = redaction
@@ -34,8 +37,14 @@ final class Wire: Sendable {
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
-  /// Sends a request through the middleware. What they wait for counts as the wait for a head.
+  /// What is stored, or what comes.
   func head(of request: AttemptRequest) async throws(TransportError) -> TransportResponse {
+    if let cache { return try await cache.response(to: request, through: self) }
+    return try await fetch(request)
+  }
+
+  /// Sends a request through the middleware. What they wait for counts as the wait for a head.
+  func fetch(_ request: AttemptRequest) async throws(TransportError) -> TransportResponse {
     let next = NextAttempt(middleware, wire: self)
     guard let limit = limits.timeForHead else { return try await next(request) }
     return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
@@ -51,7 +60,7 @@ final class Wire: Sendable {
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {
-      let response = try await client.shared.transport.send(
+      let response = try await transport.send(
         TransportRequest(head: request.head, body: request.body, headLimit: limits.timeForHead))
       state.withLock { $0.mayHaveBeenProcessed = true }
       return response

@@ -26,6 +26,12 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// There is another credential, and the request is going to be sent again.
     public static let refreshed = Kind(description: "refreshed")
+    /// The cache has a response that is used: ``CallEvent/cacheReason``. Nothing is sent, or nothing better came.
+    public static let cacheHit = Kind(description: "cacheHit")
+    /// The cache has none that may be used as it is, and the request is going to be sent: ``CallEvent/cacheReason``.
+    public static let cacheMissed = Kind(description: "cacheMissed")
+    /// The origin says that the stored response is still valid, and it is used.
+    public static let cacheValidated = Kind(description: "cacheValidated")
     /// The API has said something that is not declared: ``CallEvent/drift``. Of the elements of a stream it is told as they
     /// are read, after ``CallEvent/Kind/callEnded``.
     public static let drifted = Kind(description: "drifted")
@@ -65,6 +71,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var pause: Duration?
   /// Why it is sent again, or could have been.
   public internal(set) var transience: Transience?
+  /// Why the cache did what it did.
+  public internal(set) var cacheReason: CacheReason?
   /// What is not declared, see ``DriftDetector``.
   public internal(set) var drift: Drift? {
     get { sighting?.drift }
@@ -107,6 +115,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
       parts.append(
         "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
+    case .cacheHit, .cacheMissed, .cacheValidated: parts.append(cacheReason?.description ?? "")
     case .drifted: parts.append(drift.map { "\($0)" } ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
     default: break

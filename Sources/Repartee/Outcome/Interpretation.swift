@@ -28,6 +28,8 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 
   /// How a stream is opened again.
   let reopen: Reopen?
+  /// What the decoder is of, where what it makes of a stored body may be kept.
+  var formats: Formats?
 
   /// The result, if nothing has to be waited for: an error of the exchange, an outcome that is a plain function.
   /// A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
@@ -100,7 +102,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private var response: Response? { exchange.response(decoder: decoder) }
+  private var response: Response? { exchange.response(decoder: decoder, of: formats) }
 
   /// What an outcome's function threw.
   private func error(thrown: any Error) -> CallError<Failure> {

@@ -16,7 +16,7 @@ extension Outcome where Output: Decodable {
   /// empty body too, but for `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
-      .success(try response.decode(Output.self, with: decoder))
+      .success(try response.decodeOnce(Output.self, with: decoder))
     }
   }
 }

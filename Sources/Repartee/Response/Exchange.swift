@@ -80,12 +80,23 @@ struct Exchange: Sendable {
 
   mutating func ends(with ending: CallEnding) { self.ending = ending }
 
-  /// What middleware made of the request; nil if nothing was sent.
-  fileprivate mutating func went(_ request: SentRequest?) {
-    isSent = request != nil
-    isMadeUp = request == nil
-    if let request { self.request = request }
+  /// What became of the request on its way through the cache and the middleware.
+  fileprivate mutating func went(through wire: Wire) {
+    let sent = wire.sent
+    isSent = sent != nil
+    isMadeUp = sent == nil
+    if let sent { request = sent }
+    cached = wire.cache
   }
+
+  /// What the cache did; nil without one.
+  private(set) var cached: CachedAttempt?
+
+  /// Where the response came from.
+  var source: ResponseSource { cached?.source ?? .network }
+
+  /// The head that came from the network; nil if none did, because the cache has the response.
+  var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 
   mutating func fails(with error: TransportError) {
     failure = error
@@ -120,15 +131,26 @@ struct Exchange: Sendable {
     let result: Attempt.Result
     switch (failure, status) {
     case (let failure?, _) where isSent: result = .failed(failure)
+    case (nil, .some) where cached?.networkResult != nil: return attempt(cached?.networkResult)
     case (nil, let status?): result = .status(status.code)
     case (_, _): return nil
     }
-    return Attempt(origin, request: request, result: result, duration: timing.total)
+    return attempt(result)
+  }
+
+  private func attempt(_ result: Attempt.Result?) -> Attempt? {
+    result.map { Attempt(origin, request: request, result: $0, duration: timing.total) }
   }
 
   /// The response, as far as it came; nil if none did.
-  func response(decoder: any ResponseDecoder) -> Response? {
-    head.map { Response(head: $0, body: body, request: request, timing: timing, decoder: decoder) }
+  ///
+  /// - Parameter formats: What `decoder` is of, where what it makes of a stored body may be kept.
+  func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
+    head.map { head in
+      var response = Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
+      if let formats, let stored = cached?.body { response.memory = (stored, formats) }
+      return response
+    }
   }
 }
 
@@ -184,11 +206,11 @@ extension Transport {
         if let wire { try await wire.head(of: outgoing) } else {
           try await head(of: outgoing, within: limits)
         }
-      if let wire { exchange.went(wire.sent) }
+      if let wire { exchange.went(through: wire) }
       exchange.received(incoming.head)
       body = incoming.body
     } catch {
-      if let wire { exchange.went(wire.sent) }
+      if let wire { exchange.went(through: wire) }
       exchange.fails(with: wire?.minding(error) ?? error)
       return
     }
@@ -196,7 +218,7 @@ extension Transport {
 
     switch reading(exchange) {
     case .stream:
-      exchange.handsOver(body)
+      exchange.handsOver(exchange.source == .network ? body : body.inChunks)
     case .whole:
       await exchange.read(body, upTo: limits.bodySize, isNeeded: true, within: limits.deadline)
     case .spare:
@@ -279,5 +301,22 @@ private struct BodyBytes: Sendable {
     } catch {
       failure = error
     }
+  }
+}
+
+extension ByteStream {
+  /// The bytes of one that has them all at hand, as they might come from a network.
+  fileprivate var inChunks: ByteStream {
+    guard let bytes, bytes.count > 64 << 10 else { return self }
+    return ByteStream(
+      length: length,
+      replayable: {
+        var rest = bytes[...]
+        return { () async throws(TransportError) in
+          let chunk = rest.prefix(64 << 10)
+          rest = rest.dropFirst(chunk.count)
+          return chunk.isEmpty ? nil : Data(chunk)
+        }
+      })
   }
 }

@@ -27,14 +27,14 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
       return
     }
     var rest = bytes[...]
-    let essence = rest.part()
+    let essence = rest.part(upTo: UInt8(ascii: ";"))
     guard let slash = essence.firstIndex(of: UInt8(ascii: "/")),
       let type = essence[..<slash].trimmed.lowercaseToken,
       let subtype = essence[(slash + 1)...].trimmed.lowercaseToken
     else { return nil }
     var parameters: [String: String] = [:]
     while rest.popFirst() != nil {  // the semicolon
-      let part = rest.part()
+      let part = rest.part(upTo: UInt8(ascii: ";"))
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
         let name = part[..<equals].trimmed.lowercaseToken, parameters[name] == nil
       else { continue }
@@ -76,78 +76,4 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
   /// Whether type and subtype are the same.
   func hasEssence(of other: MediaType) -> Bool { type == other.type && subtype == other.subtype }
-}
-
-extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Takes what stands before the next semicolon that is outside quoted strings.
-  fileprivate mutating func part() -> Self {
-    var isQuoted = false
-    var isEscaped = false
-    var end = startIndex
-    while end < endIndex {
-      let byte = self[end]
-      if byte == UInt8(ascii: ";"), !isQuoted { break }
-      if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
-      isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
-      end += 1
-    }
-    defer { self = self[end...] }
-    return self[..<end]
-  }
-
-  /// Without the white space around it.
-  fileprivate var trimmed: Self {
-    var rest = self
-    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-    return rest
-  }
-
-  /// A token (RFC 9110, section 5.6.2) in lower case, or nil if it is not a token. Up to 15 bytes allocate nothing.
-  fileprivate var lowercaseToken: String? {
-    guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
-    return String(unsafeUninitializedCapacity: count) { buffer in
-      for (offset, byte) in enumerated() {
-        buffer[offset] = byte.isUppercaseLetter ? byte | 0x20 : byte
-      }
-      return count
-    }
-  }
-
-  /// The text of a quoted string, its escapes undone; anything else as it is.
-  fileprivate var unquoted: String {
-    guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
-      return String(decoding: self, as: UTF8.self)
-    }
-    let inner = self[(startIndex + 1)..<(endIndex - 1)]
-    guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
-    var value: [UInt8] = []
-    var isEscaped = false
-    for byte in inner {
-      if byte == UInt8(ascii: "\\"), !isEscaped {
-        isEscaped = true
-      } else {
-        value.append(byte)
-        isEscaped = false
-      }
-    }
-    return String(decoding: value, as: UTF8.self)
-  }
-}
-
-extension UInt8 {
-  fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
-
-  /// A character of a token (RFC 9110, section 5.6.2).
-  var isTokenCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "#")...UInt8(ascii: "'"),
-      UInt8(ascii: "^")...UInt8(ascii: "`"),
-      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "|"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
 }

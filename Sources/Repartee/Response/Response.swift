@@ -21,6 +21,8 @@ public struct Response: Sendable, CustomStringConvertible {
   /// Whether the body went to the reader of a stream, and is not here.
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
+  /// What keeps what the body is decoded to, by these formats; nil where nothing does.
+  var memory: (body: StoredBody, formats: Formats)?
 
   /// A response, for tests of your own outcomes.
   public init(
@@ -76,7 +78,19 @@ public struct Response: Sendable, CustomStringConvertible {
   func read(by decoder: any ResponseDecoder) -> Response {
     var copy = self
     copy.decoder = decoder
+    copy.memory = nil
     return copy
+  }
+
+  /// The body as it was decoded before, or as the client's decoder reads it now.
+  func decodeOnce<Value: Decodable & Sendable>(
+    _ type: Value.Type, with decoder: any ResponseDecoder
+  ) throws(DecodingFailure) -> Value {
+    guard let memory else { return try decode(type, with: decoder) }
+    if let value = memory.body.value(type, memory.formats) { return value }
+    let value = try decode(type, with: decoder)
+    memory.body.keep(value, memory.formats)
+    return value
   }
 
   /// Status, content type and size (`streamed` where the body went to a stream's reader): no header field, nothing
@@ -194,8 +208,12 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long it took.
   public var timing: Timing
+  /// Where it came from: the network, or the client's ``Client/cache``.
+  public private(set) var source = ResponseSource.network
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
+  /// What came from the network, where that is not the response.
+  private var networkResult: Attempt.Result?
   /// Whether it was made up in a test, without a response.
   package var isStubbed = false
 
@@ -204,11 +222,14 @@ public struct Reply<Output: Sendable>: Sendable {
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// Every attempt, the successful one last.
+  /// Every attempt, the successful one last. A response that the cache has without asking has none; one that is still valid
+  /// has an attempt with the status 304.
   public var attempts: [Attempt] {
+    if source == .cache, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
     attempts.append(
-      Attempt(origin, request: request, result: .status(status.code), duration: timing.total))
+      Attempt(
+        origin, request: request, result: networkResult ?? .status(status.code), duration: timing.total))
     return attempts
   }
 
@@ -229,6 +250,10 @@ extension Reply {
       timing: exchange.timing)
     earlierAttempts = exchange.earlier
     origin = exchange.origin
+    if let cached = exchange.cached {
+      source = cached.source
+      networkResult = cached.networkResult
+    }
   }
 
   private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {

@@ -1,0 +1,88 @@
+import HTTPTypes
+
+/// The directives of Cache-Control, of a request or a response (RFC 9111, section 5.2).
+struct CacheControl: Sendable, Hashable {
+  private struct Directive: Sendable, Hashable {
+    let name: String
+    let value: String?
+  }
+
+  private var directives: [Directive] = []
+
+  /// The most seconds that are told apart, 68 years (RFC 9111, section 1.2.2).
+  static let mostSeconds = 1 << 31
+
+  /// Reads all Cache-Control fields. What is no directive is passed over.
+  init(_ fields: HTTPFields) {
+    fields.forEachMember(of: .cacheControl) { member in
+      let equals = member.firstIndex(of: UInt8(ascii: "=")) ?? member.endIndex
+      guard let name = member[..<equals].lowercaseToken else { return }
+      let value = equals == member.endIndex ? nil : member[(equals + 1)...].unquoted
+      directives.append(Directive(name: name, value: value))
+    }
+  }
+
+  var isEmpty: Bool { directives.isEmpty }
+
+  /// Whether there is this directive, with a value or without.
+  func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
+
+  /// Whether there is this directive without names of header fields, so that it is about the whole response.
+  func hasUnqualified(_ name: String) -> Bool {
+    directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
+  }
+
+  /// The header fields that this directive is about.
+  func fields(of name: String) -> [HTTPField.Name] {
+    directives.filter { $0.name == name }.flatMap { Self.names(in: $0.value) }
+  }
+
+  /// The seconds that this directive gives; nil without it. Of several the least counts, and what is no number is 0: both
+  /// make a response older, not younger (RFC 9111, section 4.2.1).
+  func seconds(_ name: String) -> Int? {
+    directives.filter { $0.name == name }.map { Self.seconds($0.value ?? "") ?? 0 }.min()
+  }
+
+  /// The seconds of `max-stale`, which may have none: then they are all there are.
+  var maxStale: Int? {
+    directives.filter { $0.name == "max-stale" }
+      .map { $0.value.map { Self.seconds($0) ?? 0 } ?? Self.mostSeconds }.min()
+  }
+
+  /// A number of seconds (delta-seconds), at most ``mostSeconds``.
+  static func seconds(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let digits = text.utf8.drop { $0 == 0x30 }
+    if digits.count > 10 { return mostSeconds }
+    return min(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, mostSeconds)
+  }
+
+  private static func names(in value: String?) -> [HTTPField.Name] {
+    value?.split { $0 == "," || $0 == " " || $0 == "\t" }.compactMap { HTTPField.Name(String($0)) } ?? []
+  }
+}
+
+extension HTTPFields {
+  /// The members of a list, in all fields of the name (RFC 9110, section 5.6.1): without white space around them, empty ones
+  /// left out. A comma in a quoted string is none.
+  func forEachMember(
+    of name: HTTPField.Name, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
+  ) {
+    for field in self where field.name == name {
+      field.withUnsafeBytesOfValue { bytes in
+        var rest = bytes[...]
+        repeat {
+          let member = rest.part(upTo: UInt8(ascii: ",")).trimmed
+          if !member.isEmpty { body(member) }
+        } while rest.popFirst() != nil
+      }
+    }
+  }
+
+  /// The same, as text.
+  func members(of name: HTTPField.Name) -> [String] {
+    var members: [String] = []
+    forEachMember(of: name) { members.append(String(decoding: $0, as: UTF8.self)) }
+    return members
+  }
+}

@@ -1,0 +1,258 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a private cache does, by RFC 9111: with a request, before it is sent, and with the response to it. Functions of
+/// values; who calls them keeps the responses and moves the bytes.
+struct CacheMachine: Sendable {
+  struct Serving: Sendable, Hashable {
+    /// Which of the stored responses.
+    var index: Int
+    var reason: CacheReason
+    /// How many seconds old it is.
+    var age: Int
+    /// Which of its bytes; nil for all.
+    var range: Range<Int>?
+    /// Whether it is to be asked for again meanwhile.
+    var revalidates = false
+    /// Whether the condition of the request holds, so that a 304 says enough.
+    var isNotModified = false
+  }
+
+  enum Decision: Sendable, Hashable {
+    case serve(Serving)
+    /// Sends the request with these conditions. `fallback` is served where no better response comes.
+    case validate(index: Int, HTTPFields, CacheReason, fallback: Serving?)
+    /// Sends it as it is.
+    case fetch(CacheReason, fallback: Serving? = nil)
+    /// Nothing may be sent, and nothing is there.
+    case unsatisfiable
+  }
+
+  /// Whether a response without a lifetime is taken for fresh for a while (RFC 9111, section 4.2.2).
+  var usesHeuristics = false
+
+  /// What to do with a request.
+  ///
+  /// - Parameters:
+  ///   - isQuery: Whether its endpoint says that it asks for something, whatever its method.
+  ///   - stored: What there is for its URL and identity, the one that was stored last at the end.
+  func decision(
+    for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: [StoredResponse],
+    at now: Date
+  ) -> Decision {
+    guard Self.isCacheable(request.method, isQuery) else { return .fetch(.method) }
+    let fields = request.headerFields
+    let control = CacheControl(fields)
+    let mode = policy.mode
+    let isOffline = mode == .onlyIfCached || control.has("only-if-cached")
+    func send(_ reason: CacheReason) -> Decision { isOffline ? .unsatisfiable : .fetch(reason) }
+    if mode == .noStore || control.has("no-store") { return send(.noStore) }
+    if mode == .reload { return send(.asked) }
+    let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
+    if fields.contains(.range) {
+      return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
+    }
+    guard
+      let index = selected.filter({ stored[$0].part == nil }).max(by: { stored[$0].date < stored[$1].date })
+    else { return send(stored.isEmpty ? .notStored : .otherVariants) }
+
+    let candidate = stored[index]
+    let own = candidate.control
+    let age = candidate.age(at: now)
+    let lifetime = candidate.lifetime(heuristically: usesHeuristics)
+    let staleness = age - lifetime
+    // RFC 9111, section 5.2.2.2: what must be revalidated is never served stale.
+    let isStrict = own.has("must-revalidate") || own.hasUnqualified("no-cache")
+    func serving(_ reason: CacheReason, revalidates: Bool = false) -> Serving {
+      Serving(
+        index: index, reason: reason, age: age, revalidates: revalidates,
+        isNotModified: candidate.satisfies(fields))
+    }
+    func validation(_ reason: CacheReason) -> Decision {
+      if isOffline { return .unsatisfiable }
+      let window = [own.seconds("stale-if-error"), control.seconds("stale-if-error")].compactMap(\.self).max()
+      let fallback =
+        !isStrict && staleness >= 0 && staleness <= window ?? -1 ? serving(.staleOnError) : nil
+      // A condition of the request's own is what is sent.
+      if fields.hasCondition { return .fetch(reason, fallback: fallback) }
+      guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
+      return .validate(index: index, conditions, reason, fallback: fallback)
+    }
+
+    if own.hasUnqualified("no-cache") { return validation(.noCache) }
+    if mode == .noCache || control.has("no-cache") || control.isEmpty && fields.hasPragmaNoCache {
+      return validation(.asked)
+    }
+    if mode == .forceCache || mode == .onlyIfCached {
+      if staleness < 0 { return .serve(serving(.fresh)) }
+      if !isStrict { return .serve(serving(.staleAllowed)) }
+    }
+    let allowed = max(policy.maxStaleSeconds ?? -1, control.maxStale ?? -1)
+    // RFC 8246: a response that is immutable is not asked for again while it is fresh.
+    let isTooOld =
+      (control.seconds("max-age").map { age > $0 } ?? false) && !(own.has("immutable") && staleness < 0)
+    let isTooNearItsEnd = control.seconds("min-fresh").map { -staleness < $0 } ?? false
+    if isTooOld && allowed < 0 || isTooNearItsEnd { return validation(.asked) }
+    if staleness < 0 { return .serve(serving(.fresh)) }
+    if isStrict { return validation(.stale) }
+    if staleness <= allowed { return .serve(serving(.staleAllowed)) }
+    if !isOffline, let window = own.seconds("stale-while-revalidate"), staleness <= window {
+      return .serve(serving(.staleWhileRevalidating, revalidates: true))
+    }
+    return validation(.stale)
+  }
+
+  static func isCacheable(_ method: HTTPRequest.Method, _ isQuery: Bool) -> Bool {
+    method == .get || method == .head || isQuery
+  }
+
+  /// A part of what is stored, where it has it and is fresh (RFC 9110, section 14.2; RFC 9111, section 3.4).
+  private func part(
+    of stored: [StoredResponse], _ selected: [Int], for fields: HTTPFields, _ policy: CachePolicy,
+    _ control: CacheControl, at now: Date
+  ) -> Decision? {
+    guard policy.mode != .noCache, !control.has("no-cache"), !control.has("max-age"), !fields.hasCondition,
+      let wanted = fields.single(.range).flatMap(ByteRange.init)
+    else { return nil }
+    for index in selected.reversed() {
+      let candidate = stored[index]
+      guard !candidate.control.hasUnqualified("no-cache"), let bytes = candidate.bytes(of: wanted),
+        candidate.satisfiesIfRange(fields)
+      else { continue }
+      let age = candidate.age(at: now)
+      guard age < candidate.lifetime(heuristically: usesHeuristics) else { continue }
+      return .serve(Serving(index: index, reason: .fresh, age: age, range: bytes))
+    }
+    return nil
+  }
+
+  // MARK: Responses
+
+  enum Storing: Sendable, Hashable {
+    /// It is the response to keep.
+    case store(StoredResponse)
+    /// The stored one is still valid, and is served with newer fields.
+    case freshened(StoredResponse)
+    /// The stored one is served, because this one says that the origin is in trouble.
+    case fallBack
+    /// It is passed on, and what is stored stays.
+    case pass
+  }
+
+  /// What to do with a response.
+  ///
+  /// - Parameters:
+  ///   - request: As it was looked up.
+  ///   - validated: The stored response that it was asked about.
+  ///   - hasFallback: Whether a stale one may be served in its place.
+  func storing(
+    _ response: HTTPResponse, to request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy,
+    validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date
+  ) -> Storing {
+    let status = response.status.code
+    if var stored = validated, status == 304 {
+      guard stored.isSelected(by: response.headerFields) else { return .pass }
+      stored.update(with: response.headerFields, sent: sent, came: came)
+      return .freshened(stored)
+    }
+    if hasFallback, Self.failures.contains(status) { return .fallBack }
+    guard policy.mode != .noStore, request.method == .get || isQuery, isStorable(response, to: request) else {
+      return .pass
+    }
+    var stored = StoredResponse(response, to: request, sent: sent, came: came)
+    // RFC 9111, section 3.1: what no-cache names is not used without validation, and is not kept.
+    stored.removeFields(stored.control.fields(of: "no-cache"))
+    let lifetime = stored.lifetime(heuristically: usesHeuristics)
+    guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
+    return .store(stored)
+  }
+
+  /// Statuses that stale-if-error is about (RFC 5861, section 4).
+  static let failures: Set<Int> = [500, 502, 503, 504]
+
+  /// Whether a response may be stored at all (RFC 9111, section 3), by a private cache.
+  private func isStorable(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+    let status = response.status.code
+    let control = CacheControl(response.headerFields)
+    // What answers a condition is not kept, nor what a credential decides; nor parts of which it is not known which.
+    guard (200...599).contains(status), status != 304, status != 401, status != 407 else { return false }
+    if status == 206 {
+      guard request.headerFields.contains(.range), StoredResponse.part(of: response) != nil else {
+        return false
+      }
+    }
+    let isUnderstood = Self.understood.contains(status)
+    if control.has("must-understand") {
+      guard isUnderstood else { return false }
+    } else if control.has("no-store") {
+      return false
+    }
+    if CacheControl(request.headerFields).has("no-store") { return false }
+    guard StoredResponse.varying(response) != nil else { return false }
+    let isExplicit =
+      control.has("public") || control.has("private") || control.has("max-age")
+      || response.headerFields.contains(.expires)
+    return isExplicit || isUnderstood && StoredResponse.heuristicallyCacheable.contains(status)
+  }
+
+  /// The statuses of RFC 9110, section 15.
+  static let understood: Set<Int> = Set(200...206).union(300...305).union([307, 308]).union(400...417)
+    .union([421, 422, 426]).union(500...505)
+
+  // MARK: HEAD, and unsafe methods
+
+  /// What a response to HEAD makes of a stored one (RFC 9111, section 4.3.5): newer fields, or nil where it is another.
+  func freshened(
+    _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
+  ) -> StoredResponse? {
+    guard response.status.code == 200 else { return stored }
+    let length = response.headerFields.contentLength
+    guard stored.isSelected(by: response.headerFields),
+      length == nil || stored.fields.contentLength == nil || length == stored.fields.contentLength
+    else { return nil }
+    var stored = stored
+    stored.update(with: response.headerFields, sent: sent, came: came)
+    return stored
+  }
+
+  /// Whether a response to an unsafe method says that something has changed (RFC 9111, section 4.4).
+  static func invalidates(_ method: HTTPRequest.Method, _ response: HTTPResponse) -> Bool {
+    let safe: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
+    return !safe.contains(method) && (200...399).contains(response.status.code)
+  }
+}
+
+extension StoredResponse {
+  /// Whether the conditions of a request make a 304 of this response (RFC 9110, section 13.2.2).
+  fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
+    if fields.contains(.ifNoneMatch) {
+      let own = self.fields.single(.eTag).flatMap(EntityTag.init)
+      return fields.members(of: .ifNoneMatch).contains { member in
+        if member == "*" { return true }
+        guard let own, let tag = EntityTag(member) else { return false }
+        return own.weaklyMatches(tag)
+      }
+    }
+    guard let since = fields.single(.ifModifiedSince).flatMap({ HTTPDate.date($0) }) else { return false }
+    let modified = self.fields.single(.lastModified).flatMap { HTTPDate.date($0) } ?? date
+    return modified <= since
+  }
+}
+
+extension HTTPFields {
+  /// Whether a request has a condition of its own (RFC 9110, section 13.1).
+  fileprivate var hasCondition: Bool {
+    contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
+  }
+
+  /// `Pragma: no-cache`, of requests without Cache-Control (RFC 9111, section 5.4).
+  fileprivate var hasPragmaNoCache: Bool {
+    guard let pragma = HTTPField.Name("Pragma") else { return false }
+    return members(of: pragma).contains { $0.lowercased() == "no-cache" }
+  }
+}

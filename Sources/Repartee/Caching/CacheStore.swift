@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours; see
+/// <doc:WritingACacheStore>.
+///
+/// A store knows nothing of HTTP: it keeps entries, each with a head and a body, below keys. All of it is called
+/// concurrently. What it throws is no error of a call, which goes on without a cache; so a store throws rather than waits
+/// for long.
+///
+/// The suite `CacheStoreConformance` of the product `ReparteeTesting` says all of this in code.
+public protocol CacheStore: Sendable {
+  /// The entries of a key, in the order in which they were inserted; none if there are none. To ask for them is to use
+  /// them: what is bounded lets go what was used longest ago.
+  func entries(for key: CacheKey) async throws -> [CacheEntry]
+
+  /// The whole body of an entry; nil if it is gone.
+  func body(of entry: CacheEntry.ID) async throws -> Data?
+
+  /// Stores an entry with its body, both or nothing, in the place of that of the same key and
+  /// ``CacheEntry/variant``. One that is too large is not stored; what it would have replaced goes all the same.
+  func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
+
+  /// Gives the entry of the same ID another head. Nothing happens if it is gone.
+  func update(_ entry: CacheEntry) async throws
+
+  /// Removes entries.
+  func remove(_ selection: CacheSelection) async throws
+}
+
+/// What a stored response is found by.
+public struct CacheKey: Sendable, Hashable {
+  /// The URL of the request without a fragment and without what a credential has put into its query; and, of one that is
+  /// asked for by another method than GET, the key that its endpoint gives, after a line feed.
+  public let url: String
+  /// Whose it is: empty of what was asked for without credentials.
+  public let identity: String
+
+  /// A key.
+  public init(url: String, identity: String = "") {
+    self.url = url
+    self.identity = identity
+  }
+}
+
+/// Which entries are removed.
+public enum CacheSelection: Sendable, Hashable {
+  case entry(CacheEntry.ID)
+  /// Those of all keys with this URL, whoever's they are.
+  case url(String)
+  /// Those of all keys with this identity.
+  case identity(String)
+  case all
+}
+
+/// A stored response without its body.
+public struct CacheEntry: Sendable, Hashable, Identifiable {
+  /// Which it is. The body of an ID never changes.
+  public let id: UUID
+  /// Which of the responses of its key it is: what the request had that `Vary` names.
+  public let variant: String
+  var response: StoredResponse
+
+  init(_ response: StoredResponse) {
+    id = UUID()
+    self.response = response
+    variant = response.variant
+  }
+
+  /// An entry that was written before; nil if the bytes are no head.
+  public init?(id: UUID, head: Data) {
+    guard let response = StoredResponse(serialized: head) else { return nil }
+    self.id = id
+    self.response = response
+    variant = response.variant
+  }
+
+  /// What a store writes of it, beside its ID and its body.
+  public var head: Data { response.serialized }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// Which responses are being fetched, so that others who miss them wait for that.
+final class FetchTable: Sendable {
+  private struct State: Sendable {
+    var waiters: [CacheKey: [UInt64: CheckedContinuation<Void, Never>]] = [:]
+    var last: UInt64 = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// One fetch. It is over when it is let go.
+  final class Fetch: Sendable {
+    private let key: CacheKey
+    private let table: FetchTable
+
+    fileprivate init(_ key: CacheKey, _ table: FetchTable) {
+      self.key = key
+      self.table = table
+    }
+
+    deinit { table.end(key) }
+  }
+
+  /// A fetch of this key; nil if there is one.
+  func begin(_ key: CacheKey) -> Fetch? {
+    state.withLock { state in
+      guard state.waiters[key] == nil else { return nil }
+      state.waiters[key] = [:]
+      return Fetch(key, self)
+    }
+  }
+
+  /// Waits until the fetch of a key is over, or the task is cancelled.
+  func wait(for key: CacheKey) async {
+    let id = state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          guard state.waiters[key] != nil, !Task.isCancelled else { return true }
+          state.waiters[key]?[id] = continuation
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.waiters[key]?.removeValue(forKey: id) }?.resume()
+    }
+  }
+
+  private func end(_ key: CacheKey) {
+    let waiters = state.withLock { $0.waiters.removeValue(forKey: key) }
+    for waiter in (waiters ?? [:]).values { waiter.resume() }
+  }
+}
+
+/// What is asked for again in the background. It ends with the client whose it is.
+final class Revalidations: Sendable {
+  private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
+
+  /// The most at one time; of what there is more, nothing is asked for.
+  private static let most = 16
+
+  deinit {
+    tasks.withLock { tasks in
+      for task in tasks.values { task.cancel() }
+    }
+  }
+
+  /// Asks for something, unless it is being asked for.
+  func start(_ key: CacheKey, _ work: @escaping @Sendable () async -> Void) {
+    tasks.withLock { tasks in
+      guard tasks[key] == nil, tasks.count < Self.most else { return }
+      tasks[key] = Task { [weak self] in
+        await work()
+        self?.tasks.withLock { _ = $0.removeValue(forKey: key) }
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Synchronization
+
+/// A private cache of responses, by RFC 9111: what is fresh is not asked for again, and what is stale is asked for with its
+/// validator.
+///
+/// ```swift
+/// client.cache = ResponseCache()
+/// let reply = try await client.reply(to: GetUser(id: 7))
+/// reply.source                                              // .network, .cache, .validated
+/// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
+/// ```
+///
+/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids. What
+/// a call wants of it says its ``CachePolicy``; why it did what it did say events (``CallEvent/Kind/cacheHit`` and the like).
+///
+/// **Whose.** What was asked for with credentials is stored for these credentials only: those of a ``Session`` until it is
+/// signed out, which removes what is stored; others (`Authorization`, `Cookie`, fields that ``Client/redaction`` takes for
+/// secrets, what ``Authentication`` puts on the request) as long as they stay the same. They are known by a hash whose key
+/// no other process has: to find on disk what an earlier run has stored, or another process, give an `identity`. Requests
+/// that are signed each in its own way are cached only with one.
+///
+/// **Bodies** are stored while they are read, when they are complete; a call that leaves its stream stores nothing. What is
+/// stored does not change with the client's ``Client/json`` and decoders, and what it is decoded to (``Outcome/decode``) is
+/// kept with it.
+///
+/// **Failing.** A store that fails is no error of a call: it goes on without a cache, see ``storeError``.
+///
+/// Copies of a client share the cache, and so may several clients, of several APIs. It can be used from any task.
+public final class ResponseCache: Sendable {
+  /// Where responses are kept.
+  public let store: any CacheStore
+  /// Whose responses those to requests with credentials are; nil where that follows from the credentials.
+  public let identity: String?
+  /// Whether a response that has no lifetime of its own is taken for fresh for a tenth of the time since it was last
+  /// modified (RFC 9111, section 4.2.2).
+  public let usesHeuristics: Bool
+  /// Whether calls that miss the same response wait for the first of them to fetch it.
+  public let sharesFetches: Bool
+  /// The most bytes of a body that is stored.
+  public let maximumBodySize: Int
+
+  let fetches = FetchTable()
+  /// Bodies that were used last, of a store that is not in memory.
+  private let recent: Mutex<MemoryResponses>
+  private let failure = Mutex<(any Error)?>(nil)
+  /// What makes the identities of this cache its own.
+  private let salt = UUID()
+
+  /// A cache.
+  ///
+  /// - Parameters:
+  ///   - store: Where responses are kept; in memory, 32 MiB of them, unless you say otherwise.
+  ///   - identity: Whose they are that were asked for with credentials, say an account's ID: for a store that outlives the
+  ///     process. It is written as it is. Give each user a cache of their own then. Nil, the default, goes by the
+  ///     credentials.
+  ///   - usesHeuristics: See ``usesHeuristics``; false unless you say otherwise.
+  ///   - sharesFetches: See ``sharesFetches``; false unless you say otherwise. A call that waits does so within its own
+  ///     limits, and fetches by itself what was not stored after all.
+  ///   - maximumBodySize: The most bytes of a body that is stored; 8 MiB unless you say otherwise.
+  ///   - recentBodies: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless you say
+  ///     otherwise.
+  public init(
+    store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
+    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, recentBodies: Int = 4 << 20
+  ) {
+    self.store = store
+    self.identity = identity
+    self.usesHeuristics = usesHeuristics
+    self.sharesFetches = sharesFetches
+    self.maximumBodySize = maximumBodySize
+    recent = Mutex(MemoryResponses(limit: store is MemoryCacheStore ? 0 : recentBodies))
+  }
+
+  /// Why the store last failed; nil if it never did.
+  public var storeError: (any Error)? { failure.withLock { $0 } }
+
+  /// Removes what is stored of a URL, whoever's it is: all variants, all parts.
+  ///
+  /// - Parameter url: The full URL, as it was asked for; a fragment does not count.
+  /// - Throws: What the store throws, or a ``RequestError`` if the URL is not valid.
+  public func remove(url: String) async throws {
+    try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
+  }
+
+  /// Removes what is stored for requests with credentials, of a cache that was given an ``identity``.
+  /// - Throws: What the store throws.
+  public func removeIdentity(_ identity: String) async throws {
+    try await remove(.identity(Self.own(identity)))
+  }
+
+  /// Removes everything.
+  /// - Throws: What the store throws.
+  public func removeAll() async throws { try await remove(.all) }
+
+  // MARK: What a call does with it
+
+  var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
+
+  /// The store, where nothing has to be waited for.
+  private var memory: MemoryCacheStore? { store as? MemoryCacheStore }
+
+  /// What is stored below a key; nil where the store has failed.
+  func entries(for key: CacheKey) async -> [CacheEntry]? {
+    if let memory { return memory.entries(for: key) }
+    return await unlessFailing { try await self.store.entries(for: key) }
+  }
+
+  /// The body of an entry, if it is there and whole.
+  func body(of entry: CacheEntry) async -> StoredBody? {
+    let body: StoredBody?
+    if let memory {
+      body = memory.storedBody(of: entry.id)
+    } else if let known = recent.withLock({ $0.used(entry.id) }) {
+      body = known
+    } else {
+      let bytes = await unlessFailing { try await self.store.body(of: entry.id) }
+      body = bytes?.map(StoredBody.init)
+      if let body { keep(body, of: entry) }
+    }
+    return body?.bytes.count == entry.response.size ? body : nil
+  }
+
+  func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) async {
+    if let memory { return memory.insert(entry, body, for: key) }
+    let isStored: Void? = await unlessFailing {
+      try await self.store.insert(entry, body: body.bytes, for: key)
+    }
+    if isStored != nil { keep(body, of: entry) }
+  }
+
+  func update(_ entry: CacheEntry) async {
+    if let memory { return memory.update(entry) }
+    _ = await unlessFailing { try await self.store.update(entry) }
+  }
+
+  func forget(_ selection: CacheSelection) async {
+    if let memory { return memory.remove(selection) }
+    _ = await unlessFailing { try await self.remove(selection) }
+  }
+
+  private func keep(_ body: StoredBody, of entry: CacheEntry) {
+    recent.withLock { $0.insert(entry, body, for: CacheKey(url: entry.id.uuidString)) }
+  }
+
+  private func remove(_ selection: CacheSelection) async throws {
+    // What is gone is not found again, so that its body is of no use; that of the others can be read again.
+    recent.withLock { $0.remove(.all) }
+    try await store.remove(selection)
+  }
+
+  private func unlessFailing<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
+    do { return try await body() } catch {
+      if !(error is CancellationError) { failure.withLock { $0 = error } }
+      return nil
+    }
+  }
+
+  /// A name for secrets, from which they can't be told.
+  func identity(of secrets: [String]) -> String {
+    // Two hashes, whose keys are this process's: no two secrets are one by accident.
+    let halves = (0...1).map { half in
+      var hasher = Hasher()
+      hasher.combine(salt)
+      hasher.combine(half)
+      hasher.combine(secrets)
+      return String(UInt(bitPattern: hasher.finalize()), radix: 16)
+    }
+    return "#" + halves.joined(separator: "-")
+  }
+
+  static func own(_ identity: String) -> String { "=" + identity }
+}
+
+extension ResponseCache: CustomStringConvertible, CustomReflectable {
+  /// Where responses are kept; nothing of them.
+  public var description: String { "a cache of responses (\(type(of: store)))" }
+  public var customMirror: Mirror { Mirror(self, children: ["store": "\(type(of: store))"]) }
+}
+
+extension AbsoluteURL {
+  /// What responses of it are found by.
+  var cacheKey: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
+}

@@ -1,0 +1,247 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A response that a cache has, without its body.
+struct StoredResponse: Sendable, Hashable {
+  /// The status and the header fields, without those of the connection.
+  private(set) var head: HTTPResponse
+  /// What its Cache-Control says.
+  private(set) var control: CacheControl
+  /// The fields of the request that Vary names, as they were sent; nil of one that was not there.
+  private(set) var selecting: [HTTPField.Name: String?]
+  /// When the request was sent, and when the head of the response came, by the wall clock.
+  private(set) var requestTime: Date
+  private(set) var responseTime: Date
+  /// Which part of a representation it has; nil of a whole one.
+  private(set) var part: ContentRange?
+  /// How many bytes its body has.
+  var size = 0
+
+  init(_ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date) {
+    self.head = head
+    self.head.headerFields = head.headerFields.withoutConnection
+    control = CacheControl(head.headerFields)
+    part = Self.part(of: head)
+    selecting = [:]
+    for name in Self.varying(head) ?? [] { selecting[name] = .some(request.headerFields.comparable(name)) }
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+  }
+
+  /// One that was written before.
+  init(
+    _ head: HTTPResponse, selecting: [HTTPField.Name: String?], _ requestTime: Date, _ responseTime: Date,
+    size: Int
+  ) {
+    self.head = head
+    self.selecting = selecting
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+    self.size = size
+    control = CacheControl(head.headerFields)
+    part = Self.part(of: head)
+  }
+
+  var fields: HTTPFields { head.headerFields }
+
+  /// Leaves fields out.
+  mutating func removeFields(_ names: [HTTPField.Name]) {
+    for name in names { head.headerFields[name] = nil }
+  }
+
+  /// Which part of a representation a response has; nil of a whole one.
+  static func part(of head: HTTPResponse) -> ContentRange? {
+    head.status.code == 206 ? head.headerFields.single(.contentRange).flatMap(ContentRange.init) : nil
+  }
+
+  /// Where the bytes that a request asks for stand in its body; nil if they are not all there.
+  func bytes(of range: ByteRange) -> Range<Int>? {
+    guard !fields.contains(.contentEncoding) else { return nil }
+    guard let part else {
+      guard head.status.code == 200, fields.contentLength.map({ $0 == Int64(size) }) ?? true else {
+        return nil
+      }
+      return range.bytes(of: size)
+    }
+    guard let total = part.total, part.bytes.count == size, let wanted = range.bytes(of: total),
+      part.bytes.contains(wanted.lowerBound), part.bytes.contains(wanted.upperBound - 1)
+    else { return nil }
+    return (wanted.lowerBound - part.bytes.lowerBound)..<(wanted.upperBound - part.bytes.lowerBound)
+  }
+
+  /// The head of a response with these bytes of the body only.
+  func head(of bytes: Range<Int>) -> HTTPResponse {
+    var head = head
+    let first = bytes.lowerBound + (part?.bytes.lowerBound ?? 0)
+    let total = part.map(\.total) ?? size
+    head.status = .partialContent
+    head.headerFields[.contentRange] =
+      "bytes \(first)-\(first + bytes.count - 1)/\(total.map(String.init) ?? "*")"
+    if head.headerFields.contains(.contentLength) { head.headerFields[.contentLength] = "\(bytes.count)" }
+    return head
+  }
+
+  /// Whether what If-Range names is this response (RFC 9110, section 13.1.5).
+  func satisfiesIfRange(_ request: HTTPFields) -> Bool {
+    guard request.contains(.ifRange) else { return true }
+    guard let condition = request.single(.ifRange) else { return false }
+    if let tag = EntityTag(condition) {
+      return fields.single(.eTag).flatMap(EntityTag.init)?.stronglyMatches(tag) ?? false
+    }
+    return fields.single(.lastModified) == condition
+  }
+
+  /// The names of Vary; nil of `*`, which no request matches (RFC 9111, section 4.1).
+  static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
+    let members = head.headerFields.members(of: .vary)
+    return members.contains("*") ? nil : members.compactMap { HTTPField.Name($0) }
+  }
+
+  /// Whether it was selected by a request like this one.
+  func isSelected(by request: HTTPRequest) -> Bool {
+    guard Self.varying(head) != nil else { return false }
+    return selecting.allSatisfy { name, value in request.headerFields.comparable(name) == value }
+  }
+
+  // MARK: Age (RFC 9111, section 4.2.3)
+
+  /// The date that the origin gave, or else when it came.
+  var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
+
+  /// How many seconds old it is. A clock that was set back makes it as much older.
+  func age(at now: Date) -> Int {
+    let apparent = max(0, responseTime.timeIntervalSince(date))
+    let delay = max(0, responseTime.timeIntervalSince(requestTime))
+    let initial = max(apparent, Double(ageField) + delay)
+    let resident = abs(now.timeIntervalSince(responseTime))
+    return Self.seconds(initial + resident)
+  }
+
+  /// What Age says: of several the first counts, and what is no number is 0 (RFC 9111, section 5.1).
+  private var ageField: Int {
+    fields.members(of: .age).first.flatMap { CacheControl.seconds($0) } ?? 0
+  }
+
+  // MARK: Freshness (RFC 9111, section 4.2.1)
+
+  /// For how many seconds it is fresh; nil where the origin says nothing of it.
+  var explicitLifetime: Int? {
+    if let seconds = control.seconds("max-age") { return seconds }
+    guard fields.contains(.expires) else { return nil }
+    // What is no date has passed, and so has one of several that differ (section 5.3).
+    guard let expires = fields.single(.expires).flatMap({ HTTPDate.exactDate($0) }) else { return 0 }
+    return Self.seconds(expires.timeIntervalSince(date))
+  }
+
+  /// For how many seconds it may be taken for fresh where the origin says nothing of it: a tenth of what it was old when
+  /// it was sent (RFC 9111, section 4.2.2).
+  var heuristicLifetime: Int? {
+    guard Self.heuristicallyCacheable.contains(head.status.code) || control.has("public"),
+      let modified = fields.single(.lastModified).flatMap({ HTTPDate.date($0) })
+    else { return nil }
+    return Self.seconds(date.timeIntervalSince(modified) / 10)
+  }
+
+  func lifetime(heuristically: Bool) -> Int {
+    explicitLifetime ?? (heuristically ? heuristicLifetime : nil) ?? 0
+  }
+
+  /// What RFC 9110, section 15.1, lets be cached without a word of the origin.
+  static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+
+  private static func seconds(_ interval: TimeInterval) -> Int {
+    interval.isFinite ? Int(min(max(interval, 0), Double(CacheControl.mostSeconds))) : 0
+  }
+
+  // MARK: Validation (RFC 9111, section 4.3)
+
+  /// What is asked with whether it is still valid; nil where there is nothing to ask with.
+  var conditions: HTTPFields? {
+    var conditions = HTTPFields()
+    if let tag = fields.single(.eTag) { conditions.append(HTTPField(name: .ifNoneMatch, value: tag)) }
+    if let date = fields.single(.lastModified) {
+      conditions.append(HTTPField(name: .ifModifiedSince, value: date))
+    }
+    return conditions.isEmpty ? nil : conditions
+  }
+
+  /// Whether a response that came to a validation, or to HEAD, is about this one (section 4.3.4).
+  func isSelected(by update: HTTPFields) -> Bool {
+    if let tag = update.single(.eTag).flatMap(EntityTag.init) {
+      guard let own = fields.single(.eTag).flatMap(EntityTag.init) else { return false }
+      return tag.isWeak ? own.weaklyMatches(tag) : own.stronglyMatches(tag)
+    }
+    if let modified = update.single(.lastModified) { return fields.single(.lastModified) == modified }
+    return true
+  }
+
+  /// Takes the fields of a newer head over (section 3.2): all but those that describe the body that is there.
+  mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
+    let newer = newer.withoutConnection
+    var names: Set<HTTPField.Name> = []
+    for field in newer where !Self.keptOnUpdate.contains(field.name) { names.insert(field.name) }
+    for name in names {
+      head.headerFields[name] = nil
+      for field in newer where field.name == name { head.headerFields.append(field) }
+    }
+    control = CacheControl(head.headerFields)
+    self.requestTime = requestTime
+    self.responseTime = responseTime
+  }
+
+  private static let keptOnUpdate: Set<HTTPField.Name> = [
+    .contentEncoding, .contentLength, .contentRange, .contentType,
+  ]
+}
+
+extension HTTPFields {
+  /// The fields without those of one connection (RFC 9111, section 3.1), and those that Connection names.
+  var withoutConnection: HTTPFields {
+    var dropped = namesOfConnection
+    dropped.formUnion(members(of: .connection).compactMap { HTTPField.Name($0) })
+    var kept = HTTPFields()
+    for field in self where !dropped.contains(field.name) { kept.append(field) }
+    return kept
+  }
+
+  /// The values of a field, as requests are compared by them: several lines are one, white space around members does not
+  /// count (RFC 9111, section 4.1).
+  fileprivate func comparable(_ name: HTTPField.Name) -> String? {
+    contains(name) ? members(of: name).joined(separator: ", ") : nil
+  }
+}
+
+/// What belongs to one connection, also where Connection does not name it (RFC 9110, section 7.6.1), and what is meant for
+/// proxies.
+private let namesOfConnection = Set(
+  [
+    "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+    "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
+  ].compactMap { HTTPField.Name($0) })
+
+extension HTTPDate {
+  /// Reads one of the three forms to the letter: what is written otherwise is no date where that decides whether a response
+  /// has expired (RFC 9111, section 5.3).
+  static func exactDate(_ text: String) -> Date? {
+    let shape = String(
+      text.unicodeScalars.map { scalar -> Character in
+        switch scalar {
+        case "0"..."9": "0"
+        case "a"..."z", "A"..."Z": "a"
+        default: Character(scalar)
+        }
+      })
+    let isLong = shape.hasSuffix("a, 00-aaa-00 00:00:00 aaa") && shape.prefix { $0 == "a" }.count > 5
+    guard
+      shape == "aaa, 00 aaa 0000 00:00:00 aaa" || isLong || shape == "aaa aaa 00 00:00:00 0000"
+        || shape == "aaa aaa  0 00:00:00 0000"
+    else { return nil }
+    guard shape.hasSuffix("0") || text.suffix(3).lowercased() == "gmt" else { return nil }
+    return date(text)
+  }
+}

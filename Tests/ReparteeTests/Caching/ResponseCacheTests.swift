@@ -1,0 +1,737 @@
+import Foundation
+import HTTPTypes
+import ReparteeTesting
+import Synchronization
+import Testing
+
+@testable import Repartee
+
+/// A cache in whole calls, over an origin that counts.
+@Suite(.timeLimit(.minutes(2))) struct ResponseCacheTests {
+  /// An origin whose responses a function gives, and a client of it.
+  private final class Origin: Sendable {
+    struct Seen: Sendable {
+      var method: String
+      var path: String
+      var fields: HTTPFields
+    }
+
+    private let seen = Mutex<[Seen]>([])
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    private let respond: @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+
+    init(
+      _ respond:
+        @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+    ) {
+      self.respond = respond
+    }
+
+    convenience init(_ fields: KeyValuePairs<HTTPField.Name, String>) {
+      let headers = HTTPFields(fields.map { HTTPField(name: $0.key, value: $0.value) })
+      self.init { count, _ in .json("{\"n\": \(count)}", headers: headers) }
+    }
+
+    var requests: [Seen] { seen.withLock { $0 } }
+    var count: Int { requests.count }
+
+    func pass(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+    func client(_ cache: ResponseCache? = ResponseCache()) -> Client {
+      var client = Client(
+        baseURL: "https://api.example.com",
+        transport: InMemoryTransport { request in
+          let count = self.seen.withLock { seen in
+            seen.append(
+              Seen(
+                method: request.head.method.rawValue, path: request.head.path ?? "",
+                fields: request.head.headerFields))
+            return seen.count
+          }
+          return try await self.respond(count, request)
+        })
+      client.cache = cache
+      client.now = { self.time.withLock { $0 } }
+      client.retry = .off
+      return client
+    }
+  }
+
+  private struct Number: Decodable, Sendable, Equatable {
+    var n: Int
+  }
+
+  private struct Get: Endpoint {
+    var path: Request.Path = "/a"
+    var headers: Request.Headers = [:]
+    var request: Request { .get(path, headers: headers) }
+    static let responses: ResponseMap<Number, Never> = [.code(200, .decode)]
+  }
+
+  private let fresh: KeyValuePairs<HTTPField.Name, String> = [.cacheControl: "max-age=60"]
+  private let validated: KeyValuePairs<HTTPField.Name, String> = [
+    .cacheControl: "max-age=60", .eTag: "\"a\"",
+  ]
+
+  @Test func withoutACacheEachCallIsSent() async throws {
+    let origin = Origin(fresh)
+    let client = origin.client(nil)
+    _ = try await client.send(Get())
+    let reply = try await client.reply(to: Get())
+    #expect(reply.value.n == 2)
+    #expect(reply.source == .network)
+  }
+
+  @Test func whatIsFreshIsNotAskedForAgain() async throws {
+    let origin = Origin(fresh)
+    let client = origin.client()
+    let first = try await client.reply(to: Get())
+    #expect(first.source == .network)
+    #expect(first.age == nil)
+    origin.pass(10)
+    let second = try await client.reply(to: Get())
+    #expect(second.value == first.value)
+    #expect(second.source == .cache)
+    #expect(second.age == .seconds(10))
+    #expect(second.attempts.isEmpty)
+    #expect(second.status == .ok)
+    origin.pass(50)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(origin.count == 2)
+  }
+
+  @Test func whatIsStaleIsValidated() async throws {
+    let origin = Origin { count, request in
+      if request.head.headerFields[.ifNoneMatch] == "\"a\"" {
+        return .status(304, headers: [.eTag: "\"a\"", .cacheControl: "max-age=60"])
+      }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(Get())
+    origin.pass(61)
+    let reply = try await client.reply(to: Get())
+    #expect(reply.value.n == 1)
+    #expect(reply.source == .validated)
+    #expect(reply.status == .ok)
+    #expect(reply.attempts.map(\.statusCode) == [304])
+    origin.pass(30)
+    #expect(try await client.reply(to: Get()).source == .cache)
+    #expect(origin.count == 2)
+  }
+
+  @Test func aNewResponseReplacesTheOldOne() async throws {
+    let origin = Origin { count, _ in
+      .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"\(count)\""])
+    }
+    let cache = ResponseCache()
+    let client = origin.client(cache)
+    _ = try await client.send(Get())
+    origin.pass(61)
+    let reply = try await client.reply(to: Get())
+    #expect(reply.value.n == 2)
+    #expect(reply.source == .network)
+    #expect(origin.requests.last?.fields[.ifNoneMatch] == "\"1\"")
+    #expect(try await client.send(Get()).n == 2)
+    #expect((cache.store as? MemoryCacheStore)?.count == 1)
+  }
+
+  @Test func policies() async throws {
+    let origin = Origin(fresh)
+    let client = origin.client()
+    await #expect(throws: CallError<Never>.self) {
+      _ = try await client.send(Get()) { $0.cachePolicy = .onlyIfCached }
+    }
+    #expect(origin.count == 0)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .noStore }.n == 1)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .noStore }.n == 3)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .reload }.n == 4)
+    #expect(try await client.send(Get()).n == 4)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .noCache }.n == 5)
+    origin.pass(90)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .forceCache }.n == 5)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .onlyIfCached }.n == 5)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .default.maxStale(.seconds(30)) }.n == 5)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .default.maxStale(.seconds(Int64.max)) }.n == 5)
+    #expect(try await client.send(Get()) { $0.cachePolicy = .default.maxStale(.seconds(29)) }.n == 6)
+  }
+
+  @Test func nothingIsSentWhereNothingMay() async throws {
+    let client = Origin(fresh).client()
+    do {
+      _ = try await client.send(Get()) { $0.cachePolicy = .onlyIfCached }
+      Issue.record("it was sent")
+    } catch {
+      #expect(error.transportError?.kind == .notCached)
+      #expect(error.attempts.isEmpty)
+    }
+  }
+
+  // MARK: Whose
+
+  @Test func nobodyGetsWhatAnotherHasAskedFor() async throws {
+    let origin = Origin(fresh)
+    let cache = ResponseCache()
+    var (ada, bob) = (origin.client(cache), origin.client(cache))
+    ada.authentication = .bearer("ada")
+    bob.authentication = .bearer("bob")
+    let nobody = origin.client(cache)
+    #expect(try await ada.send(Get()).n == 1)
+    #expect(try await bob.send(Get()).n == 2)
+    #expect(try await nobody.send(Get()).n == 3)
+    #expect(try await ada.send(Get()).n == 1)
+    #expect(try await bob.send(Get()).n == 2)
+    #expect(try await nobody.send(Get()).n == 3)
+    // The field is the same, wherever it came from.
+    #expect(try await nobody.send(Get(headers: ["Authorization": "Bearer ada"])).n == 1)
+    for name in ["Cookie", "X-Api-Key", "Authorization"] {
+      let first = try await nobody.send(Get(headers: [name: "1"]))
+      let second = try await nobody.send(Get(headers: [name: "2"]))
+      #expect(first != second, "\(name)")
+      #expect(try await nobody.send(Get(headers: [name: "1"])) == first, "\(name)")
+    }
+  }
+
+  @Test func aKeyInTheQueryIsACredential() async throws {
+    let origin = Origin(fresh)
+    let cache = ResponseCache()
+    var (ada, bob) = (origin.client(cache), origin.client(cache))
+    ada.authentication = .apiKey("ada", query: "k")
+    bob.authentication = .apiKey("bob", query: "k")
+    #expect(try await ada.send(Get()).n == 1)
+    #expect(try await bob.send(Get()).n == 2)
+    #expect(try await ada.send(Get()).n == 1)
+    #expect(origin.requests.first?.path == "/a?k=ada")
+  }
+
+  @Test func signingOutForgets() async throws {
+    let origin = Origin(fresh)
+    let store = MemoryCacheStore()
+    var client = origin.client(ResponseCache(store: store))
+    let session = Session<BearerToken>()
+    client.authentication = .session(session)
+    try await session.signIn(BearerToken("1"), as: "ada")
+    #expect(try await client.send(Get()).n == 1)
+    #expect(try await client.send(Get()).n == 1)
+    #expect(store.count == 1)
+    try await session.signOut()
+    #expect(store.count == 0)
+    try await session.signIn(BearerToken("2"), as: "bob")
+    #expect(try await client.send(Get()).n == 2)
+    try await session.signIn(BearerToken("3"), as: "ada")
+    #expect(try await client.send(Get()).n == 3)
+  }
+
+  @Test func aResponseThatComesAfterTheSignOutIsNotKept() async throws {
+    let session = Session<BearerToken>()
+    let origin = Origin { count, _ in
+      if count == 1 { try await session.signOut() }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let store = MemoryCacheStore()
+    var client = origin.client(ResponseCache(store: store))
+    client.authentication = .session(session)
+    try await session.signIn(BearerToken("1"), as: "ada")
+    #expect(try await client.send(Get()).n == 1)
+    #expect(store.count == 0)
+    try await session.signIn(BearerToken("2"), as: "ada")
+    #expect(try await client.send(Get()).n == 2)
+  }
+
+  @Test func aSessionOutlivesItsTokens() async throws {
+    let origin = Origin { count, request in
+      if request.head.headerFields[.authorization] == "Bearer 1", count > 1 { return .status(401) }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    var client = origin.client()
+    let session = Session<BearerToken> { _, _ in BearerToken("2") }
+    client.authentication = .session(session)
+    try await session.signIn(BearerToken("1"))
+    #expect(try await client.send(Get()).n == 1)
+    #expect(try await client.send(Get(path: "/b")).n == 3)
+    #expect(session.credential == BearerToken("2"))
+    #expect(try await client.send(Get()).n == 1)
+  }
+
+  @Test func whatMiddlewareSetsIsNotVariedBy() async throws {
+    struct Language: AttemptMiddleware {
+      let language: String
+      func send(
+        _ request: AttemptRequest, next: NextAttempt
+      ) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.headers[.acceptLanguage] = language
+        return try await next(request)
+      }
+    }
+    let origin = Origin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
+    let store = MemoryCacheStore()
+    var client = origin.client(ResponseCache(store: store))
+    client.attemptMiddleware = [Language(language: "en")]
+    #expect(try await client.send(Get()).n == 1)
+    #expect(store.count == 0)
+    client.attemptMiddleware = []
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get(headers: ["Accept-Language": "fr"])).n == 3)
+    #expect(try await client.send(Get(headers: ["Accept-Language": "fr"])).n == 3)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(store.count == 2)
+  }
+
+  // MARK: Other methods
+
+  @Test func unsafeMethodsInvalidate() async throws {
+    let origin = Origin { count, request in
+      if request.head.method == .get {
+        return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+      }
+      return .status(
+        request.head.path == "/fails" ? 500 : 204,
+        headers: [.location: "/b", .contentLocation: "https://other.example/c"])
+    }
+    let client = origin.client()
+    for path: Request.Path in ["/a", "/b", "/fails", "/d"] { _ = try await client.send(Get(path: path)) }
+    let change = Resource<Void, Never>(.put("/a"), [.success(.noContent)])
+    try await client.send(change)
+    _ = await client.result(of: Resource<Void, Never>(.put("/fails"), [.success(.noContent)]))
+    #expect(try await client.reply(to: Get(path: "/a")).source == .network)
+    #expect(try await client.reply(to: Get(path: "/b")).source == .network)
+    #expect(try await client.reply(to: Get(path: "/fails")).source == .cache)
+    #expect(try await client.reply(to: Get(path: "/d")).source == .cache)
+  }
+
+  @Test func aQueryByPOSTIsStoredBelowItsKey() async throws {
+    let origin = Origin(fresh)
+    let client = origin.client()
+    func search(_ term: String, isQuery: Bool) -> Resource<Number, Never> {
+      var request = Request.post("/a", body: .json(["term": term]))
+      if isQuery { request.cacheKey = term }
+      return Resource(request, [.success(.decode)])
+    }
+    #expect(try await client.send(search("x", isQuery: false)).n == 1)
+    #expect(try await client.send(search("x", isQuery: false)).n == 2)
+    #expect(try await client.send(search("x", isQuery: true)).n == 3)
+    #expect(try await client.send(search("x", isQuery: true)).n == 3)
+    #expect(try await client.send(search("y", isQuery: true)).n == 4)
+    #expect(try await client.send(Get()).n == 5)
+    #expect(try await client.send(search("x", isQuery: true)).n == 3)
+  }
+
+  @Test func aHEADIsAnsweredByWhatIsStored() async throws {
+    let origin = Origin(validated)
+    let client = origin.client()
+    let head = Resource<Void, Never>(.head("/a"), [.success(.noContent)])
+    #expect(try await client.reply(to: head).source == .network)
+    _ = try await client.send(Get())
+    let reply = try await client.reply(to: head)
+    #expect(reply.source == .cache)
+    #expect(reply.headers[.eTag] == "\"a\"")
+    #expect(origin.count == 2)
+  }
+
+  @Test func aPartOfWhatIsStored() async throws {
+    let origin = Origin { count, _ in
+      .text("0123456789", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    func part(_ range: String, _ ifRange: String? = nil) async throws -> (String, String?, ResponseSource) {
+      var request = Request.get("/a", headers: ["Range": range])
+      if let ifRange { request.headers["If-Range"] = ifRange }
+      let reply = try await client.reply(to: Resource<String, Never>(request, [.success(.decode)]))
+      return (reply.value, reply.headers[.contentRange], reply.source)
+    }
+    _ = try await client.send(Resource<String, Never>(.get("/a"), [.success(.decode)]))
+    #expect(try await part("bytes=2-4") == ("234", "bytes 2-4/10", .cache))
+    #expect(try await part("bytes=7-") == ("789", "bytes 7-9/10", .cache))
+    #expect(try await part("bytes=-2") == ("89", "bytes 8-9/10", .cache))
+    #expect(try await part("bytes=8-99") == ("89", "bytes 8-9/10", .cache))
+    #expect(try await part("bytes=2-4", "\"a\"") == ("234", "bytes 2-4/10", .cache))
+    #expect(origin.count == 1)
+    for range in [
+      "bytes=10-", "bytes=4-2", "bytes=1-2,4-5", "bytes=-0", "items=1-2", "bytes=99999999999999999999-",
+    ] {
+      #expect(try await part(range).2 == .network, "\(range)")
+    }
+    #expect(try await part("bytes=2-4", "\"b\"").2 == .network)
+  }
+
+  // MARK: Conditions of one's own
+
+  @Test func anEndpointThatDeclares304SeesIt() async throws {
+    struct Condition: Endpoint {
+      var request: Request { .get("/a", headers: ["If-None-Match": "\"a\""]) }
+      static let responses: ResponseMap<Number?, Never> = [.code(200, .decode), .code(304, .value(nil))]
+    }
+    let origin = Origin { count, request in
+      request.head.headerFields[.ifNoneMatch] == "\"a\""
+        ? .status(304, headers: [.eTag: "\"a\""])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    #expect(try await client.send(Condition()) == nil)
+    #expect(try await client.send(Get()).n == 2)
+    let reply = try await client.reply(to: Condition())
+    #expect(reply.value == nil)
+    #expect(reply.status == .notModified)
+    #expect(reply.source == .cache)
+    origin.pass(61)
+    #expect(try await client.reply(to: Condition()).source == .network)
+    #expect(origin.count == 3)
+  }
+
+  @Test func a304ForSomethingElseIsAskedForAgain() async throws {
+    let origin = Origin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.eTag: "\"other\""])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(Get())
+    origin.pass(61)
+    #expect(try await client.send(Get()).n == 3)
+  }
+
+  // MARK: Stale
+
+  @Test func aStaleResponseIsBetterThanAnError() async throws {
+    let origin = Origin { count, _ in
+      switch count {
+      case 1: .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-if-error=100"])
+      case 2: .status(503)
+      default: throw TransportError(.cannotConnect)
+      }
+    }
+    let client = origin.client()
+    _ = try await client.send(Get())
+    origin.pass(61)
+    let refused = try await client.reply(to: Get())
+    #expect(refused.value.n == 1)
+    #expect(refused.source == .cache)
+    #expect(refused.attempts.map(\.statusCode) == [503])
+    let failed = try await client.reply(to: Get())
+    #expect(failed.source == .cache)
+    #expect(failed.attempts.count == 1)
+    #expect(failed.attempts.first?.statusCode == nil)
+    origin.pass(100)
+    await #expect(throws: CallError<Never>.self) { _ = try await client.send(Get()) }
+  }
+
+  @Test func aStaleResponseIsAskedForAgainInTheBackground() async throws {
+    let (asked, continuation) = AsyncStream.makeStream(of: Int.self)
+    let origin = Origin { count, _ in
+      continuation.yield(count)
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    let client = origin.client()
+    var counts = asked.makeAsyncIterator()
+    _ = try await client.send(Get())
+    _ = await counts.next()
+    origin.pass(61)
+    let stale = try await client.reply(to: Get())
+    #expect(stale.value.n == 1)
+    #expect(stale.source == .cache)
+    #expect(await counts.next() == 2)
+    while try await client.send(Get()).n == 1 { await Task.yield() }
+    #expect(try await client.send(Get()).n == 2)
+    #expect(origin.count == 2)
+  }
+
+  /// A request in the background ends with the last copy of the client.
+  @Test func nothingInTheBackgroundOutlivesTheClient() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let origin = Origin { count, _ in
+      if count > 1 {
+        do { try await Task.sleep(for: .seconds(1_000)) } catch { continuation.yield(true) }
+      }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    do {
+      let client = origin.client()
+      _ = try await client.send(Get())
+      origin.pass(61)
+      _ = try await client.send(Get())
+      while origin.count == 1 { await Task.yield() }
+    }
+    var iterator = ended.makeAsyncIterator()
+    #expect(await iterator.next() == true)
+  }
+
+  // MARK: Bodies
+
+  private struct Stream: Endpoint {
+    var request: Request { .get("/a") }
+    static let responses: ResponseMap<ByteStream, Never> = [
+      .success(Outcome(stream: { response, _ in .success(response.body) }))
+    ]
+  }
+
+  private func chunks(_ count: Int, of size: Int) -> ByteStream {
+    ByteStream(
+      length: nil,
+      once: {
+        var left = count
+        return { () async throws(TransportError) in
+          guard left > 0 else { return nil }
+          left -= 1
+          return Data(repeating: 0x61, count: size)
+        }
+      })
+  }
+
+  @Test func aStreamIsStoredWhenItWasReadToItsEnd() async throws {
+    let origin = Origin { [self] _, _ in
+      .init(
+        head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"]),
+        body: chunks(5, of: 50_000))
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store))
+    do {
+      var iterator = try await client.send(Stream()).makeAsyncIterator()
+      _ = try await iterator.next()
+    }
+    #expect(store.count == 0)
+    #expect(try await client.send(Stream()).collect(upTo: .max).count == 250_000)
+    #expect(store.count == 1)
+    let reply = try await client.reply(to: Stream())
+    #expect(reply.source == .cache)
+    var sizes: [Int] = []
+    for try await chunk in reply.value { sizes.append(chunk.count) }
+    #expect(sizes.reduce(0, +) == 250_000)
+    #expect(sizes.allSatisfy { $0 <= 64 << 10 })
+    #expect(origin.count == 2)
+  }
+
+  @Test func aBodyThatBreaksOrIsTooLargeIsNotStored() async throws {
+    let origin = Origin { [self] count, _ in
+      let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+      if count > 1 { return .init(head: head, body: chunks(3, of: 50_000)) }
+      return .init(
+        head: head,
+        body: ByteStream(
+          length: nil,
+          once: {
+            var isFirst = true
+            return { () async throws(TransportError) in
+              defer { isFirst = false }
+              if isFirst { return Data("a".utf8) }
+              throw TransportError(.connectionLost)
+            }
+          }))
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store, maximumBodySize: 149_999))
+    await #expect(throws: TransportError.self) {
+      _ = try await client.send(Stream()).collect(upTo: .max)
+    }
+    #expect(store.count == 0)
+    #expect(try await client.send(Stream()).collect(upTo: .max).count == 150_000)
+    #expect(store.count == 0)
+  }
+
+  @Test func whatIsStoredIsDecodedOnce() async throws {
+    struct Counted: Decodable, Sendable {
+      static let decoded = Atomic<Int>(0)
+      init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .n)
+        Self.decoded.add(1, ordering: .relaxed)
+      }
+      enum Key: CodingKey { case n }
+    }
+    let count = { Counted.decoded.load(ordering: .relaxed) }
+    let origin = Origin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    let resource = Resource<Counted, Never>(.get("/a"), [.success(.decode)])
+    _ = try await client.send(resource)
+    #expect(count() == 1)
+    _ = try await client.send(resource)
+    origin.pass(61)
+    #expect(try await client.reply(to: resource).source == .validated)
+    #expect(count() == 1)
+    // Read in another way it is another value.
+    _ = try await client.send(resource.json { $0.keys = .snakeCase })
+    #expect(count() == 2)
+    var other = client
+    other.json.keys = .snakeCase
+    _ = try await other.send(resource)
+    #expect(count() == 3)
+    _ = try await client.send(resource)
+    _ = try await other.send(resource)
+    #expect(count() == 3)
+  }
+
+  // MARK: Together
+
+  @Test func callsThatMissTheSameShareAFetch() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let origin = Origin { count, _ in
+      for await _ in gate { break }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let client = origin.client(ResponseCache(sharesFetches: true))
+    let calls = (1...20).map { _ in Task { try await client.send(Get()).n } }
+    while origin.count == 0 { await Task.yield() }
+    open.finish()
+    for call in calls { #expect(try await call.value == 1) }
+    #expect(origin.count == 1)
+  }
+
+  @Test func whoWaitsForAFetchCanBeCancelled() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let origin = Origin { count, _ in
+      for await _ in gate { break }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "no-store"])
+    }
+    let client = origin.client(ResponseCache(sharesFetches: true))
+    let first = Task { try await client.send(Get()).n }
+    while origin.count == 0 { await Task.yield() }
+    let second = Task { try await client.send(Get()).n }
+    second.cancel()
+    await #expect(throws: CallError<Never>.self) { try await second.value }
+    let third = Task { try await client.send(Get()).n }
+    open.finish()
+    #expect(try await first.value == 1)
+    // Nothing was stored, so that it fetches by itself.
+    #expect(try await third.value == 2)
+  }
+
+  // MARK: Around it
+
+  @Test func eventsSayWhy() async throws {
+    let told = Mutex<[String]>([])
+    let origin = Origin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    var client = origin.client()
+    client.observers = [
+      .handler { event in
+        let reason = event.cacheReason.map { " \($0)" } ?? ""
+        told.withLock { $0.append("\(event.kind)\(reason)") }
+      }
+    ]
+    _ = try await client.send(Get())
+    #expect(
+      told.withLock { $0 } == [
+        "callStarted", "cacheMissed notStored", "attemptStarted", "headReceived", "attemptEnded", "callEnded",
+      ])
+    told.withLock { $0 = [] }
+    _ = try await client.send(Get())
+    #expect(told.withLock { $0 } == ["callStarted", "cacheHit fresh", "callEnded"])
+    told.withLock { $0 = [] }
+    origin.pass(61)
+    _ = try await client.send(Get())
+    #expect(
+      told.withLock { $0 } == [
+        "callStarted", "cacheMissed stale", "attemptStarted", "cacheValidated notModified", "headReceived",
+        "attemptEnded", "callEnded",
+      ])
+  }
+
+  @Test func cookiesOfAStoredResponseAreNotSetAgain() async throws {
+    let origin = Origin { count, _ in
+      .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .setCookie: "a=\(count); Path=/x"])
+    }
+    var client = origin.client()
+    let jar = CookieJar()
+    client.cookies = jar
+    _ = try await client.send(Get())
+    #expect(jar.all(at: .distantPast).count == 1)
+    jar.removeAll()
+    #expect(try await client.reply(to: Get()).source == .cache)
+    #expect(jar.all(at: .distantPast).isEmpty)
+  }
+
+  @Test func aRetryIsNotAnsweredByWhatHasFailed() async throws {
+    let origin = Origin { count, _ in
+      count == 1
+        ? .status(503, headers: [.cacheControl: "max-age=60"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    var client = origin.client()
+    client.retry = .standard
+    client.clock = SkippingClock(end: .seconds(60))
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get()).n == 2)
+  }
+
+  @Test func aRedirectMayBeStored() async throws {
+    let origin = Origin { count, request in
+      request.head.path == "/a"
+        ? .status(301, headers: [.location: "/b", .cacheControl: "max-age=60"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let client = origin.client()
+    #expect(try await client.send(Get()).n == 2)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(origin.count == 2)
+  }
+
+  @Test func aDeclaredFailureIsStoredToo() async throws {
+    struct Missing: Decodable, Error, Equatable { var n: Int }
+    let origin = Origin { count, _ in
+      .json("{\"n\": \(count)}", status: 404, headers: [.cacheControl: "max-age=60"])
+    }
+    let client = origin.client()
+    let resource = Resource<Number, Missing>(.get("/a"), [.code(200, .decode), .code(404, .decodeError)])
+    for _ in 1...2 {
+      guard case .failure(let error) = await client.result(of: resource),
+        case .declared(let missing) = error.reason
+      else {
+        Issue.record("no failure")
+        return
+      }
+      #expect(missing.n == 1)
+    }
+    #expect(origin.count == 1)
+  }
+
+  @Test func removing() async throws {
+    let origin = Origin(fresh)
+    let cache = ResponseCache(identity: "ada")
+    var client = origin.client(cache)
+    client.authentication = .bearer("1")
+    #expect(try await client.send(Get()).n == 1)
+    client.authentication = .bearer("2")
+    #expect(try await client.send(Get()).n == 1)
+    try await cache.remove(url: "https://API.example.com:443/a#x")
+    #expect(try await client.send(Get()).n == 2)
+    try await cache.removeIdentity("bob")
+    #expect(try await client.send(Get()).n == 2)
+    try await cache.removeIdentity("ada")
+    #expect(try await client.send(Get()).n == 3)
+    try await cache.removeAll()
+    #expect(try await client.send(Get()).n == 4)
+    await #expect(throws: RequestError.self) { try await cache.remove(url: "no URL") }
+  }
+
+  /// A store that fails is no error of a call.
+  @Test func aStoreThatFails() async throws {
+    struct Broken: CacheStore {
+      struct Failure: Error {}
+      func entries(for key: CacheKey) throws -> [CacheEntry] { throw Failure() }
+      func body(of entry: CacheEntry.ID) throws -> Data? { throw Failure() }
+      func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) throws { throw Failure() }
+      func update(_ entry: CacheEntry) throws { throw Failure() }
+      func remove(_ selection: CacheSelection) throws { throw Failure() }
+    }
+    let origin = Origin(fresh)
+    let cache = ResponseCache(store: Broken())
+    let client = origin.client(cache)
+    #expect(try await client.send(Get()).n == 1)
+    #expect(try await client.send(Get()).n == 2)
+    #expect(cache.storeError is Broken.Failure)
+  }
+}
+
+extension Attempt {
+  fileprivate var statusCode: Int? {
+    if case .status(let code) = result { code } else { nil }
+  }
+}
