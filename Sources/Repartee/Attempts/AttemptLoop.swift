@@ -160,6 +160,7 @@ extension Client {
       let request = loop.request
       var attempt = loop.attempt
       addCookies(to: &attempt, of: request)
+      loop.cachePolicy?.tell(&attempt)
       let plain = attempt
       var session: AuthenticatedSession?
       if request.authentication != nil {

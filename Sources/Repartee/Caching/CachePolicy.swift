@@ -1,9 +1,15 @@
+import HTTPTypes
+
 /// How a call uses the cache of its client, in the words of fetch (Fetch Standard, section 2.2.5).
 ///
 /// ```swift
 /// let user = try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .default.maxStale(.seconds(60)) }
 /// ```
+///
+/// Caches between the client and the origin hear of it, as those of fetch do: ``noCache`` sends `Cache-Control: max-age=0`,
+/// ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has a Cache-Control of its
+/// own. That holds for a client without a cache, too.
 ///
 /// What the API forbids with `no-store` is never stored, and what it forbids to use without asking again
 /// (`no-cache`, `must-revalidate`) is never used so, whatever the policy.
@@ -93,6 +99,23 @@ public enum ResponseSource: Sendable, Hashable {
 }
 
 extension CachePolicy {
+  /// Tells caches on the way.
+  func tell(_ request: inout AttemptRequest) {
+    let directive: String
+    switch mode {
+    case .default, .forceCache, .onlyIfCached: return
+    case .noCache: directive = "max-age=0"
+    case .reload, .noStore: directive = "no-cache"
+    }
+    guard !request.headers.contains(.cacheControl) else { return }
+    request.headers[.cacheControl] = directive
+    if directive == "no-cache", let pragma = Self.pragma, !request.headers.contains(pragma) {
+      request.headers[pragma] = "no-cache"
+    }
+  }
+
+  private static let pragma = HTTPField.Name("Pragma")
+
   /// ``maxStale`` in whole seconds.
   var maxStaleSeconds: Int? {
     maxStale.map { Int(min(max($0.components.seconds, -1), Int64(CacheControl.mostSeconds))) }

@@ -711,6 +711,48 @@ import Testing
     await #expect(throws: RequestError.self) { try await cache.remove(url: "no URL") }
   }
 
+  @Test func otherCachesHearOfThePolicy() async throws {
+    let origin = Origin(fresh)
+    for client in [origin.client(nil), origin.client()] {
+      func sent(_ policy: CachePolicy, _ headers: Request.Headers = [:]) async throws -> [String?] {
+        _ = try await client.send(Get(headers: headers)) { $0.cachePolicy = policy }
+        let fields = try #require(origin.requests.last?.fields)
+        return [fields[.cacheControl], HTTPField.Name("Pragma").flatMap { fields[$0] }]
+      }
+      #expect(try await sent(.default) == [nil, nil])
+      #expect(try await sent(.noCache) == ["max-age=0", nil])
+      #expect(try await sent(.reload) == ["no-cache", "no-cache"])
+      #expect(try await sent(.noStore) == ["no-cache", "no-cache"])
+      #expect(try await sent(.reload, ["Cache-Control": "max-age=5"]) == ["max-age=5", nil])
+    }
+  }
+
+  @Test func cachesOnTheWaySayWhatTheyDid() async throws {
+    func status(_ text: String) async throws -> [CacheStatus] {
+      let origin = Origin { _, _ in
+        var headers: HTTPFields = [:]
+        if let name = HTTPField.Name("Cache-Status") { headers[name] = text }
+        return .json("{\"n\": 1}", headers: headers)
+      }
+      return try await origin.client().reply(to: Get()).cacheStatus
+    }
+    let all = try await status(
+      "origin; fwd=uri-miss; fwd-status=304; stored; collapsed, \"a b\"; hit; ttl=-5; detail=x")
+    #expect(all.count == 2)
+    #expect(all.first?.cache == "origin")
+    #expect(all.first?.forwarded == "uri-miss")
+    #expect(all.first?.forwardedStatus == 304)
+    #expect(all.first?.isStored == true)
+    #expect(all.first?.isCollapsed == true)
+    #expect(all.first?.isHit == false)
+    #expect(all.last?.cache == "a b")
+    #expect(all.last?.isHit == true)
+    #expect(all.last?.timeToLive == .seconds(-5))
+    #expect(all.last?.detail == "x")
+    #expect(all.map(\.description) == ["origin: uri-miss", "a b: hit"])
+    #expect(try await status("no; = list").isEmpty)
+  }
+
   /// A store that fails is no error of a call.
   @Test func aStoreThatFails() async throws {
     struct Broken: CacheStore {

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Runs the public tests of HTTP caches: Scripts/cache-tests. Never a dependency of anything.
+let package = Package(
+  name: "cache-suite",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "repartee", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "CacheSuite",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee")
+      ],
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+  ]
+)
