@@ -77,7 +77,7 @@ struct CacheMachine: Sendable {
       if isOffline { return .unsatisfiable }
       let window = [own.seconds("stale-if-error"), control.seconds("stale-if-error")].compactMap(\.self).max()
       let fallback =
-        !isStrict && staleness >= 0 && staleness <= window ?? -1 ? serving(.staleOnError) : nil
+        reason == .stale && !isStrict && staleness <= window ?? -1 ? serving(.staleOnError) : nil
       // A condition of the request's own is what is sent.
       if fields.hasCondition { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }

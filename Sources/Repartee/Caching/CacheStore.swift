@@ -33,15 +33,17 @@ public protocol CacheStore: Sendable {
 
 /// What a stored response is found by.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request without a fragment and without what a credential has put into its query; and, of one that is
-  /// asked for by another method than GET, the key that its endpoint gives, after a line feed.
+  /// The URL of the request without a fragment and without what a credential has put into its query.
   public let url: String
+  /// Of what is asked for by another method than GET: the method and ``Request/cacheKey``. Empty of all else.
+  public let query: String
   /// Whose it is: empty of what was asked for without credentials.
   public let identity: String
 
   /// A key.
-  public init(url: String, identity: String = "") {
+  public init(url: String, query: String = "", identity: String = "") {
     self.url = url
+    self.query = query
     self.identity = identity
   }
 }
@@ -49,7 +51,7 @@ public struct CacheKey: Sendable, Hashable {
 /// Which entries are removed.
 public enum CacheSelection: Sendable, Hashable {
   case entry(CacheEntry.ID)
-  /// Those of all keys with this URL, whoever's they are.
+  /// Those of all keys with this URL, whatever their query and whoever's they are.
   case url(String)
   /// Those of all keys with this identity.
   case identity(String)

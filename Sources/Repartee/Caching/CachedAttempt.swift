@@ -153,6 +153,7 @@ final class CachedAttempt: Sendable {
     _ sending: Sending, through wire: Wire, _ fetch: FetchTable.Fetch?
   ) async throws(TransportError) -> TransportResponse {
     let sent = now()
+    let removals = cache.removals
     let response: TransportResponse
     do throws(TransportError) { response = try await wire.fetch(sending.request) } catch {
       if !error.isCancellation, let stale = await fallBack(sending) {
@@ -180,7 +181,7 @@ final class CachedAttempt: Sendable {
       guard hasSentWhatIsAsked(sending.request, through: wire, by: response.head), isCurrent() else {
         return response
       }
-      return await recorded(response, as: stored, fetch)
+      return await recorded(response, as: stored, since: removals, fetch)
     case .freshened(let stored):
       guard var entry = sending.validated, let body = await cache.body(of: entry) else { break }
       entry.response = stored
@@ -194,7 +195,7 @@ final class CachedAttempt: Sendable {
     // It is about another response than the one that is stored.
     }
     // The stored response is gone, or is not the one that the origin means.
-    if let entry = sending.validated { await cache.forget(.entry(entry.id)) }
+    if let entry = sending.validated { await cache.forget(.entry(entry.id), at: now()) }
     return try await send(Sending(sending.original), through: wire, fetch)
   }
 
@@ -249,11 +250,12 @@ final class CachedAttempt: Sendable {
 
   /// The response, which is stored when its body has been read to its end.
   private func recorded(
-    _ response: TransportResponse, as stored: StoredResponse, _ fetch: FetchTable.Fetch?
+    _ response: TransportResponse, as stored: StoredResponse, since removals: UInt64,
+    _ fetch: FetchTable.Fetch?
   ) async -> TransportResponse {
     let limit = cache.maximumBodySize
     if let bytes = response.body.bytes {
-      if bytes.count <= limit { await store(stored, bytes) }
+      if bytes.count <= limit { await store(stored, bytes, since: removals) }
       return response
     }
     if let length = response.body.length, length > Int64(limit) { return response }
@@ -261,7 +263,7 @@ final class CachedAttempt: Sendable {
       length: response.body.length, over: [response.body],
       once: {
         let recorder = BodyRecorder(response.body, upTo: limit) { bytes in
-          await self.store(stored, bytes)
+          await self.store(stored, bytes, since: removals)
           // What waits for this fetch finds it now.
           _ = fetch
         }
@@ -270,22 +272,29 @@ final class CachedAttempt: Sendable {
     return TransportResponse(head: response.head, body: recording)
   }
 
-  private func store(_ stored: StoredResponse, _ bytes: Data) async {
+  /// - Parameter removals: How many there were when the request was sent: what has changed meanwhile is not stored.
+  private func store(_ stored: StoredResponse, _ bytes: Data, since removals: UInt64) async {
     if let part = stored.part, part.bytes.count != bytes.count { return }
     var stored = stored
     stored.size = bytes.count
     let body = StoredBody(bytes)
-    guard isCurrent() else { return }
-    await cache.insert(CacheEntry(stored), body, for: key)
-    // Who has signed out meanwhile leaves nothing behind.
-    if isCurrent() { state.withLock { $0.body = body } } else { await cache.forget(.identity(key.identity)) }
+    let entry = CacheEntry(stored)
+    func isWanted() -> Bool { isCurrent() && !cache.hasRemoved(key.url, since: removals) }
+    guard isWanted() else { return }
+    await cache.insert(entry, body, for: key)
+    // Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
+    if isWanted() {
+      state.withLock { $0.body = body }
+    } else {
+      await cache.forget(.entry(entry.id), at: now())
+    }
   }
 
   /// What a response to HEAD says of those that are stored (RFC 9111, section 4.3.5).
   private func freshen(_ sending: Sending, with head: HTTPResponse, sent: Date, came: Date) async {
     for entry in sending.entries where entry.response.isSelected(by: sending.original.head) {
       guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sent, came: came) else {
-        await cache.forget(.entry(entry.id))
+        await cache.forget(.entry(entry.id), at: now())
         continue
       }
       guard stored != entry.response, isCurrent() else { continue }
@@ -304,7 +313,7 @@ final class CachedAttempt: Sendable {
       else { continue }
       urls.insert(target.cacheKey)
     }
-    for url in urls { await cache.forget(.url(url)) }
+    for url in urls { await cache.forget(.url(url), at: now()) }
   }
 
   // MARK: In the background

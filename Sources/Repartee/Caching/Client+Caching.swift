@@ -21,7 +21,7 @@ extension Client {
     }
     let query = loop.cacheQuery
     let key = CacheKey(
-      url: request.url.cacheKey + (query.map { "\n\(request.head.method.rawValue) \($0)" } ?? ""),
+      url: request.url.cacheKey, query: query.map { "\(request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     if let session { session.session.forget(in: cache, identity, onEndOf: session.ticket) }
     let background = background(to: request.url, redaction: loop.redaction)

@@ -53,12 +53,23 @@ struct MemoryResponses: Sendable {
   private(set) var size = 0
   private var slots: [Slot] = []
   private var free: [Int] = []
-  /// The slots of each URL and identity, in the order in which they were filled.
-  private var places: [String: [String: [Int]]] = [:]
+  /// The slots of each key, by its URL, in the order in which they were filled.
+  private var places: [String: [Place: [Int]]] = [:]
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   /// The slots that were used last and longest ago; -1 without any.
   private var newest = -1
   private var oldest = -1
+
+  /// A key but for its URL.
+  private struct Place: Sendable, Hashable {
+    let query: String
+    let identity: String
+
+    init(_ key: CacheKey) {
+      query = key.query
+      identity = key.identity
+    }
+  }
 
   private struct Slot: Sendable {
     var key: CacheKey
@@ -77,7 +88,7 @@ struct MemoryResponses: Sendable {
 
   /// What there is for a key, which is used now.
   mutating func entries(for key: CacheKey) -> [CacheEntry] {
-    guard let place = places[key.url]?[key.identity] else { return [] }
+    guard let place = places[key.url]?[Place(key)] else { return [] }
     for slot in place { touch(slot) }
     return place.map { slots[$0].entry }
   }
@@ -93,7 +104,7 @@ struct MemoryResponses: Sendable {
 
   mutating func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
     remove(.entry(entry.id))
-    for slot in places[key.url]?[key.identity] ?? [] where slots[slot].entry.variant == entry.variant {
+    for slot in places[key.url]?[Place(key)] ?? [] where slots[slot].entry.variant == entry.variant {
       remove(slot)
     }
     let size = Self.size(of: entry, body, key)
@@ -109,7 +120,7 @@ struct MemoryResponses: Sendable {
       slots.append(new)
     }
     self.size += size
-    places[key.url, default: [:]][key.identity, default: []].append(slot)
+    places[key.url, default: [:]][Place(key), default: []].append(slot)
     slotsByID[entry.id] = slot
     link(slot)
   }
@@ -128,7 +139,8 @@ struct MemoryResponses: Sendable {
     case .entry(let id): if let slot = slotsByID[id] { remove(slot) }
     case .url(let url): for slots in places[url]?.values.map(\.self) ?? [] { slots.forEach { remove($0) } }
     case .identity(let identity):
-      for slots in places.values.compactMap({ $0[identity] }) { slots.forEach { remove($0) } }
+      let found = places.values.flatMap { $0.filter { $0.key.identity == identity }.values }
+      for slots in found { slots.forEach { remove($0) } }
     case .all: self = MemoryResponses(limit: limit)
     }
   }
@@ -139,7 +151,8 @@ struct MemoryResponses: Sendable {
     let fields = entry.response.fields.reduce(0) {
       $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
     }
-    return body.bytes.count + fields + entry.variant.utf8.count + key.url.utf8.count + key.identity.utf8.count
+    return body.bytes.count + fields + entry.variant.utf8.count + key.url.utf8.count + key.query.utf8.count
+      + key.identity.utf8.count
       + 512
   }
 
@@ -156,8 +169,8 @@ struct MemoryResponses: Sendable {
     slotsByID[slots[slot].entry.id] = nil
     slots[slot].body = nil
     free.append(slot)
-    places[key.url]?[key.identity]?.removeAll { $0 == slot }
-    if places[key.url]?[key.identity]?.isEmpty == true { places[key.url]?[key.identity] = nil }
+    places[key.url]?[Place(key)]?.removeAll { $0 == slot }
+    if places[key.url]?[Place(key)]?.isEmpty == true { places[key.url]?[Place(key)] = nil }
     if places[key.url]?.isEmpty == true { places[key.url] = nil }
   }
 

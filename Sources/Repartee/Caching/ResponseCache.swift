@@ -48,6 +48,7 @@ public final class ResponseCache: Sendable {
   /// Bodies that were used last, of a store that is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failure = Mutex<(any Error)?>(nil)
+  private let invalidations = Mutex(Invalidations())
   /// What makes the identities of this cache its own.
   private let salt = UUID()
 
@@ -107,7 +108,10 @@ public final class ResponseCache: Sendable {
   /// What is stored below a key; nil where the store has failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let memory { return memory.entries(for: key) }
-    return await unlessFailing { try await self.store.entries(for: key) }
+    let entries = await unlessFailing { try await self.store.entries(for: key) }
+    return entries.map { entries in
+      invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
+    }
   }
 
   /// The body of an entry, if it is there and whole.
@@ -138,9 +142,26 @@ public final class ResponseCache: Sendable {
     _ = await unlessFailing { try await self.store.update(entry) }
   }
 
-  func forget(_ selection: CacheSelection) async {
+  /// Removes entries. What the store fails to remove is not used any more.
+  ///
+  /// - Parameter now: When they are removed.
+  func forget(_ selection: CacheSelection, at now: Date = Date()) async {
+    invalidations.withLock { $0.remove(selection) }
     if let memory { return memory.remove(selection) }
-    _ = await unlessFailing { try await self.remove(selection) }
+    for selection in invalidations.withLock({ $0.unremoved }) + [selection] {
+      let isRemoved: Void? = await unlessFailing { try await self.remove(selection) }
+      invalidations.withLock { known in
+        if isRemoved == nil { known.distrust(selection, until: now) } else { known.removed(selection) }
+      }
+    }
+  }
+
+  /// How often something was removed so far.
+  var removals: UInt64 { invalidations.withLock { $0.count } }
+
+  /// Whether what a URL stands for has changed since there were so many removals.
+  func hasRemoved(_ url: String, since removals: UInt64) -> Bool {
+    invalidations.withLock { $0.hasRemoved(url, since: removals) }
   }
 
   private func keep(_ body: StoredBody, of entry: CacheEntry) {
@@ -148,14 +169,15 @@ public final class ResponseCache: Sendable {
   }
 
   private func remove(_ selection: CacheSelection) async throws {
+    invalidations.withLock { $0.remove(selection) }
     // What is gone is not found again, so that its body is of no use; that of the others can be read again.
-    recent.withLock { $0.remove(.all) }
+    recent.withLock { if case .entry = selection { $0.remove(selection) } else { $0.remove(.all) } }
     try await store.remove(selection)
   }
 
   private func unlessFailing<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
     do { return try await body() } catch {
-      if !(error is CancellationError) { failure.withLock { $0 = error } }
+      failure.withLock { $0 = error }
       return nil
     }
   }

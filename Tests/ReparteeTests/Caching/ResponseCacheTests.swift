@@ -318,6 +318,9 @@ import Testing
     #expect(try await client.send(search("y", isQuery: true)).n == 4)
     #expect(try await client.send(Get()).n == 5)
     #expect(try await client.send(search("x", isQuery: true)).n == 3)
+    // What has changed at its URL changes what is found there.
+    #expect(try await client.send(search("z", isQuery: false)).n == 6)
+    #expect(try await client.send(search("x", isQuery: true)).n == 7)
   }
 
   @Test func aHEADIsAnsweredByWhatIsStored() async throws {
