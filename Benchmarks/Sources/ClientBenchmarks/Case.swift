@@ -2,6 +2,7 @@ import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
 import SampleAPI
+import Synchronization
 
 /// Who makes a call.
 enum Side: String, CaseIterable {
@@ -14,6 +15,8 @@ enum Case: String, CaseIterable {
   case get
   /// With a session that is signed in and an observer that does nothing.
   case getIdle = "get-idle"
+  /// With a cache in memory that has the response, and with one that does not and stores it.
+  case hit, miss
   case getFoundation = "get-foundation"
   case notFound = "404"
   case notFoundFoundation = "404-foundation"
@@ -38,7 +41,7 @@ enum Case: String, CaseIterable {
 
   private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
     switch self {
-    case .get, .getIdle, .getFoundation:
+    case .get, .getIdle, .hit, .miss, .getFoundation:
       return { try expect(await api.getUser(7).id > 0) }
     case .notFound, .notFoundFoundation:
       return {
@@ -70,6 +73,13 @@ enum Case: String, CaseIterable {
       client.observers.append(.handler { _ in })
       let idle = client
       return { try expect(await idle.send(GetUser(id: 7)).id > 0) }
+    case .hit:
+      let cached = api.caching
+      return { try expect(await cached.send(GetUser(id: 1_000)).id > 0) }
+    case .miss:
+      let cached = api.caching
+      let id = Counter()
+      return { try expect(await cached.send(GetUser(id: id.next())).id > 0) }
     case .get, .getFoundation:
       return { try expect(await api.send(GetUser(id: 7)).id > 0) }
     case .notFound, .notFoundFoundation:
@@ -105,4 +115,18 @@ struct Unexpected: Error {}
 
 private func expect(_ condition: Bool) throws {
   if !condition { throw Unexpected() }
+}
+
+extension Client {
+  /// The same with a cache.
+  fileprivate var caching: Client {
+    var client = self
+    client.cache = ResponseCache()
+    return client
+  }
+}
+
+private final class Counter: Sendable {
+  private let value = Atomic(1_000)
+  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }

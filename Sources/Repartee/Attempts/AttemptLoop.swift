@@ -179,15 +179,15 @@ extension Client {
       }
       let limits = loop.limitsOfAttempt
       let cached = cache == nil ? nil : cachedAttempt(attempt, before: plain, in: loop, session)
+      let isPlain = attemptMiddleware.isEmpty && cached == nil
+      if isPlain { loop.observation?.prepare(&attempt) }
+      var exchange = nextExchange(attempt, in: loop)
       let wire =
-        attemptMiddleware.isEmpty && cached == nil
+        isPlain
         ? nil
         : Wire(
-          shared.transport, attemptMiddleware, cached, to: request.url, within: limits,
-          redaction: loop.redaction,
-          loop.observation)
-      if wire == nil { loop.observation?.prepare(&attempt) }
-      var exchange = nextExchange(attempt, in: loop)
+          shared.transport, attemptMiddleware, cached, exchange.request, to: request.url, within: limits,
+          redaction: loop.redaction, loop.observation)
       if wire == nil { loop.observation?.begins(attempt, exchange.request) }
       var next = Next.nothing
       var refusal: TransportError?
@@ -227,6 +227,7 @@ extension Client {
           return .beginning
         }
       }
+      if let cached, cached.revalidates { revalidate(cached, attempt, in: loop) }
       if let refusal, exchange.failure == nil { exchange.fails(with: refusal) }
       if wire == nil || exchange.isSent {
         loop.observation?.ended(

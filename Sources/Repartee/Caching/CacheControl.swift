@@ -40,7 +40,11 @@ struct CacheControl: Sendable, Hashable {
   /// The seconds that this directive gives; nil without it. Of several the least counts, and what is no number is 0: both
   /// make a response older, not younger (RFC 9111, section 4.2.1).
   func seconds(_ name: String) -> Int? {
-    directives.filter { $0.name == name }.map { Self.seconds($0.value ?? "") ?? 0 }.min()
+    var least: Int?
+    for directive in directives where directive.name == name {
+      least = min(least ?? .max, Self.seconds(directive.value ?? "") ?? 0)
+    }
+    return least
   }
 
   /// The seconds of `max-stale`, which may have none: then they are all there are.

@@ -161,10 +161,9 @@ struct CacheMachine: Sendable {
       return .freshened(stored)
     }
     if hasFallback, Self.failures.contains(status) { return .fallBack }
-    guard policy.mode != .noStore, request.method == .get || isQuery, isStorable(response, to: request) else {
-      return .pass
-    }
+    guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came)
+    guard isStorable(stored, response, to: request) else { return .pass }
     // RFC 9111, section 3.1: what no-cache names is not used without validation, and is not kept.
     stored.removeFields(stored.control.fields(of: "no-cache"))
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
@@ -176,13 +175,14 @@ struct CacheMachine: Sendable {
   static let failures: Set<Int> = [500, 502, 503, 504]
 
   /// Whether a response may be stored at all (RFC 9111, section 3), by a private cache.
-  private func isStorable(_ response: HTTPResponse, to request: HTTPRequest) -> Bool {
+  private func isStorable(_ stored: StoredResponse, _ response: HTTPResponse, to request: HTTPRequest) -> Bool
+  {
     let status = response.status.code
-    let control = CacheControl(response.headerFields)
+    let control = stored.control
     // What answers a condition is not kept, nor what a credential decides; nor parts of which it is not known which.
     guard (200...599).contains(status), status != 304, status != 401, status != 407 else { return false }
     if status == 206 {
-      guard request.headerFields.contains(.range), StoredResponse.part(of: response) != nil else {
+      guard request.headerFields.contains(.range), stored.part != nil else {
         return false
       }
     }

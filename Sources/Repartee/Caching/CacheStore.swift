@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import Synchronization
 
 /// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours; see
 /// <doc:WritingACacheStore>.
@@ -67,7 +68,7 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
   var response: StoredResponse
 
   init(_ response: StoredResponse) {
-    id = UUID()
+    id = EntryIDs.next()
     self.response = response
     variant = response.variant
   }
@@ -82,4 +83,15 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
 
   /// What a store writes of it, beside its ID and its body.
   public var head: Data { response.serialized }
+}
+
+/// IDs that no other process has: random, and counted on. Random bits for each would be a system call.
+private enum EntryIDs {
+  private static let prefix = UInt64.random(in: .min ... .max)
+  private static let last = Atomic(UInt64.random(in: .min ... .max))
+
+  static func next() -> UUID {
+    let (prefix, count) = (prefix.bigEndian, last.add(1, ordering: .relaxed).newValue.bigEndian)
+    return withUnsafeBytes(of: (prefix, count)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
 }

@@ -17,10 +17,23 @@ final class CachedAttempt: Sendable {
     /// Why none did.
     var failure: TransportError?
     var body: StoredBody?
+    /// Whether the response is to be asked for again meanwhile.
+    var revalidates = false
+    /// What is stored when the body is there.
+    var pending: Pending?
+  }
+
+  /// A response whose body is on its way.
+  private struct Pending: Sendable {
+    let stored: StoredResponse
+    /// How many removals there had been when its request was sent: what has changed since is not stored.
+    let removals: UInt64
+    /// What others wait for, who find the response when it is let go.
+    let fetch: FetchTable.Fetch?
   }
 
   private let cache: ResponseCache
-  private let key: CacheKey
+  let key: CacheKey
   private let url: AbsoluteURL
   private let policy: CachePolicy
   /// Whether its endpoint says that it asks for something, whatever its method.
@@ -28,23 +41,14 @@ final class CachedAttempt: Sendable {
   private let deadline: Deadline
   private let now: @Sendable () -> Date
   private let observation: Observation?
-  /// Whether those whose response it would be are still signed in.
-  private let isCurrent: @Sendable () -> Bool
-  /// Nil of what is itself in the background.
-  private let background: Background?
+  /// Whose response it would be.
+  private let session: AuthenticatedSession?
   private let state = Mutex(State())
-
-  /// How a response is asked for again while a stale one is used.
-  struct Background: Sendable {
-    let revalidations: Revalidations
-    /// A way to the network with limits of its own.
-    let wire: @Sendable (CachedAttempt) -> Wire
-  }
 
   init(
     _ cache: ResponseCache, _ key: CacheKey, to url: AbsoluteURL, _ policy: CachePolicy, isQuery: Bool,
     within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
-    isCurrent: @escaping @Sendable () -> Bool, background: Background?
+    of session: AuthenticatedSession?
   ) {
     self.cache = cache
     self.key = key
@@ -54,8 +58,13 @@ final class CachedAttempt: Sendable {
     self.deadline = deadline
     self.now = now
     self.observation = observation
-    self.isCurrent = isCurrent
-    self.background = background
+    self.session = session
+  }
+
+  /// The same attempt in the background, which asks for what is stored again.
+  var revalidating: CachedAttempt {
+    CachedAttempt(
+      cache, key, to: url, .noCache, isQuery: isQuery, within: deadline, now: now, nil, of: session)
   }
 
   // MARK: What it did
@@ -64,6 +73,8 @@ final class CachedAttempt: Sendable {
   var networkHead: HTTPResponse? { state.withLock { $0.networkHead } }
   /// What is stored of the response, once it is.
   var body: StoredBody? { state.withLock { $0.body } }
+  /// Whether the response is stale, and is to be asked for again meanwhile.
+  var revalidates: Bool { state.withLock { $0.revalidates } }
 
   /// What came from the network; nil if nothing was sent.
   var networkResult: Attempt.Result? {
@@ -71,6 +82,9 @@ final class CachedAttempt: Sendable {
       state.networkHead.map { .status($0.status.code) } ?? state.failure.map { .failed($0) }
     }
   }
+
+  /// Whether those whose response it would be are still signed in.
+  private var isCurrent: Bool { session?.isCurrent ?? true }
 
   // MARK: The way of a request
 
@@ -80,10 +94,18 @@ final class CachedAttempt: Sendable {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
     while true {
-      guard let entries = await entries(for: request) else {
+      let found: [CacheEntry]?
+      if !usesStored(request) {
+        found = []
+      } else if let memory = cache.memory {
+        found = memory.entries(for: key)
+      } else {
+        found = await cache.entries(for: key)
+      }
+      guard let entries = found else {
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
         tell(.cacheMissed, .storeFailed)
-        return try await wire.fetch(request)
+        return try await wire.fetch(request, isAsGiven: true)
       }
       let decision = cache.machine.decision(
         for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
@@ -102,7 +124,7 @@ final class CachedAttempt: Sendable {
       case .serve(let serving):
         if let response = await serve(entries[serving.index], serving, to: request) {
           tell(.cacheHit, serving.reason)
-          if serving.revalidates { revalidate(request) }
+          if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
         }
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
@@ -111,8 +133,7 @@ final class CachedAttempt: Sendable {
       case .validate(let index, let conditions, let reason, let fallback):
         tell(.cacheMissed, reason)
         var sending = Sending(request, entries: entries, fallback: fallback)
-        sending.validated = entries[index]
-        for field in conditions { sending.request.headers[field.name] = field.value }
+        sending.validated = (entries[index], conditions)
         return try await send(sending, through: wire, fetch)
       case .fetch(let reason, let fallback):
         if reason != .method { tell(.cacheMissed, reason) }
@@ -123,29 +144,35 @@ final class CachedAttempt: Sendable {
     }
   }
 
-  private func entries(for request: AttemptRequest) async -> [CacheEntry]? {
-    // What is not going to be used is not looked up; HEAD may say that it has changed.
-    guard CacheMachine.isCacheable(request.head.method, isQuery),
-      policy.mode != .noStore, policy.mode != .reload || request.head.method == .head
-    else { return [] }
-    return await cache.entries(for: key)
+  /// Whether what is stored is looked at. What is not going to be used is not; HEAD may say that it has changed.
+  private func usesStored(_ request: AttemptRequest) -> Bool {
+    let method = request.head.method
+    return CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
+      && (policy.mode != .reload || method == .head)
   }
 
   /// A request that goes to the network, and what is stored for it.
   private struct Sending {
-    let original: AttemptRequest
-    var request: AttemptRequest
+    let request: AttemptRequest
     var entries: [CacheEntry] = []
     var fallback: CacheMachine.Serving?
-    var validated: CacheEntry?
+    /// Which of them the origin is asked about, and how.
+    var validated: (entry: CacheEntry, conditions: HTTPFields)?
 
     init(
       _ request: AttemptRequest, entries: [CacheEntry] = [], fallback: CacheMachine.Serving? = nil
     ) {
-      original = request
       self.request = request
       self.entries = entries
       self.fallback = fallback
+    }
+
+    /// The request as it goes on.
+    var conditional: AttemptRequest {
+      guard let validated else { return request }
+      var conditional = request
+      for field in validated.conditions { conditional.headers[field.name] = field.value }
+      return conditional
     }
   }
 
@@ -155,7 +182,9 @@ final class CachedAttempt: Sendable {
     let sent = now()
     let removals = cache.removals
     let response: TransportResponse
-    do throws(TransportError) { response = try await wire.fetch(sending.request) } catch {
+    do throws(TransportError) {
+      response = try await wire.fetch(sending.conditional, isAsGiven: sending.validated == nil)
+    } catch {
       if !error.isCancellation, let stale = await fallBack(sending) {
         state.withLock { $0.failure = error }
         return stale
@@ -174,19 +203,23 @@ final class CachedAttempt: Sendable {
       return response
     }
     let storing = cache.machine.storing(
-      response.head, to: sending.original.head, isQuery: isQuery, policy: policy,
-      validated: sending.validated?.response, hasFallback: sending.fallback != nil, sent: sent, came: came)
+      response.head, to: sending.request.head, isQuery: isQuery, policy: policy,
+      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sent,
+      came: came)
     switch storing {
     case .store(let stored):
-      guard hasSentWhatIsAsked(sending.request, through: wire, by: response.head), isCurrent() else {
+      guard hasSentWhatIsAsked(sending.conditional, through: wire, by: response.head), isCurrent else {
         return response
       }
-      return await recorded(response, as: stored, since: removals, fetch)
+      let pending = Pending(stored: stored, removals: removals, fetch: fetch)
+      state.withLock { $0.pending = pending }
+      if let bytes = response.body.bytes { await complete(bytes) }
+      return response
     case .freshened(let stored):
-      guard var entry = sending.validated, let body = await cache.body(of: entry) else { break }
+      guard var entry = sending.validated?.entry, let body = await cache.body(of: entry) else { break }
       entry.response = stored
       entry.response.size = body.bytes.count
-      if isCurrent() { await cache.update(entry) }
+      if isCurrent { await cache.update(entry) }
       tell(.cacheValidated, .notModified)
       return self.response(entry, body, as: .validated)
     case .fallBack: return await fallBack(sending) ?? response
@@ -195,8 +228,8 @@ final class CachedAttempt: Sendable {
     // It is about another response than the one that is stored.
     }
     // The stored response is gone, or is not the one that the origin means.
-    if let entry = sending.validated { await cache.forget(.entry(entry.id), at: now()) }
-    return try await send(Sending(sending.original), through: wire, fetch)
+    if let entry = sending.validated?.entry { await cache.forget(.entry(entry.id), at: now()) }
+    return try await send(Sending(sending.request), through: wire, fetch)
   }
 
   // MARK: Serving
@@ -229,7 +262,7 @@ final class CachedAttempt: Sendable {
 
   private func fallBack(_ sending: Sending) async -> TransportResponse? {
     guard let serving = sending.fallback,
-      let response = await serve(sending.entries[serving.index], serving, to: sending.original)
+      let response = await serve(sending.entries[serving.index], serving, to: sending.request)
     else { return nil }
     tell(.cacheHit, .staleOnError)
     return response
@@ -242,48 +275,67 @@ final class CachedAttempt: Sendable {
   private func hasSentWhatIsAsked(_ request: AttemptRequest, through wire: Wire, by head: HTTPResponse)
     -> Bool
   {
+    let names = StoredResponse.varying(head) ?? []
+    if names.isEmpty { return true }
     guard let sent = wire.sent?.fields else { return false }
-    return (StoredResponse.varying(head) ?? []).allSatisfy {
+    return names.allSatisfy {
       sent[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
     }
   }
 
-  /// The response, which is stored when its body has been read to its end.
-  private func recorded(
-    _ response: TransportResponse, as stored: StoredResponse, since removals: UInt64,
-    _ fetch: FetchTable.Fetch?
-  ) async -> TransportResponse {
-    let limit = cache.maximumBodySize
-    if let bytes = response.body.bytes {
-      if bytes.count <= limit { await store(stored, bytes, since: removals) }
-      return response
-    }
-    if let length = response.body.length, length > Int64(limit) { return response }
-    let recording = ByteStream(
-      length: response.body.length, over: [response.body],
-      once: {
-        let recorder = BodyRecorder(response.body, upTo: limit) { bytes in
-          await self.store(stored, bytes, since: removals)
-          // What waits for this fetch finds it now.
-          _ = fetch
-        }
-        return { () async throws(TransportError) in try await recorder.next() }
-      })
-    return TransportResponse(head: response.head, body: recording)
+  /// The whole body is there: the response is stored, unless it was, or must not be.
+  func complete(_ bytes: Data) async {
+    guard let pending = taken() else { return }
+    if let memory = cache.memory { store(pending, bytes, in: memory) } else { await store(pending, bytes) }
   }
 
-  /// - Parameter removals: How many there were when the request was sent: what has changed meanwhile is not stored.
-  private func store(_ stored: StoredResponse, _ bytes: Data, since removals: UInt64) async {
-    if let part = stored.part, part.bytes.count != bytes.count { return }
-    var stored = stored
+  /// A body that is handed over; the response is stored when it has been read to its end.
+  func recorded(_ body: ByteStream) -> ByteStream {
+    let limit = cache.maximumBodySize
+    guard body.length.map({ $0 <= Int64(limit) }) ?? true, let pending = taken() else { return body }
+    return ByteStream(
+      length: body.length, over: [body],
+      once: {
+        let recorder = BodyRecorder(body, upTo: limit) { await self.store(pending, $0) }
+        return { () async throws(TransportError) in try await recorder.next() }
+      })
+  }
+
+  private func taken() -> Pending? {
+    state.withLock { state in
+      defer { state.pending = nil }
+      return state.pending
+    }
+  }
+
+  /// What is stored of a response, if it still is to be.
+  private func entry(_ pending: Pending, _ bytes: Data) -> CacheEntry? {
+    var stored = pending.stored
+    if bytes.count > cache.maximumBodySize || stored.part.map({ $0.bytes.count != bytes.count }) ?? false {
+      return nil
+    }
     stored.size = bytes.count
+    return isWanted(pending) ? CacheEntry(stored) : nil
+  }
+
+  /// Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
+  private func isWanted(_ pending: Pending) -> Bool {
+    isCurrent && !cache.hasRemoved(key.url, since: pending.removals)
+  }
+
+  private func store(_ pending: Pending, _ bytes: Data, in memory: MemoryCacheStore) {
+    guard let entry = entry(pending, bytes) else { return }
     let body = StoredBody(bytes)
-    let entry = CacheEntry(stored)
-    func isWanted() -> Bool { isCurrent() && !cache.hasRemoved(key.url, since: removals) }
-    guard isWanted() else { return }
+    memory.insert(entry, body, for: key)
+    if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
+  }
+
+  private func store(_ pending: Pending, _ bytes: Data) async {
+    if let memory = cache.memory { return store(pending, bytes, in: memory) }
+    guard let entry = entry(pending, bytes) else { return }
+    let body = StoredBody(bytes)
     await cache.insert(entry, body, for: key)
-    // Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
-    if isWanted() {
+    if isWanted(pending) {
       state.withLock { $0.body = body }
     } else {
       await cache.forget(.entry(entry.id), at: now())
@@ -292,12 +344,12 @@ final class CachedAttempt: Sendable {
 
   /// What a response to HEAD says of those that are stored (RFC 9111, section 4.3.5).
   private func freshen(_ sending: Sending, with head: HTTPResponse, sent: Date, came: Date) async {
-    for entry in sending.entries where entry.response.isSelected(by: sending.original.head) {
+    for entry in sending.entries where entry.response.isSelected(by: sending.request.head) {
       guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sent, came: came) else {
         await cache.forget(.entry(entry.id), at: now())
         continue
       }
-      guard stored != entry.response, isCurrent() else { continue }
+      guard stored != entry.response, isCurrent else { continue }
       var entry = entry
       entry.response = stored
       await cache.update(entry)
@@ -314,24 +366,6 @@ final class CachedAttempt: Sendable {
       urls.insert(target.cacheKey)
     }
     for url in urls { await cache.forget(.url(url), at: now()) }
-  }
-
-  // MARK: In the background
-
-  /// Asks for a response again, while the stale one is used.
-  private func revalidate(_ request: AttemptRequest) {
-    guard let background, request.body?.isReplayable ?? true else { return }
-    let again = CachedAttempt(
-      cache, key, to: url, .noCache, isQuery: isQuery, within: deadline, now: now, nil, isCurrent: isCurrent,
-      background: nil)
-    let wire = background.wire(again)
-    let limit = cache.maximumBodySize
-    background.revalidations.start(key) {
-      do {
-        let response = try await again.response(to: request, through: wire)
-        _ = try await response.body.collect(upTo: limit)
-      } catch {}  // The stale response is there, and is asked for again the next time.
-    }
   }
 
   private func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
@@ -362,7 +396,13 @@ private final class BodyRecorder: Sendable {
       return nil
     }
     if let count = bytes?.count {
-      if count + chunk.count <= limit { bytes?.append(chunk) } else { bytes = nil }
+      if count + chunk.count > limit {
+        bytes = nil
+      } else if count == 0 {
+        bytes = chunk
+      } else {
+        bytes?.append(chunk)
+      }
     }
     return chunk
   }

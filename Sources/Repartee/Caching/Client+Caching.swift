@@ -24,10 +24,9 @@ extension Client {
       url: request.url.cacheKey, query: query.map { "\(request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     if let session { session.session.forget(in: cache, identity, onEndOf: session.ticket) }
-    let background = background(to: request.url, redaction: loop.redaction)
     return CachedAttempt(
       cache, key, to: request.url, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
-      loop.observation, isCurrent: { session?.isCurrent ?? true }, background: background)
+      loop.observation, of: session)
   }
 
   /// Whose a response is. Nil where that can't be known.
@@ -56,17 +55,31 @@ extension Client {
   }
 
   private func isSecret(_ field: HTTPField) -> Bool {
-    field.name == .authorization || field.name == .cookie || redaction.isSecret(field.name.rawName)
+    if Self.namesWithoutSecrets.contains(field.name) { return false }
+    return field.name == .authorization || field.name == .cookie || redaction.isSecret(field.name.rawName)
   }
 
-  /// A way to the network that keeps nothing of the client, whose end is to end what goes it.
-  private func background(to url: AbsoluteURL, redaction: Redaction) -> CachedAttempt.Background {
-    let (transport, middleware, clock) = (shared.transport, attemptMiddleware, clock)
-    let (total, head, idle, size) = (timeout, headTimeout, idleTimeout, maximumBodySize)
-    return CachedAttempt.Background(revalidations: shared.revalidations) { cached in
-      let limits = ExchangeLimits(
-        deadline: Deadline(total, clock: clock), head: head, idle: idle, bodySize: size)
-      return Wire(transport, middleware, cached, to: url, within: limits, redaction: redaction, nil)
+  /// The most frequent ones, which need no closer look.
+  private static let namesWithoutSecrets: [HTTPField.Name] = [
+    .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
+  ]
+
+  /// Asks for a response again, while the stale one is used. It keeps nothing of the client, whose end is its end.
+  func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
+    guard attempt.body?.isReplayable ?? true else { return }
+    let again = cached.revalidating
+    let limits = ExchangeLimits(
+      deadline: Deadline(timeout, clock: clock), head: headTimeout, idle: idleTimeout,
+      bodySize: maximumBodySize)
+    let wire = Wire(
+      shared.transport, attemptMiddleware, again,
+      SentRequest(attempt, to: loop.request.url, redaction: loop.redaction), to: loop.request.url,
+      within: limits, redaction: loop.redaction, nil)
+    shared.revalidations.start(cached.key) {
+      do throws(TransportError) {
+        let response = try await wire.head(of: attempt)
+        await again.complete(try await response.body.collect(upTo: limits.bodySize))
+      } catch {}  // The stale response is there, and is asked for again the next time.
     }
   }
 }

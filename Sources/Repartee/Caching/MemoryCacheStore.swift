@@ -47,38 +47,27 @@ public final class MemoryCacheStore: CacheStore {
 }
 
 /// Stored responses in memory, bounded in bytes: what was used longest ago goes first. It is a value; what shares it locks
-/// it.
+/// it. Each response has a slot, and slots are in lists: by when they were used, and those of one key and of one URL in the
+/// order in which they were filled.
 struct MemoryResponses: Sendable {
-  let limit: Int
-  private(set) var size = 0
-  private var slots: [Slot] = []
-  private var free: [Int] = []
-  /// The slots of each key, by its URL, in the order in which they were filled.
-  private var places: [String: [Place: [Int]]] = [:]
-  private var slotsByID: [CacheEntry.ID: Int] = [:]
-  /// The slots that were used last and longest ago; -1 without any.
-  private var newest = -1
-  private var oldest = -1
-
-  /// A key but for its URL.
-  private struct Place: Sendable, Hashable {
-    let query: String
-    let identity: String
-
-    init(_ key: CacheKey) {
-      query = key.query
-      identity = key.identity
-    }
-  }
-
   private struct Slot: Sendable {
     var key: CacheKey
     var entry: CacheEntry
     var body: StoredBody?
     var size: Int
-    var newer = -1
-    var older = -1
   }
+
+  let limit: Int
+  private(set) var size = 0
+  private var slots: [Slot] = []
+  private var free: [Int] = []
+  private var slotsByID: [CacheEntry.ID: Int] = [:]
+  private var used = SlotLists.Ends()
+  private var keys: [CacheKey: SlotLists.Ends] = [:]
+  private var urls: [String: SlotLists.Ends] = [:]
+  private var byUse = SlotLists()
+  private var byKey = SlotLists()
+  private var byURL = SlotLists()
 
   init(limit: Int) {
     self.limit = limit
@@ -88,41 +77,42 @@ struct MemoryResponses: Sendable {
 
   /// What there is for a key, which is used now.
   mutating func entries(for key: CacheKey) -> [CacheEntry] {
-    guard let place = places[key.url]?[Place(key)] else { return [] }
-    for slot in place { touch(slot) }
-    return place.map { slots[$0].entry }
+    guard let ends = keys[key] else { return [] }
+    var entries: [CacheEntry] = []
+    var slot = ends.first
+    while slot >= 0 {
+      entries.append(slots[slot].entry)
+      touch(slot)
+      slot = byKey.next(after: slot)
+    }
+    return entries
   }
 
   func body(of entry: CacheEntry.ID) -> StoredBody? { slotsByID[entry].flatMap { slots[$0].body } }
 
   /// The same, of an entry that is used now.
-  mutating func used(_ entry: CacheEntry.ID) -> StoredBody? {
+  mutating func usedBody(of entry: CacheEntry.ID) -> StoredBody? {
     guard let slot = slotsByID[entry] else { return nil }
     touch(slot)
     return slots[slot].body
   }
 
   mutating func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
-    remove(.entry(entry.id))
-    for slot in places[key.url]?[Place(key)] ?? [] where slots[slot].entry.variant == entry.variant {
-      remove(slot)
+    if let slot = slotsByID[entry.id] { remove(slot) }
+    if let ends = keys[key] {
+      for slot in byKey.all(in: ends) where slots[slot].entry.variant == entry.variant { remove(slot) }
     }
     let size = Self.size(of: entry, body, key)
     guard size <= limit else { return }
-    while self.size > limit - size, oldest >= 0 { remove(oldest) }
+    while self.size > limit - size, used.first >= 0 { remove(used.first) }
     let new = Slot(key: key, entry: entry, body: body, size: size)
-    let slot: Int
-    if let reused = free.popLast() {
-      slot = reused
-      slots[slot] = new
-    } else {
-      slot = slots.count
-      slots.append(new)
-    }
+    let slot = free.popLast() ?? slots.count
+    if slot == slots.count { slots.append(new) } else { slots[slot] = new }
     self.size += size
-    places[key.url, default: [:]][Place(key), default: []].append(slot)
     slotsByID[entry.id] = slot
-    link(slot)
+    byUse.append(slot, to: &used)
+    byKey.append(slot, to: &keys[key, default: .init()])
+    byURL.append(slot, to: &urls[key.url, default: .init()])
   }
 
   mutating func update(_ entry: CacheEntry) {
@@ -131,59 +121,78 @@ struct MemoryResponses: Sendable {
     slots[slot].entry = entry
     self.size += size - slots[slot].size
     slots[slot].size = size
-    while self.size > limit, oldest >= 0 { remove(oldest) }
+    while self.size > limit, used.first >= 0 { remove(used.first) }
   }
 
   mutating func remove(_ selection: CacheSelection) {
     switch selection {
     case .entry(let id): if let slot = slotsByID[id] { remove(slot) }
-    case .url(let url): for slots in places[url]?.values.map(\.self) ?? [] { slots.forEach { remove($0) } }
+    case .url(let url): for slot in byURL.all(in: urls[url]) { remove(slot) }
     case .identity(let identity):
-      let found = places.values.flatMap { $0.filter { $0.key.identity == identity }.values }
-      for slots in found { slots.forEach { remove($0) } }
+      for slot in byUse.all(in: used) where slots[slot].key.identity == identity { remove(slot) }
     case .all: self = MemoryResponses(limit: limit)
     }
   }
 
-  // MARK: Parts
-
   private static func size(of entry: CacheEntry, _ body: StoredBody, _ key: CacheKey) -> Int {
-    let fields = entry.response.fields.reduce(0) {
-      $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
-    }
-    return body.bytes.count + fields + entry.variant.utf8.count + key.url.utf8.count + key.query.utf8.count
-      + key.identity.utf8.count
-      + 512
+    var size = 512 + body.bytes.count + entry.variant.utf8.count + key.url.utf8.count + key.query.utf8.count
+    size += key.identity.utf8.count
+    for field in entry.response.fields { size += 64 + field.name.rawName.utf8.count + field.value.utf8.count }
+    return size
   }
 
   private mutating func touch(_ slot: Int) {
-    guard slot != newest else { return }
-    unlink(slot)
-    link(slot)
+    guard slot != used.last else { return }
+    byUse.remove(slot, from: &used)
+    byUse.append(slot, to: &used)
   }
 
   private mutating func remove(_ slot: Int) {
-    unlink(slot)
-    size -= slots[slot].size
     let key = slots[slot].key
+    byUse.remove(slot, from: &used)
+    byKey.remove(slot, from: &keys[key, default: .init()])
+    if keys[key]?.isEmpty ?? false { keys[key] = nil }
+    byURL.remove(slot, from: &urls[key.url, default: .init()])
+    if urls[key.url]?.isEmpty ?? false { urls[key.url] = nil }
     slotsByID[slots[slot].entry.id] = nil
+    size -= slots[slot].size
     slots[slot].body = nil
     free.append(slot)
-    places[key.url]?[Place(key)]?.removeAll { $0 == slot }
-    if places[key.url]?[Place(key)]?.isEmpty == true { places[key.url]?[Place(key)] = nil }
-    if places[key.url]?.isEmpty == true { places[key.url] = nil }
+  }
+}
+
+/// Lists of slots, each of which is in at most one of them. -1 is none.
+private struct SlotLists: Sendable {
+  struct Ends: Sendable {
+    fileprivate(set) var first = -1
+    fileprivate(set) var last = -1
+    var isEmpty: Bool { first < 0 }
   }
 
-  private mutating func link(_ slot: Int) {
-    slots[slot].older = newest
-    slots[slot].newer = -1
-    if newest >= 0 { slots[newest].newer = slot } else { oldest = slot }
-    newest = slot
+  private var links: [(before: Int, after: Int)] = []
+
+  func next(after slot: Int) -> Int { links[slot].after }
+
+  func all(in ends: Ends?) -> [Int] {
+    var all: [Int] = []
+    var slot = ends?.first ?? -1
+    while slot >= 0 {
+      all.append(slot)
+      slot = links[slot].after
+    }
+    return all
   }
 
-  private mutating func unlink(_ slot: Int) {
-    let (newer, older) = (slots[slot].newer, slots[slot].older)
-    if newer >= 0 { slots[newer].older = older } else { newest = older }
-    if older >= 0 { slots[older].newer = newer } else { oldest = newer }
+  mutating func append(_ slot: Int, to ends: inout Ends) {
+    while links.count <= slot { links.append((-1, -1)) }
+    links[slot] = (ends.last, -1)
+    if ends.last >= 0 { links[ends.last].after = slot } else { ends.first = slot }
+    ends.last = slot
+  }
+
+  mutating func remove(_ slot: Int, from ends: inout Ends) {
+    let (before, after) = links[slot]
+    if before >= 0 { links[before].after = after } else { ends.first = after }
+    if after >= 0 { links[after].before = before } else { ends.last = before }
   }
 }

@@ -44,6 +44,8 @@ public final class ResponseCache: Sendable {
   /// The most bytes of a body that is stored.
   public let maximumBodySize: Int
 
+  /// The store, where nothing has to be waited for.
+  let memory: MemoryCacheStore?
   let fetches = FetchTable()
   /// Bodies that were used last, of a store that is not in memory.
   private let recent: Mutex<MemoryResponses>
@@ -70,11 +72,12 @@ public final class ResponseCache: Sendable {
     sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, recentBodies: Int = 4 << 20
   ) {
     self.store = store
+    memory = store as? MemoryCacheStore
     self.identity = identity
     self.usesHeuristics = usesHeuristics
     self.sharesFetches = sharesFetches
     self.maximumBodySize = maximumBodySize
-    recent = Mutex(MemoryResponses(limit: store is MemoryCacheStore ? 0 : recentBodies))
+    recent = Mutex(MemoryResponses(limit: memory == nil ? recentBodies : 0))
   }
 
   /// Why the store last failed; nil if it never did.
@@ -102,9 +105,6 @@ public final class ResponseCache: Sendable {
 
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
-  /// The store, where nothing has to be waited for.
-  private var memory: MemoryCacheStore? { store as? MemoryCacheStore }
-
   /// What is stored below a key; nil where the store has failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let memory { return memory.entries(for: key) }
@@ -119,7 +119,7 @@ public final class ResponseCache: Sendable {
     let body: StoredBody?
     if let memory {
       body = memory.storedBody(of: entry.id)
-    } else if let known = recent.withLock({ $0.used(entry.id) }) {
+    } else if let known = recent.withLock({ $0.usedBody(of: entry.id) }) {
       body = known
     } else {
       let bytes = await unlessFailing { try await self.store.body(of: entry.id) }

@@ -185,6 +185,8 @@ struct StoredResponse: Sendable, Hashable {
     let newer = newer.withoutConnection
     var names: Set<HTTPField.Name> = []
     for field in newer where !Self.keptOnUpdate.contains(field.name) { names.insert(field.name) }
+    // How old the response was says nothing of the newer one, which came just now if it does not say otherwise.
+    names.formUnion([.age, .date])
     for name in names {
       head.headerFields[name] = nil
       for field in newer where field.name == name { head.headerFields.append(field) }
@@ -202,10 +204,13 @@ struct StoredResponse: Sendable, Hashable {
 extension HTTPFields {
   /// The fields without those of one connection (RFC 9111, section 3.1), and those that Connection names.
   var withoutConnection: HTTPFields {
-    var dropped = namesOfConnection
-    dropped.formUnion(members(of: .connection).compactMap { HTTPField.Name($0) })
+    let own = members(of: .connection).compactMap { HTTPField.Name($0) }
+    func isOfConnection(_ field: HTTPField) -> Bool {
+      namesOfConnection.contains(field.name) || own.contains(field.name)
+    }
+    guard contains(where: isOfConnection) else { return self }
     var kept = HTTPFields()
-    for field in self where !dropped.contains(field.name) { kept.append(field) }
+    for field in self where !isOfConnection(field) { kept.append(field) }
     return kept
   }
 

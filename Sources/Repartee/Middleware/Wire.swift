@@ -6,6 +6,8 @@ import Synchronization
 final class Wire: Sendable {
   /// What the cache does in this attempt; nil without one.
   let cache: CachedAttempt?
+  /// The request as it was given to the cache and the middleware.
+  private let given: SentRequest
   private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
   private let limits: ExchangeLimits
@@ -16,8 +18,10 @@ final class Wire: Sendable {
 
   init(
     _ transport: any Transport, _ middleware: [any AttemptMiddleware], _ cache: CachedAttempt?,
-    to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction, _ observation: Observation?
+    _ given: SentRequest, to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction,
+    _ observation: Observation?
   ) {
+    self.given = given
     self.transport = transport
     self.middleware = middleware
     self.cache = cache
@@ -40,11 +44,17 @@ final class Wire: Sendable {
   /// What is stored, or what comes.
   func head(of request: AttemptRequest) async throws(TransportError) -> TransportResponse {
     if let cache { return try await cache.response(to: request, through: self) }
-    return try await fetch(request)
+    return try await fetch(request, isAsGiven: true)
   }
 
   /// Sends a request through the middleware. What they wait for counts as the wait for a head.
-  func fetch(_ request: AttemptRequest) async throws(TransportError) -> TransportResponse {
+  ///
+  /// - Parameter isAsGiven: Whether the cache has added nothing to it.
+  func fetch(_ request: AttemptRequest, isAsGiven: Bool) async throws(TransportError) -> TransportResponse {
+    // A transport keeps time by itself, where there is nothing else to wait for.
+    if middleware.isEmpty, transport.boundsHead, limits.deadline.clock is TimerClock {
+      return try await send(request, as: isAsGiven && observation == nil ? given : nil)
+    }
     let next = NextAttempt(middleware, wire: self)
     guard let limit = limits.timeForHead else { return try await next(request) }
     return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
@@ -53,10 +63,14 @@ final class Wire: Sendable {
   }
 
   /// Sends a request behind the middleware.
-  func send(_ request: AttemptRequest) async throws(TransportError) -> TransportResponse {
+  ///
+  /// - Parameter given: A record of it, if there is one.
+  func send(
+    _ request: AttemptRequest, as given: SentRequest? = nil
+  ) async throws(TransportError) -> TransportResponse {
     var request = request
     observation?.prepare(&request)
-    let sent = SentRequest(request, to: url, redaction: redaction)
+    let sent = given ?? SentRequest(request, to: url, redaction: redaction)
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {

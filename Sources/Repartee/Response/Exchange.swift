@@ -216,20 +216,26 @@ extension Transport {
     }
     if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }
 
+    let whole: Data?
     switch reading(exchange) {
     case .stream:
-      exchange.handsOver(exchange.source == .network ? body : body.inChunks)
+      if let cached = exchange.cached {
+        body = exchange.source == .network ? cached.recorded(body) : body.inChunks
+      }
+      return exchange.handsOver(body)
     case .whole:
-      await exchange.read(body, upTo: limits.bodySize, isNeeded: true, within: limits.deadline)
+      whole = await exchange.read(body, upTo: limits.bodySize, isNeeded: true, within: limits.deadline)
     case .spare:
-      await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
+      whole = await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
     case .beginning:
-      await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
+      whole = await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
     case .refused:
-      await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline.moment)
+      whole = await exchange.read(
+        body, upTo: limits.beginning, isNeeded: false, within: limits.deadline.moment)
     case .discarded:
-      await body.discard(upTo: limits.beginning, within: limits.deadline)
+      whole = await body.discard(upTo: limits.beginning, within: limits.deadline)
     }
+    if let whole, let cached = exchange.cached { await cached.complete(whole) }
   }
 
   private func head(
@@ -249,36 +255,46 @@ extension Transport {
 extension Exchange {
   /// Reads a body into memory. One that is not needed is what came of it; one that is needed and is not whole, or is
   /// larger than the limit, fails the exchange.
+  ///
+  /// - Returns: The body, if that is all of it.
   fileprivate mutating func read(
     _ stream: ByteStream, upTo limit: Int, isNeeded: Bool, within deadline: Deadline
-  ) async {
+  ) async -> Data? {
     if let bytes = stream.bytes, bytes.count <= limit {
       // Its indices begin at 0, as those of a body have to.
-      return received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
+      received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
+      return body
     }
     if let length = stream.length, length > limit {
-      let failure = isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil
-      return received(Data(), failure: failure)
+      received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
+      return nil
     }
     let (read, isLate) = await deadline.bound { await BodyBytes(stream, upTo: limit) }
-    guard let failure = read.failure else { return received(read.bytes, failure: nil) }
+    guard let failure = read.failure else {
+      received(read.bytes, failure: nil)
+      return read.bytes
+    }
     if isLate {
       received(read.bytes, failure: isNeeded ? failure.late(deadline.timeout) : nil)
     } else {
       received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
     }
+    return nil
   }
 }
 
 extension ByteStream {
   /// Reads a body that nobody needs, for a second at most, unless it is known to be larger than the limit.
-  fileprivate func discard(upTo limit: Int, within deadline: Deadline) async {
-    if bytes != nil { return }
-    if let length, length > limit { return }
+  ///
+  /// - Returns: The body, if it came to its end.
+  fileprivate func discard(upTo limit: Int, within deadline: Deadline) async -> Data? {
+    if let bytes { return bytes }
+    if let length, length > limit { return nil }
     let moment: Duration = .seconds(1)
-    _ = await bounded(by: Swift.min(deadline.left ?? moment, moment), clock: deadline.clock) {
+    let (read, _) = await bounded(by: Swift.min(deadline.left ?? moment, moment), clock: deadline.clock) {
       await BodyBytes(self, upTo: limit)
     }
+    return read.failure == nil ? read.bytes : nil
   }
 }
 

@@ -48,7 +48,12 @@ import Testing
                 fields: request.head.headerFields))
             return seen.count
           }
-          return try await self.respond(count, request)
+          var response = try await self.respond(count, request)
+          // Some bodies are there at once, others come.
+          if count.isMultiple(of: 2), let bytes = response.body.bytes {
+            response.body = ByteStream(length: nil, once: chunks([bytes]))
+          }
+          return response
         })
       client.cache = cache
       client.now = { self.time.withLock { $0 } }
@@ -118,6 +123,46 @@ import Testing
     origin.pass(30)
     #expect(try await client.reply(to: Get()).source == .cache)
     #expect(origin.count == 2)
+  }
+
+  /// A response that has just been validated is as old as the 304 says, which says nothing if it came from the origin.
+  @Test func aValidationMakesItYoung() async throws {
+    let origin = Origin { _, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.eTag: "\"a\""])
+        : .json(
+          "{\"n\": 1}",
+          headers: [
+            .cacheControl: "max-age=60", .eTag: "\"a\"", .age: "59", .date: "Tue, 14 Nov 2023 22:12:00 GMT",
+          ])
+    }
+    let client = origin.client()
+    _ = try await client.send(Get())
+    origin.pass(2)
+    let validated = try await client.reply(to: Get())
+    #expect(validated.source == .validated)
+    #expect(validated.age == nil)
+    origin.pass(40)
+    let served = try await client.reply(to: Get())
+    #expect(served.source == .cache)
+    #expect(served.age == .seconds(40))
+  }
+
+  @Test func aValidationThatFailsOnceIsRetriedWithItsValidator() async throws {
+    let origin = Origin { count, request in
+      switch count {
+      case 1: .json("{\"n\": 1}", headers: [.cacheControl: "max-age=0", .eTag: "\"a\""])
+      case 2: .status(503)
+      default: request.head.headerFields[.ifNoneMatch] == "\"a\"" ? .status(304) : .status(500)
+      }
+    }
+    var client = origin.client()
+    client.retry = .standard
+    client.clock = SkippingClock(end: .seconds(60))
+    _ = try await client.send(Get())
+    let reply = try await client.reply(to: Get())
+    #expect(reply.source == .validated)
+    #expect(reply.attempts.map(\.statusCode) == [503, 304])
   }
 
   @Test func aNewResponseReplacesTheOldOne() async throws {
@@ -471,7 +516,7 @@ import Testing
     ]
   }
 
-  private func chunks(_ count: Int, of size: Int) -> ByteStream {
+  private func letters(_ count: Int, of size: Int) -> ByteStream {
     ByteStream(
       length: nil,
       once: {
@@ -488,7 +533,7 @@ import Testing
     let origin = Origin { [self] _, _ in
       .init(
         head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"]),
-        body: chunks(5, of: 50_000))
+        body: letters(5, of: 50_000))
     }
     let store = MemoryCacheStore()
     let client = origin.client(ResponseCache(store: store))
@@ -511,7 +556,7 @@ import Testing
   @Test func aBodyThatBreaksOrIsTooLargeIsNotStored() async throws {
     let origin = Origin { [self] count, _ in
       let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
-      if count > 1 { return .init(head: head, body: chunks(3, of: 50_000)) }
+      if count > 1 { return .init(head: head, body: letters(3, of: 50_000)) }
       return .init(
         head: head,
         body: ByteStream(

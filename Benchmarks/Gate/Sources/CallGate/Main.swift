@@ -1,8 +1,10 @@
 import Dispatch
 import Foundation
+import HTTPTypes
 import Repartee
 import SampleAPI
 import Support
+import Synchronization
 
 /// CallGate gate: the mallocs of a call without a network, against the limits in `limits/call.txt`. It needs neither
 /// AsyncHTTPClient nor a server, so that it is quick to build.
@@ -25,11 +27,16 @@ struct Main {
       var limits = try Limits(file: "limits/call.txt")
       let (documents, client) = (Documents(), client())
       let idle = try await idle(client)
+      let cached = cached()
       let user = try client.json.decode(User.self, from: documents.user)
+      let id = Counter()
       let calls: [(String, @Sendable () async throws -> Bool)] = [
         ("get", { try await client.send(GetUser(id: 7)) == user }),
         // Retries are on in all of them; a session that is signed in and an observer that does nothing are on in this.
         ("get-idle", { try await idle.send(GetUser(id: 7)) == user }),
+        // What the cache has, which is decoded already; and what it has not, and stores.
+        ("hit", { try await cached.send(GetUser(id: 7)) == user }),
+        ("miss", { try await cached.send(GetUser(id: id.next())) == user }),
         ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
         ("post", { try await client.send(CreateUser(user: user)) == user }),
       ]
@@ -72,7 +79,13 @@ struct Main {
     return client
   }
 
-  private static func client() -> Client {
+  private static func cached() -> Client {
+    var client = client(headers: [.contentType: "application/json", .cacheControl: "max-age=86400"])
+    client.cache = ResponseCache()
+    return client
+  }
+
+  private static func client(headers: HTTPFields = [.contentType: "application/json"]) -> Client {
     let documents = Documents()
     return Client(
       baseURL: "http://api.example",
@@ -83,7 +96,7 @@ struct Main {
           case "/users/404": (404, documents.refusal)
           default: (200, documents.user)
           }
-        return .status(status, headers: [.contentType: "application/json"], body: body)
+        return .status(status, headers: headers, body: body)
       })
   }
 }
@@ -99,4 +112,9 @@ extension Result where Success == User, Failure == CallError<Refusal> {
       false
     }
   }
+}
+
+private final class Counter: Sendable {
+  private let value = Atomic(1_000)
+  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
 }
