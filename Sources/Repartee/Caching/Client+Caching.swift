@@ -15,10 +15,9 @@ extension Client {
     guard let identity = identity(of: attempt, before: plain, of: request, in: cache, session) else {
       return nil
     }
-    // What has failed, or was refused, is not asked of the cache again.
-    if loop.origin.cause == .retry || loop.origin.cause == .refresh, policy.mode != .noStore {
-      policy = .reload
-    }
+    // What has failed, or was refused, is not taken from the cache now.
+    let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
+    if isSentAgain, policy.mode != .noStore, policy.mode != .reload { policy = .noCache }
     let query = loop.cacheQuery
     let key = CacheKey(
       url: request.url.cacheKey, query: query.map { "\(request.head.method.rawValue) \($0)" } ?? "",
