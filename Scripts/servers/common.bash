@@ -57,7 +57,7 @@ fetch() (
   dpkg -x "$1"_*.deb .
 ) >&2
 
-# libraries PROGRAM DEBIAN-PACKAGE…: has a program that was unpacked, and misses libraries, find those of the packages.
+# libraries PROGRAM DEBIAN-PACKAGE…: has an unpacked program that misses libraries find those of the packages.
 libraries() {
   local program=$1 package
   shift

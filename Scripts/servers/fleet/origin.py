@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""An origin for a shared cache and an egress proxy, which counts what reaches it. Usage: origin.py PORT.  Loopback only; SIGTERM
-stops it. It prints its URL as soon as it listens.
+"""An origin for a shared cache and an egress proxy, which counts what reaches it. Usage: origin.py PORT
+Loopback only; SIGTERM stops it. It prints its URL as soon as it listens.
 
-GET  /items/N        JSON with ETag, Last-Modified and Cache-Control: public, max-age=60; 304 where If-None-Match has the ETag
+GET  /items/N        JSON with ETag, Last-Modified and Cache-Control: public, max-age=60; 304 where If-None-Match
+                     has the ETag
 PUT  /items/N        takes JSON as the item's new value; 412 where If-Match has not the ETag
-GET  /private/N      JSON with a hash of the Authorization field (null without one), and Cache-Control: private, max-age=60
+GET  /private/N      JSON with a hash of the Authorization field (null without one), and Cache-Control: private,
+                     max-age=60
 GET  /fail           ?status= (503), with Cache-Control: no-store
 GET  /slow           an answer after ?ms= (200), with Cache-Control: no-store
      of all of them: ?max-age= is the other number of seconds, ?cache-control= the whole field, ?ms= a delay
 
 These are not counted, and never delayed:
 GET  /__count        how many requests of each path came, without its query ({path: number})
-GET  /__log          the requests in the order they came ([{method, target, status}]; the status is null until there is one)
+GET  /__log          the requests in the order they came ([{method, target, status}]; no status, null, until
+                     there is one)
 GET  /__peak         {"requests": the most that were served at a time}
 GET  /__reset        forgets all that, the items' new values, and /__fail
 GET  /__fail         from now on each request fails with ?status= (503), /__health as well; ?status=0 ends that

@@ -1,7 +1,7 @@
 vcl 4.1;
 
-# Varnish as a shared cache by RFC 9111; Scripts/servers/varnish.sh puts the origin's port in. Run with default_ttl=0 (no
-# heuristic freshness) and default_grace=0 (nothing stale, except for stale-while-revalidate).
+# Varnish as a shared cache by RFC 9111; Scripts/servers/varnish puts the origin's port in. Run with default_ttl=0
+# (no heuristic freshness) and default_grace=0 (nothing stale, except for stale-while-revalidate).
 
 import std;
 
@@ -45,7 +45,8 @@ sub vcl_recv {
   }
 }
 
-# The built-in ones pass such requests. Here they are looked up: see vcl_hit, and vcl_backend_response for what is stored.
+# The built-in ones pass such requests. Here they are looked up: see vcl_hit, and vcl_backend_response for what is
+# stored.
 sub vcl_req_authorization {
   return;
 }
@@ -54,9 +55,11 @@ sub vcl_req_cookie {
   return;
 }
 
-# Section 3.5, and for cookies the same: what is not explicitly shared is not shared with a request that says who sends it.
+# Section 3.5, and for cookies the same: what is not explicitly shared is not shared with a request that says who
+# sends it.
 sub vcl_hit {
-  if ((req.http.Authorization || req.http.Cookie) && obj.http.Cache-Control !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
+  if ((req.http.Authorization || req.http.Cookie)
+      && obj.http.Cache-Control !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
     set req.http.X-Forward = "request";
     return (pass);
   }
