@@ -30,7 +30,7 @@ sub vcl_recv {
     set req.http.X-Forward = "bypass";
     return (pass);
   }
-  # What the client asks of the answer, section 5.2.1. An answer that is older is fetched anew.
+  # What the client asks of the response, section 5.2.1. One that is older is fetched anew.
   if (req.http.Cache-Control ~ "(?i)(^|[,\s])no-cache([,\s]|$)") {
     set req.ttl = 1ms;  # 0 is no limit
     set req.grace = 0s;
@@ -59,7 +59,8 @@ sub vcl_req_cookie {
 # sends it.
 sub vcl_hit {
   if ((req.http.Authorization || req.http.Cookie)
-      && obj.http.Cache-Control !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
+      && obj.http.Cache-Control
+        !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
     set req.http.X-Forward = "request";
     return (pass);
   }
@@ -96,7 +97,8 @@ sub vcl_backend_response {
   }
 
   if ((bereq.http.Authorization || bereq.http.Cookie)
-      && beresp.http.Cache-Control !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
+      && beresp.http.Cache-Control
+        !~ "(?i)(^|[,\s])(public|s-maxage)([,\s=]|$)") {
     set beresp.ttl = 1s;
     set beresp.uncacheable = true;
   }
@@ -133,9 +135,11 @@ sub vcl_backend_error {
 
 # Section 4.4: an unsafe request that succeeds invalidates what is stored for its URL, before its sender knows.
 sub invalidate {
-  if (req.method != "GET" && req.method != "HEAD" && req.method != "OPTIONS" && req.method != "TRACE"
+  if (req.method != "GET" && req.method != "HEAD"
+      && req.method != "OPTIONS" && req.method != "TRACE"
       && resp.status >= 200 && resp.status < 400) {
-    if (!std.ban("req.url == " + req.url + " && req.http.host == " + req.http.host)) {
+    if (!std.ban("req.url == " + req.url
+        + " && req.http.host == " + req.http.host)) {
       std.log("not invalidated: " + std.ban_error());
     }
   }
