@@ -3,8 +3,8 @@ import Repartee
 import ReparteeAsyncHTTPClient
 import Testing
 
-/// What stands between the machines of a fleet and the servers that they ask: Varnish, which they share, and HAProxy, which
-/// bounds what leaves. The origin (Scripts/servers/fleet/origin.py) tells what has reached it.
+/// What stands between the machines of a fleet and the servers that they ask: Varnish, which they share, and HAProxy,
+/// which bounds what leaves. The origin (Scripts/servers/fleet/origin.py) tells what has reached it.
 ///
 /// One test at a time: the origin has one log, a proxy one rate.
 @Suite(

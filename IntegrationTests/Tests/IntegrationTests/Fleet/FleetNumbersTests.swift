@@ -24,7 +24,8 @@ extension FleetTests {
       var duration = Duration.zero
     }
 
-    /// For each machine which of the 50 resources it asks for: the second half as often as the first, the third a third.
+    /// For each machine which of the 50 resources it asks for: the second half as often as the first, the third a
+    /// third.
     static let choices: [[Int]] = {
       var generator = SeededGenerator(seed: 9111)
       let weights = (1...50).map { 1 / Double($0) }

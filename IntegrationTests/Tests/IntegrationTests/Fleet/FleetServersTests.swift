@@ -30,7 +30,8 @@ extension FleetTests {
       #expect(second.cacheStatus.first?.forwarded != nil)
     }
 
-    /// Kinto lets what anybody may read be cached, if the collection says so, and never what somebody has signed in for.
+    /// Kinto lets what anybody may read be cached, if the collection says so, and never what somebody has signed in
+    /// for.
     @Test func whatKintoGivesWhoHasSignedInIsNeverShared() async throws {
       let notebook = try await Notebook()
       let open = CreateOpenCollection(bucket: notebook.bucket)

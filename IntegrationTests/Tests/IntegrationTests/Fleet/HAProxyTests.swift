@@ -3,7 +3,8 @@ import Repartee
 import Testing
 
 extension FleetTests {
-  /// What leaves the fleet is bounded in one place: eight requests at a time, fifty in a second, none to an origin that fails.
+  /// What leaves the fleet is bounded in one place: eight requests at a time, fifty in a second, none to an origin that
+  /// fails.
   struct HAProxyTests {
     let id = Fleet.number()
     var path: String { "/items/\(id)" }

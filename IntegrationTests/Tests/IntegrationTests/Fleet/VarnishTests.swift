@@ -32,7 +32,8 @@ extension FleetTests {
       let reply = try await ada.reply(to: GetItem(id: id)) { $0.cachePolicy = policy }
       #expect(reply.source == (policy == .reload ? .network : .validated))
       #expect(reply.cacheStatus.first?.forwarded == "request")
-      // What is fresh Varnish does not validate: it fetches the response anew, and tells the machine that it is the same.
+      // What is fresh Varnish does not validate: it fetches the response anew, and tells the machine that it is the
+      // same.
       #expect(reply.cacheStatus.first?.forwardedStatus == 200)
       #expect(try await Fleet.visits(of: path).map(\.status) == [200, 200])
       #expect(try await bob.reply(to: GetItem(id: id)).source == .cache)
