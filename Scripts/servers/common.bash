@@ -6,15 +6,18 @@
 #     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and keeps what it
 #                   writes in $data, a folder that is empty at every start
 #
-# A script is then called with `start [port]`, which prints the server's URL as soon as it is up, or with `stop`.
+# A script is then called with `start [port]`, which prints the server's URL as soon as it is up, or with `stop`; with
+# `instance=…` it is about another one of the same server, beside the first.
 # All that is installed and written is in .build/servers/NAME.
 set -euo pipefail
 
 name=$(basename "$0")
 root=$(cd "$(dirname "$0")/../.." && pwd)
 state=$root/.build/servers/$name
-data=$state/data
-pidfile=$state/pid
+running=$state${instance:+/$instance}  # what is of this instance only
+data=$running/data
+pidfile=$running/pid
+log=$running/log
 
 # python_environment PACKAGE…: a virtual environment in $state/venv that has them.
 python_environment() {
@@ -41,15 +44,30 @@ binary() {
   if [ -z "$(unpacked "$1")" ]; then
     command -v apt-get >/dev/null || { echo "$name needs $1: install it, and put it on the PATH" >&2; return 1; }
     rm -rf "$state/package" && mkdir -p "$state/package"
-    (
-      cd "$state/package"
-      apt-get download -qq "$2" 2>/dev/null || { apt-get update -qq && apt-get download -qq "$2"; }
-      dpkg -x "$2"_*.deb .
-    ) >&2
+    fetch "$2"
   fi
   unpacked "$1"
 }
 unpacked() { find "$state/package" -type f -path "*bin/$1" -perm -u+x 2>/dev/null | head -1; }
+
+# fetch PACKAGE: unpacks Debian's package into $state/package.
+fetch() (
+  cd "$state/package"
+  apt-get download -qq "$1" 2>/dev/null || { apt-get update -qq && apt-get download -qq "$1"; }
+  dpkg -x "$1"_*.deb .
+) >&2
+
+# libraries PROGRAM DEBIAN-PACKAGE…: has an unpacked program that misses libraries find those of the packages.
+libraries() {
+  local program=$1 package
+  shift
+  [[ $(ldd "$program" 2>/dev/null || true) == *'not found'* ]] || return 0
+  for package in "$@"; do
+    [ -n "$(find "$state/package" -name "${package}_*.deb")" ] || fetch "$package"
+  done
+  LD_LIBRARY_PATH=$(find "$state/package" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)
+  export LD_LIBRARY_PATH
+}
 
 free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
@@ -78,7 +96,7 @@ start() {
   install
   port=${1:-0}
   [ "$port" != 0 ] || port=$(free_port)
-  serve >"$state/log" 2>&1 </dev/null &
+  serve >"$log" 2>&1 </dev/null &
   local pid=$! url=${scheme:-http}://${host:-127.0.0.1}:$port
   printf '%s\n%s\n' "$pid" "$(began "$pid")" >"$pidfile"
   for _ in $(seq 300); do
@@ -97,7 +115,7 @@ PYTHON
     sleep 0.1
   done
   echo "$name does not start; its log:" >&2
-  tail -20 "$state/log" >&2
+  tail -20 "$log" >&2
   stop
   return 1
 }

@@ -1,0 +1,32 @@
+// The examples of "From one machine to a fleet".
+#if AsyncHTTPClient
+import Repartee
+import ReparteeAsyncHTTPClient
+
+struct Product: Decodable, Sendable {
+  var id: Int
+}
+
+struct GetProduct: Endpoint {
+  typealias Output = Product
+  var id: Int
+
+  var request: Request { .get("/products/\(id)") }
+}
+
+func fleet() async throws {
+  let address = "http://varnish.internal:8080"
+  var client = Client(baseURL: address, transport: .asyncHTTPClient)
+  client.cache = ResponseCache()
+
+  let reply = try await client.reply(to: GetProduct(id: 7))
+  print(reply.source)  // .network, .cache or .validated
+  print(reply.cacheStatus)  // varnish: hit, varnish: miss, …
+  print(reply.age ?? .zero)
+
+  var (job, page) = (client, client)
+  job.retry.maximumAttempts = 10
+  page.retry.maximumRetryAfter = .seconds(1)
+  _ = (try await job.send(GetProduct(id: 7)), try await page.send(GetProduct(id: 7)))
+}
+#endif
