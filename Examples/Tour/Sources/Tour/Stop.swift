@@ -43,6 +43,24 @@ struct Stop: Sendable {
     }
   }
 
+  /// The endpoint's output, asked for twice with a cache, which gives it the second time.
+  static func kept<E: Endpoint>(
+    _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable (E.Output) -> Bool
+  ) -> Stop where E.Thrown == CallError<E.Failure> {
+    let type = shownType(E.Output.self)
+    let stop = Stop(endpoint, "\(status), \(type)") { reply in
+      let isKept = reply.source == .cache && reply.attempts.isEmpty
+      return Visit(
+        .output, type, "\(shown(reply.value)), from the cache", as: isKept && isDeclared(reply.value))
+    }
+    return Stop { client in
+      var client = client
+      client.cache = ResponseCache()
+      _ = await client.result(of: endpoint)
+      return await stop.visit(client)
+    }
+  }
+
   /// The items of a list, on whatever page they are; the status is that of the first.
   static func items<E: PagedEndpoint>(
     _ endpoint: E, _ status: Int, _ isDeclared: @escaping @Sendable ([E.Item]) -> Bool

@@ -38,6 +38,7 @@ func tour(unusedPort: Int) -> [Chapter] {
         .output(GetMovedPage(), 200) { $0.hasPrefix("User-agent: *") },
         .output(GetBytes(count: 2048), 200) { $0.count == 2048 },
         .output(OpenSafe(), 200) { $0 == .init(authenticated: true, user: "ada") },
+        .kept(GetProgram(), 200) { $0.args.isEmpty },
         .items(ListTitles(genre: "crime"), 200) { $0 == ["crime 1", "crime 2", "crime 3"] },
         .stream(WatchVisits(count: 3), 200) { $0.map(\.id) == [0, 1, 2] },
       ]),

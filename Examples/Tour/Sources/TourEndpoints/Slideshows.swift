@@ -167,3 +167,16 @@ public struct GetOutline: Endpoint {
     .code(200, .decode(at: "slideshow"))
   ]
 }
+
+/// What the server lets a client keep for a minute: with a cache it is asked once.
+public struct GetProgram: Endpoint {
+  public struct Program: Decodable, Hashable, Sendable {
+    public var args: [String: String]
+  }
+
+  public typealias Output = Program
+
+  public init() {}
+
+  public var request: Request { .get("/cache/60") }
+}

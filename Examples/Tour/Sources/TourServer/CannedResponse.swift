@@ -65,6 +65,9 @@ struct CannedResponse: Sendable {
       self.init(json: isKnown ? "" : "{}")
       status = isKnown ? 304 : 200
       headers.append(("ETag", version))
+    case (.GET, "cache", let seconds?):
+      self.init(json: "{\"args\": {}}")
+      headers.append(("Cache-Control", "public, max-age=\(seconds)"))
     case (.GET, "robots.txt", nil):
       self.init(headers: [("Content-Type", "text/plain")], body: "User-agent: *\nDisallow: /deny\n")
     case (.GET, "bytes", let count?):
