@@ -18,6 +18,7 @@ let targets: [Target] = [
   Target("challenges", fuzzChallenges),
   Target("cookies", fuzzSetCookie),
   Target("limits", fuzzRetryAfterAndRateLimit),
+  Target("cache", fuzzCache),
   Target("urls", fuzzURLs),
   Target("references", fuzzReferences),
   Target("percent", fuzzPercentEncoding),

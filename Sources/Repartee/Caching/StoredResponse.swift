@@ -29,8 +29,8 @@ struct StoredResponse: Sendable, Hashable {
     part = Self.part(of: head)
     selecting = [:]
     for name in Self.varying(head) ?? [] { selecting[name] = .some(request.headerFields.comparable(name)) }
-    self.requestTime = requestTime
-    self.responseTime = responseTime
+    self.requestTime = requestTime.orLongAgo
+    self.responseTime = responseTime.orLongAgo
   }
 
   /// One that was written before.
@@ -40,8 +40,8 @@ struct StoredResponse: Sendable, Hashable {
   ) {
     self.head = head
     self.selecting = selecting
-    self.requestTime = requestTime
-    self.responseTime = responseTime
+    self.requestTime = requestTime.orLongAgo
+    self.responseTime = responseTime.orLongAgo
     self.size = size
     control = CacheControl(head.headerFields)
     part = Self.part(of: head)
@@ -192,8 +192,8 @@ struct StoredResponse: Sendable, Hashable {
       for field in newer where field.name == name { head.headerFields.append(field) }
     }
     control = CacheControl(head.headerFields)
-    self.requestTime = requestTime
-    self.responseTime = responseTime
+    self.requestTime = requestTime.orLongAgo
+    self.responseTime = responseTime.orLongAgo
   }
 
   private static let keptOnUpdate: Set<HTTPField.Name> = [
@@ -249,4 +249,9 @@ extension HTTPDate {
     guard shape.hasSuffix("0") || text.suffix(3).lowercased() == "gmt" else { return nil }
     return date(text)
   }
+}
+
+extension Date {
+  /// This date, or long ago if it is none.
+  fileprivate var orLongAgo: Date { timeIntervalSince1970.isFinite ? self : .distantPast }
 }
