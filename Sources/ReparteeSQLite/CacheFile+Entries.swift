@@ -39,7 +39,7 @@ extension CacheFile {
   func body(of id: UUID) async throws -> Data? {
     let found = try await read { db -> (Data, Int64)? in
       let statement = try db.cachedStatement(sql: Statements.body)
-      guard let row = try Row.fetchCursor(statement, arguments: [id.bytes]).next() else { return nil }
+      guard let row = try Row.fetchOne(statement, arguments: [id.bytes]) else { return nil }
       return (try row.blob(0), try row.integer(1))
     }
     guard let (bytes, checksum) = found else { return nil }
