@@ -77,7 +77,8 @@ enum Schema {
     for object in objects {
       guard let type = String.fromDatabaseValue(object[0]), let name = String.fromDatabaseValue(object[1])
       else { continue }
-      try db.execute(sql: "DROP \(type == "view" ? "VIEW" : "TABLE") \(name.quotedDatabaseIdentifier)")
+      let quoted = name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      try db.execute(sql: "DROP \(type == "view" ? "VIEW" : "TABLE") \"\(quoted)\"")
     }
     try db.execute(sql: tables)
     try db.execute(sql: "PRAGMA application_id = \(application)")
