@@ -19,12 +19,12 @@ extension CacheStoreConformance {
       let kept = try await kept(stored, in: store)
       try expect(kept, Array(stored.indices.suffix(kept.count)), "the entries that are kept")
     },
-    Claim("small entries are bounded as well", "CacheStore", limit: limit / 4) { store in
-      let stored = (0..<4_000).map { Stored("https://api.example.com/items/\($0)", size: 20) }
+    Claim("small entries are bounded as well", "CacheStore", limit: limit / 16) { store in
+      let stored = (0..<1_500).map { Stored("https://api.example.com/items/\($0)", size: 20) }
       for one in stored { try await store.insert(one) }
       let kept = try await kept(stored, in: store)
       // The names and the head of each take more than a hundred bytes.
-      try expect(kept.count <= limit / 400, "\(kept.count) entries are kept, of \(limit / 4) bytes")
+      try expect(kept.count <= limit / 1_600, "\(kept.count) entries are kept, of \(limit / 16) bytes")
       try expect(kept.last, stored.count - 1, "the last that is kept")
     },
     Claim(

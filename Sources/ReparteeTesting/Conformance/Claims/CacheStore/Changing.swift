@@ -99,7 +99,7 @@ extension CacheStoreConformance {
         "the empty identity")
     },
     Claim("many are removed at once", "CacheStore.remove(_:)") { store in
-      let stored = (0..<1_000).map { Stored("u\($0 % 2)", "\($0)", size: 10) }
+      let stored = (0..<400).map { Stored("u\($0 % 2)", "\($0)", size: 10) }
       for one in stored { try await store.insert(one) }
       try await store.removed(.url("u0"))
       try await store.expect(
