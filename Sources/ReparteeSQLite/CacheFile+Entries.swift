@@ -128,21 +128,26 @@ extension CacheFile {
     }
   }
 
-  /// Gives pages that are free back to the file system, if they are many.
-  func shrink() async throws {
-    let isLarge = try await read { db in
-      try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0 > Self.keptPages
-    }
-    guard isLarge else { return }
+  /// Gives pages that are free back to the file system, if they are many. Where another writes meanwhile, they stay until
+  /// the next time.
+  private func shrink() async throws {
+    guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await pool.writeWithoutTransaction { db in
-      // It is one transaction for each; where another writes, the pages stay until the next time.
-      while try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0 > Self.keptPages {
-        do { try db.execute(sql: "PRAGMA incremental_vacuum(2048)") } catch let error as DatabaseError
-          where error.isLock
-        { return }
-      }
-      _ = try? db.checkpoint(.truncate)
+      do {
+        // What is left is copied, if it is little: that is faster.
+        let pages = try Self.pages(db)
+        if pages.used <= Self.keptPages { try db.execute(sql: "VACUUM") }
+        while try Self.pages(db).free > Self.keptPages {
+          try db.execute(sql: "PRAGMA incremental_vacuum(2048)")
+        }
+        try db.checkpoint(.truncate)
+      } catch let error as DatabaseError where error.isLock {}
     }
+  }
+
+  private static func pages(_ db: Database) throws -> (used: Int, free: Int) {
+    let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+    return ((try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) - free, free)
   }
 
   private static let keptPages = 1024

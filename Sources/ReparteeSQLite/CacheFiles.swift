@@ -47,13 +47,24 @@ final class CacheFiles: Sendable {
   }
 
   /// Puts a file aside that is damaged, unless another has done so.
-  func putAside(_ file: CacheFile) async throws {
+  func putAside(_ file: CacheFile) async throws { try await replace(file, self.putAside) }
+
+  /// Removes a file, unless another has done so.
+  func discard(_ file: CacheFile) async throws {
+    try await replace(file) { target in
+      for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(target + suffix) }
+    }
+  }
+
+  private func replace(_ file: CacheFile, _ body: @escaping @Sendable (String) throws -> Void) async throws {
     forget(file)
     try await run {
       let target = FileSystem.destination(of: self.path)
       let lock = try self.lock(target)
       defer { withExtendedLifetime(lock) {} }
-      if file.isCurrent { try self.putAside(target) }
+      // Who reads it still fails, and reads the next one.
+      try? file.pool.close()
+      if file.isCurrent { try body(target) }
     }
   }
 
@@ -162,6 +173,7 @@ final class CacheFiles: Sendable {
       try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
       guard !db.configuration.readonly else { return }
       try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
       try configure?(db)
     }
     return configuration

@@ -25,6 +25,8 @@ public import Repartee
 /// overwritten, nor are there more than nine: then it fails. What an older version of Repartee has written is emptied; what a
 /// newer one has is left alone.
 ///
+/// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file is removed.
+///
 /// **Waiting.** It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
 /// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
 ///
@@ -79,7 +81,14 @@ public final class SQLiteCacheStore: CacheStore {
   }
 
   public func remove(_ selection: CacheSelection) async throws {
-    try await perform { try await $0.remove(selection) }
+    try await perform { file in
+      do { try await file.remove(selection) } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_FULL
+      {
+        // There is no space to write down that it is gone.
+        try await files.discard(file)
+      }
+    }
   }
 
   /// Does something with the file; where that is not what it was, or damaged, once more with the one that takes its place.
