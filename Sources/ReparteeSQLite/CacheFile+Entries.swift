@@ -109,7 +109,10 @@ extension CacheFile {
 
   /// About what an entry takes in the file: its keys are in an index as well.
   private static func size(_ url: Data, _ identity: Data, _ variant: Data, head: Int, body: Int) -> Int {
-    2 * url.count + 3 * identity.count + variant.count + head + body + 512
+    // As many bodies as fit are on one page; one that does not fit has pages of its own.
+    let page = 4_096
+    let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
+    return 2 * url.count + 3 * identity.count + variant.count + head + pages + 512
   }
 
   /// Lets go what was used longest ago until there is room for that many bytes.

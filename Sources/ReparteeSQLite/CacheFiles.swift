@@ -94,7 +94,10 @@ final class CacheFiles: Sendable {
   }
 
   private func lock(_ target: String) throws -> FileLock {
-    guard !target.utf8.contains(0) else { throw SQLiteCacheError(.notAFile, path) }
+    // A lock beside what is no file would stay there.
+    guard !target.utf8.contains(0), try FileIdentity(target)?.isRegular ?? true else {
+      throw SQLiteCacheError(.notAFile, path)
+    }
     do { return try FileLock("\(target)-lock", within: patience) } catch {
       guard error.code == EWOULDBLOCK else { throw error }
       let error = SQLiteCacheError(.locked, path, underlying: error)

@@ -35,13 +35,15 @@ import Testing
   @Test func aFolderAtThePathIsLeftAlone() async throws {
     try FileManager.default.createDirectory(atPath: folder.cache, withIntermediateDirectories: false)
     #expect(await kind(folder.cache) == .notAFile)
-    #expect(await kind("\(folder.cache)/") != nil)
+    #expect(await kind("\(folder.cache)/") == .notAFile)
+    #expect(try folder.names == ["cache.db"])
   }
 
   @Test func aPathThatIsNone() async throws {
     #expect(await kind("\(folder.path)/a\0b") == .notAFile)
     #expect(await kind("\(folder.path)/\(String(repeating: "a", count: 5_000))") == .folder)
-    #expect(await kind("\(folder.path)/") != nil)
+    #expect(await kind("\(folder.path)/") == .notAFile)
+    #expect(try folder.names.isEmpty)
   }
 
   @Test func whatSQLiteTakesForSomethingElseIsAFile() async throws {
