@@ -11,17 +11,17 @@ extension CacheFile {
   private static let mostBytes = 512 << 20
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
-    let (url, identity) = (Data(key.url.utf8), Data(key.identity.utf8))
+    let key = KeyBytes(key)
     let rows = try await read { db in
       let statement = try db.cachedStatement(sql: Statements.entries)
       var rows: [EntryRow] = []
-      let cursor = try Row.fetchCursor(statement, arguments: [url, identity])
+      let cursor = try Row.fetchCursor(statement, arguments: [key.url, key.query, key.identity])
       while let row = try cursor.next() { rows.append(try EntryRow(row)) }
       return rows
     }
     var entries: [CacheEntry] = []
     for row in rows {
-      guard row.checksum == Checksum.of(row.id.bytes, url, identity, row.variant, row.head) else {
+      guard row.checksum == key.checksum(row.id.bytes, row.variant, row.head) else {
         throw Damage(description: "an entry whose checksum is another")
       }
       guard let entry = CacheEntry(id: row.id, head: row.head), Data(entry.variant.utf8) == row.variant else {
@@ -51,17 +51,21 @@ extension CacheFile {
 
   func insert(_ entry: CacheEntry, _ body: Data, for key: CacheKey, at now: Int64) async throws {
     let id = entry.id.bytes, head = entry.head
-    let (url, identity, variant) = (Data(key.url.utf8), Data(key.identity.utf8), Data(entry.variant.utf8))
-    let size = Self.size(url, identity, variant, head: head.count, body: body.count)
-    let checksum = Checksum.of(id, url, identity, variant, head)
+    let key = KeyBytes(key), variant = Data(entry.variant.utf8)
+    let size = key.size(variant, head: head.count, body: body.count)
+    let checksum = key.checksum(id, variant, head)
     let bodyChecksum = Checksum.of(id, body)
     try await write { db in
       try db.cachedStatement(sql: Statements.removeEntry).execute(arguments: [id])
-      try db.cachedStatement(sql: Statements.removeVariant).execute(arguments: [url, identity, variant])
+      try db.cachedStatement(sql: Statements.removeVariant).execute(arguments: [
+        key.url, key.query, key.identity, variant,
+      ])
       guard size <= min(self.limit, Self.mostBytes) else { return }
       try self.makeRoom(db, for: size)
       try db.cachedStatement(sql: Statements.insertEntry)
-        .execute(arguments: [id, url, identity, variant, now, size, checksum, bodyChecksum, head])
+        .execute(arguments: [
+          id, key.url, key.query, key.identity, variant, now, size, checksum, bodyChecksum, head,
+        ])
       try db.cachedStatement(sql: Statements.insertBody).execute(arguments: [db.lastInsertedRowID, body])
     }
   }
@@ -71,13 +75,10 @@ extension CacheFile {
     try await write { db in
       let statement = try db.cachedStatement(sql: Statements.entry)
       guard let row = try Row.fetchOne(statement, arguments: [id]) else { return }
-      let (url, identity) = (try row.blob(1), try row.blob(2))
-      let size = Self.size(
-        url, identity, variant, head: head.count, body: Int(clamping: try row.integer(3)))
+      let key = KeyBytes(url: try row.blob(1), query: try row.blob(2), identity: try row.blob(3))
+      let size = key.size(variant, head: head.count, body: Int(clamping: try row.integer(4)))
       try db.cachedStatement(sql: Statements.update)
-        .execute(arguments: [
-          variant, head, size, Checksum.of(id, url, identity, variant, head), try row.integer(0),
-        ])
+        .execute(arguments: [variant, head, size, key.checksum(id, variant, head), try row.integer(0)])
       try self.makeRoom(db, for: 0)
     }
   }
@@ -107,14 +108,6 @@ extension CacheFile {
 
   // MARK: Room
 
-  /// About what an entry takes in the file: its keys are in an index as well.
-  private static func size(_ url: Data, _ identity: Data, _ variant: Data, head: Int, body: Int) -> Int {
-    // As many bodies as fit are on one page; one that does not fit has pages of its own.
-    let page = 4_096
-    let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
-    return 2 * url.count + 3 * identity.count + variant.count + head + pages + 512
-  }
-
   /// Lets go what was used longest ago until there is room for that many bytes.
   private func makeRoom(_ db: Database, for size: Int) throws {
     var total = try Int.fetchOne(db.cachedStatement(sql: Statements.total)) ?? 0
@@ -135,7 +128,7 @@ extension CacheFile {
   /// the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
-    try await pool.writeWithoutTransaction { db in
+    try await withWriter { db in
       do {
         // What is left is copied, if it is little: that is faster.
         let pages = try Self.pages(db)
@@ -181,6 +174,36 @@ extension CacheFile {
         }
       }
     }
+  }
+}
+
+/// A key as it is stored.
+private struct KeyBytes: Sendable {
+  let url: Data
+  let query: Data
+  let identity: Data
+
+  init(url: Data, query: Data, identity: Data) {
+    self.url = url
+    self.query = query
+    self.identity = identity
+  }
+
+  init(_ key: CacheKey) {
+    self.init(url: Data(key.url.utf8), query: Data(key.query.utf8), identity: Data(key.identity.utf8))
+  }
+
+  /// It is of the key as well, so that nothing is handed out that was stored below another.
+  func checksum(_ id: Data, _ variant: Data, _ head: Data) -> Int64 {
+    Checksum.of(id, url, query, identity, variant, head)
+  }
+
+  /// About what an entry takes in the file: its key is in indexes as well.
+  func size(_ variant: Data, head: Int, body: Int) -> Int {
+    // As many bodies as fit are on one page; one that does not fit has pages of its own.
+    let page = 4_096
+    let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
+    return 2 * (url.count + query.count) + 3 * identity.count + variant.count + head + pages + 512
   }
 }
 

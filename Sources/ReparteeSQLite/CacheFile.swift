@@ -48,18 +48,34 @@ final class CacheFile: Sendable {
   /// Reads, by one statement, for which no transaction is needed.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let rest = rests.reading, path = path
-    return try await pool.unsafeRead { db in
-      try rest.check()
-      do { return try body(db) } catch let error as DatabaseError where error.isLock {
-        rest.begin(SQLiteCacheError(error, path))
-        throw error
+    return try await withCheckedThrowingContinuation { continuation in
+      pool.asyncUnsafeRead { db in
+        continuation.resume(
+          with: Result {
+            let db = try db.get()
+            try rest.check()
+            do { return try body(db) } catch let error as DatabaseError where error.isLock {
+              rest.begin(SQLiteCacheError(error, path))
+              throw error
+            }
+          })
       }
     }
   }
 
   /// Writes, all or nothing.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-    try await pool.writeWithoutTransaction { db in try self.write(db, body) }
+    try await withWriter { db in try self.write(db, body) }
+  }
+
+  /// Does something with the connection that writes. Whether the task is cancelled is not asked: it takes no time, and what a
+  /// user who signs out has removed has to be removed.
+  func withWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws
+    -> Value
+  {
+    try await withCheckedThrowingContinuation { continuation in
+      pool.asyncWriteWithoutTransaction { db in continuation.resume(with: Result { try body(db) }) }
+    }
   }
 
   func write<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {

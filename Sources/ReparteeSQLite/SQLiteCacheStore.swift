@@ -30,7 +30,7 @@ public import Repartee
 /// **Waiting.** It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
 /// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
 ///
-/// All functions throw a ``SQLiteCacheError``, or `CancellationError` if the task is cancelled. A store can be used from any
+/// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used from any
 /// task; the file is closed when the last reference to it is gone.
 public final class SQLiteCacheStore: CacheStore {
   /// The file.
@@ -110,11 +110,8 @@ public final class SQLiteCacheStore: CacheStore {
         } catch {
           if file.isCurrent { throw error }
         }
-        try Task.checkCancellation()
       }
       throw SQLiteCacheError(.damaged, path)
-    } catch let error as CancellationError {
-      throw error
     } catch {
       throw SQLiteCacheError(error, path)
     }

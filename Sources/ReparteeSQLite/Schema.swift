@@ -16,6 +16,7 @@ enum Schema {
       number INTEGER PRIMARY KEY,
       id BLOB NOT NULL,
       url BLOB NOT NULL,
+      query BLOB NOT NULL,
       identity BLOB NOT NULL,
       variant BLOB NOT NULL,
       used INTEGER NOT NULL,
@@ -25,7 +26,7 @@ enum Schema {
       head BLOB NOT NULL
     );
     CREATE UNIQUE INDEX entryOfID ON entry (id);
-    CREATE INDEX entryOfKey ON entry (url, identity);
+    CREATE INDEX entryOfKey ON entry (url, query, identity);
     CREATE INDEX entryOfIdentity ON entry (identity);
     CREATE INDEX entryOfUse ON entry (used);
     CREATE TABLE body (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL);

@@ -5,22 +5,23 @@
 enum Statements {
   static let entries = """
     SELECT id, variant, head, used, checksum FROM entry
-    WHERE url = ifnull(?, x'') AND identity = ifnull(?, x'') ORDER BY number
+    WHERE url = ifnull(?, x'') AND query = ifnull(?, x'') AND identity = ifnull(?, x'') ORDER BY number
     """
   static let body = """
     SELECT body.bytes, entry.bodyChecksum FROM entry JOIN body ON body.number = entry.number WHERE entry.id = ?
     """
   static let insertEntry = """
-    INSERT INTO entry (id, url, identity, variant, used, size, checksum, bodyChecksum, head)
-    VALUES (?, ifnull(?, x''), ifnull(?, x''), ifnull(?, x''), ?, ?, ?, ?, ifnull(?, x''))
+    INSERT INTO entry (id, url, query, identity, variant, used, size, checksum, bodyChecksum, head)
+    VALUES (?, ifnull(?, x''), ifnull(?, x''), ifnull(?, x''), ifnull(?, x''), ?, ?, ?, ?, ifnull(?, x''))
     """
   static let insertBody = "INSERT INTO body (number, bytes) VALUES (?, ifnull(?, x''))"
   static let removeVariant = """
     DELETE FROM entry
-    WHERE url = ifnull(?, x'') AND identity = ifnull(?, x'') AND variant = ifnull(?, x'')
+    WHERE url = ifnull(?, x'') AND query = ifnull(?, x'') AND identity = ifnull(?, x'')
+      AND variant = ifnull(?, x'')
     """
   static let entry = """
-    SELECT number, url, identity, (SELECT length(bytes) FROM body WHERE body.number = entry.number)
+    SELECT number, url, query, identity, (SELECT length(bytes) FROM body WHERE body.number = entry.number)
     FROM entry WHERE id = ?
     """
   static let update =

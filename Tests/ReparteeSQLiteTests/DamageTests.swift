@@ -211,7 +211,7 @@ import Testing
     let entry = try await store.insert("body", at: "/0")
     let (id, head) = (withUnsafeBytes(of: entry.id.uuid) { Data($0) }, Data("repartee 999\n".utf8))
     try folder.database {
-      let checksum = Checksum.of(id, Data("/0".utf8), Data(), Data(), head)
+      let checksum = Checksum.of(id, Data("/0".utf8), Data(), Data(), Data(), head)
       try $0.execute(sql: "UPDATE entry SET head = ?, checksum = ?", arguments: [head, checksum])
     }
     #expect(try await store.bodies(at: "/0").isEmpty)

@@ -84,7 +84,8 @@ actor ShelfStore: CacheStore {
 
 extension ShelfStore {
   private func size(of entry: CacheEntry, _ body: Data, _ key: CacheKey) -> Int {
-    entry.head.count + body.count + key.url.utf8.count + key.identity.utf8.count + 200
+    let key = key.url.utf8.count + key.query.utf8.count + key.identity.utf8.count
+    return entry.head.count + body.count + key + 200
   }
 
   /// Lets records go; returns whose bodies are of no use any more.

@@ -14,6 +14,7 @@ extension CacheStoreConformance {
       let old = Stored(variant: "en")
       let others = [
         Stored(variant: "de"), Stored("u", variant: "en"), Stored(old.key.url, "a", variant: "en"),
+        Stored(old.key.url, query: "q", variant: "en"),
       ]
       for one in [old] + others { try await store.insert(one) }
       let new = Stored(variant: "en", tag: "2")
@@ -69,7 +70,8 @@ extension CacheStoreConformance {
 
   private static let several = [
     Stored("u", "a", variant: "en"), Stored("u", "a", variant: "de"), Stored("u", "b"), Stored("v", "a"),
-    Stored("v", ""), Stored("u", ""),
+    Stored("v", ""), Stored("u", ""), Stored("u", "", query: "POST q"), Stored("u", "a", query: "POST q"),
+    Stored("v", "", query: "POST q"),
   ]
 
   static let removing: [Claim] = [
@@ -78,7 +80,8 @@ extension CacheStoreConformance {
       try await store.removed(.entry(several[0].entry.id))
       try await store.expect(Array(several.dropFirst()), absent: [several[0]], "one that was removed")
     },
-    Claim("all of a URL are removed, whoever's they are", "CacheSelection.url") { store in
+    Claim("all of a URL are removed, whatever their query and whoever's they are", "CacheSelection.url") {
+      store in
       for one in several { try await store.insert(one) }
       try await store.removed(.url("u"))
       try await store.expect(

@@ -29,11 +29,13 @@ extension CacheStoreConformance {
       _ = try await store.bytes(of: stored[0].entry.id)
       try await store.expect(stored, "several variants")
     },
-    Claim("keys are told apart by URL and by identity", "CacheKey") { store in
+    Claim("keys are told apart by URL, query and identity", "CacheKey") { store in
       let stored = [
         Stored("u", ""), Stored("u", "a"), Stored("u", "b"), Stored("ua", ""), Stored("", "u"),
         Stored("a", "u"),
-        Stored("", ""), Stored("U", ""), Stored("u/", ""), Stored("u", "A"),
+        Stored("", ""), Stored("U", ""), Stored("u/", ""), Stored("u", "A"), Stored("u", "", query: "a"),
+        Stored("u", "a", query: "a"),
+        Stored("", "", query: "u"), Stored("", "a", query: "u"), Stored("u", "", query: "A"),
       ]
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "keys that are similar")

@@ -23,6 +23,13 @@ extension CacheStoreConformance {
       for one in stored { try await store.removed(.url(one.key.url)) }
       try await store.expect([], absent: stored, "URLs that were removed")
     },
+    Claim("any query is told from any other", "CacheKey.query") { store in
+      let stored = names.map { Stored("u", query: $0) }
+      for one in stored { try await store.insert(one) }
+      try await store.expect(stored, "queries of all kinds")
+      try await store.removed(.url("u"))
+      try await store.expect([], absent: stored, "queries that were removed")
+    },
     Claim("any identity is told from any other", "CacheKey.identity") { store in
       let stored = names.map { Stored("u", $0) }
       for one in stored { try await store.insert(one) }

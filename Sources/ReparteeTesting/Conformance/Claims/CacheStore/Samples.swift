@@ -9,13 +9,14 @@ struct Stored: Sendable {
 
   /// An entry with these names, whose body follows from its ID unless it is given: a body of another ID is found out.
   init(
-    _ url: String = "https://api.example.com/a", _ identity: String = "", variant: String? = nil,
+    _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
+    variant: String? = nil,
     tag: String = "1",
     body: Data? = nil, size: Int = 100
   ) {
     let id = UUID()
     self.body = body ?? Self.body(of: id, size: size)
-    key = CacheKey(url: url, identity: identity)
+    key = CacheKey(url: url, query: query, identity: identity)
     var head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60", .eTag: "\"\(tag)\""])
     var selecting: [HTTPField.Name: String?] = [:]
     if let variant {
