@@ -7,6 +7,7 @@ let asyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"]
 let serviceLifecycle = TargetDependencyCondition.when(traits: ["ServiceLifecycle"])
 let gzip = TargetDependencyCondition.when(traits: ["Gzip"])
 let observability = TargetDependencyCondition.when(traits: ["Observability"])
+let sqlite = TargetDependencyCondition.when(traits: ["SQLite"])
 
 let package = Package(
   name: "repartee",
@@ -16,6 +17,7 @@ let package = Package(
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
+    .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
     .library(name: "ReparteeTesting", targets: ["ReparteeTesting"]),
     .library(name: "ReparteeSwiftTesting", targets: ["ReparteeSwiftTesting"]),
   ],
@@ -31,6 +33,9 @@ let package = Package(
     .trait(
       name: "Observability",
       description: "Logs, metrics and traces of calls, in the product ReparteeObservability."),
+    .trait(
+      name: "SQLite",
+      description: "SQLiteCacheStore, in the product ReparteeSQLite; needs libsqlite3."),
     .trait(name: "Gzip", description: "Request.Body.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
@@ -47,6 +52,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
   ],
   targets: [
     .target(name: "ReparteeJSON"),
@@ -82,6 +88,9 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
       ]),
+    .target(
+      name: "ReparteeSQLite",
+      dependencies: ["Repartee", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite)]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
     .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
     .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
@@ -120,6 +129,12 @@ let package = Package(
         .product(name: "MetricsTestKit", package: "swift-metrics", condition: observability),
         .product(name: "Tracing", package: "swift-distributed-tracing", condition: observability),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: observability),
+      ]),
+    .testTarget(
+      name: "ReparteeSQLiteTests",
+      dependencies: [
+        "ReparteeSQLite", "ReparteeTesting", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
   ]
 )

@@ -44,12 +44,15 @@ extension TransportConformance {
     public var holds: Bool { violations.isEmpty }
 
     /// A line for each claim that does not hold or was left out, with the reason, and one that counts.
-    public var description: String {
-      let lines =
-        violations.map { "✗ \($0)" }
-        + exceptions.map { "– \($0.name), left out: \(Shown.text($0.reason, limit: Shown.message))" }
-      let counts = "\(held.count) claims hold, \(violations.count) do not, \(exceptions.count) are left out"
-      return (lines + [counts]).joined(separator: "\n")
-    }
+    public var description: String { TransportConformance.lines(held: held.count, violations, exceptions) }
+  }
+
+  /// What a report says.
+  static func lines(held: Int, _ violations: [Violation], _ exceptions: [Exception]) -> String {
+    let lines =
+      violations.map { "✗ \($0)" }
+      + exceptions.map { "– \($0.name), left out: \(Shown.text($0.reason, limit: Shown.message))" }
+    let counts = "\(held) claims hold, \(violations.count) do not, \(exceptions.count) are left out"
+    return (lines + [counts]).joined(separator: "\n")
   }
 }

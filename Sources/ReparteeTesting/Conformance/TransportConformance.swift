@@ -87,7 +87,7 @@ public enum TransportConformance {
     }
   }
 
-  /// A claim that a transport does not fulfil, and why.
+  /// A claim that a transport, or a store, does not fulfil, and why.
   public struct Exception: Sendable {
     /// The claim's name.
     public let name: String

@@ -1,0 +1,255 @@
+#if SQLite
+import Foundation
+import GRDB
+import Repartee
+import Synchronization
+
+extension CacheFile {
+  /// For how many seconds an entry that was used is not marked again.
+  private static let useInterval: Int64 = 60
+  /// The most bytes of one entry, whatever the limit; SQLite has one of its own.
+  private static let mostBytes = 512 << 20
+
+  func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
+    let key = KeyBytes(key)
+    let rows = try await read { db in
+      let statement = try db.cachedStatement(sql: Statements.entries)
+      var rows: [EntryRow] = []
+      let cursor = try Row.fetchCursor(statement, arguments: [key.url, key.query, key.identity])
+      while let row = try cursor.next() { rows.append(try EntryRow(row)) }
+      return rows
+    }
+    var entries: [CacheEntry] = []
+    for row in rows {
+      guard row.checksum == key.checksum(row.id.bytes, row.variant, row.head) else {
+        throw Damage(description: "an entry whose checksum is another")
+      }
+      guard let entry = CacheEntry(id: row.id, head: row.head), Data(entry.variant.utf8) == row.variant else {
+        mark(row.id, used: nil)
+        continue
+      }
+      entries.append(entry)
+      if abs(now.subtractingReportingOverflow(row.used).partialValue) >= Self.useInterval {
+        mark(row.id, used: now)
+      }
+    }
+    return entries
+  }
+
+  func body(of id: UUID) async throws -> Data? {
+    let found = try await read { db -> (Data, Int64)? in
+      let statement = try db.cachedStatement(sql: Statements.body)
+      guard let row = try Row.fetchOne(statement, arguments: [id.bytes]) else { return nil }
+      return (try row.blob(0), try row.integer(1))
+    }
+    guard let (bytes, checksum) = found else { return nil }
+    guard checksum == Checksum.of(id.bytes, bytes) else {
+      throw Damage(description: "a body whose checksum is another")
+    }
+    return bytes
+  }
+
+  func insert(_ entry: CacheEntry, _ body: Data, for key: CacheKey, at now: Int64) async throws {
+    let id = entry.id.bytes, head = entry.head
+    let key = KeyBytes(key), variant = Data(entry.variant.utf8)
+    let size = key.size(variant, head: head.count, body: body.count)
+    let checksum = key.checksum(id, variant, head)
+    let bodyChecksum = Checksum.of(id, body)
+    try await write { db in
+      try db.cachedStatement(sql: Statements.removeEntry).execute(arguments: [id])
+      try db.cachedStatement(sql: Statements.removeVariant).execute(arguments: [
+        key.url, key.query, key.identity, variant,
+      ])
+      guard size <= min(self.limit, Self.mostBytes) else { return }
+      try self.makeRoom(db, for: size)
+      try db.cachedStatement(sql: Statements.insertEntry)
+        .execute(arguments: [
+          id, key.url, key.query, key.identity, variant, now, size, checksum, bodyChecksum, head,
+        ])
+      try db.cachedStatement(sql: Statements.insertBody).execute(arguments: [db.lastInsertedRowID, body])
+    }
+  }
+
+  func update(_ entry: CacheEntry) async throws {
+    let id = entry.id.bytes, head = entry.head, variant = Data(entry.variant.utf8)
+    try await write { db in
+      let statement = try db.cachedStatement(sql: Statements.entry)
+      guard let row = try Row.fetchOne(statement, arguments: [id]) else { return }
+      let key = KeyBytes(url: try row.blob(1), query: try row.blob(2), identity: try row.blob(3))
+      let size = key.size(variant, head: head.count, body: Int(clamping: try row.integer(4)))
+      try db.cachedStatement(sql: Statements.update)
+        .execute(arguments: [variant, head, size, key.checksum(id, variant, head), try row.integer(0)])
+      try self.makeRoom(db, for: 0)
+    }
+  }
+
+  func remove(_ selection: CacheSelection) async throws {
+    switch selection {
+    case .entry(let id):
+      try await write { db in
+        try db.cachedStatement(sql: Statements.removeEntry).execute(arguments: [id.bytes])
+      }
+    case .url(let url): try await remove(Statements.removeURL, Data(url.utf8))
+    case .identity(let identity): try await remove(Statements.removeIdentity, Data(identity.utf8))
+    case .all:
+      try await write { db in try Schema.make(db) }
+      try await shrink()
+    }
+  }
+
+  /// Removes some at a time, so that others can write meanwhile.
+  private func remove(_ statement: String, _ value: Data) async throws {
+    while try await write({ db in
+      try db.cachedStatement(sql: statement).execute(arguments: [value])
+      return db.changesCount > 0
+    }) {}
+    try await shrink()
+  }
+
+  // MARK: Room
+
+  /// Lets go what was used longest ago until there is room for that many bytes.
+  private func makeRoom(_ db: Database, for size: Int) throws {
+    var total = try Int.fetchOne(db.cachedStatement(sql: Statements.total)) ?? 0
+    while total > limit - size {
+      let oldest = try Row.fetchAll(db.cachedStatement(sql: Statements.oldest))
+      if oldest.isEmpty {
+        if total != 0 { try db.cachedStatement(sql: Statements.noTotal).execute() }
+        return
+      }
+      for row in oldest where total > limit - size {
+        try db.cachedStatement(sql: Statements.removeNumber).execute(arguments: [try row.integer(0)])
+        total -= Int(clamping: try row.integer(1))
+      }
+    }
+  }
+
+  /// Gives pages that are free back to the file system, if they are many. Where another writes meanwhile, they stay until
+  /// the next time.
+  private func shrink() async throws {
+    guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
+    try await withWriter { db in
+      do {
+        // What is left is copied, if it is little: that is faster.
+        let pages = try Self.pages(db)
+        if pages.used <= Self.keptPages { try db.execute(sql: "VACUUM") }
+        while try Self.pages(db).free > Self.keptPages {
+          try db.execute(sql: "PRAGMA incremental_vacuum(2048)")
+        }
+        try db.checkpoint(.truncate)
+      } catch let error as DatabaseError where error.isLock {}
+    }
+  }
+
+  private static func pages(_ db: Database) throws -> (used: Int, free: Int) {
+    let free = try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+    return ((try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0) - free, free)
+  }
+
+  private static let keptPages = 1024
+
+  // MARK: Marks
+
+  /// Has an entry marked as used, or removed where it can't be read, behind what is being read now. That it fails is no
+  /// error of who reads.
+  private func mark(_ id: UUID, used: Int64?) {
+    let isFirst = marks.withLock { marks in
+      defer {
+        if let used { marks.used[id] = used } else { marks.unreadable.insert(id) }
+      }
+      return marks.isEmpty
+    }
+    guard isFirst else { return }
+    pool.asyncWriteWithoutTransaction { db in
+      let marks = self.marks.withLock { marks in
+        defer { marks = Marks() }
+        return marks
+      }
+      try? self.write(db) { db in
+        for (id, time) in marks.used {
+          try db.cachedStatement(sql: Statements.use).execute(arguments: [time, id.bytes])
+        }
+        for id in marks.unreadable {
+          try db.cachedStatement(sql: Statements.removeEntry).execute(arguments: [id.bytes])
+        }
+      }
+    }
+  }
+}
+
+/// A key as it is stored.
+private struct KeyBytes: Sendable {
+  let url: Data
+  let query: Data
+  let identity: Data
+
+  init(url: Data, query: Data, identity: Data) {
+    self.url = url
+    self.query = query
+    self.identity = identity
+  }
+
+  init(_ key: CacheKey) {
+    self.init(url: Data(key.url.utf8), query: Data(key.query.utf8), identity: Data(key.identity.utf8))
+  }
+
+  /// It is of the key as well, so that nothing is handed out that was stored below another.
+  func checksum(_ id: Data, _ variant: Data, _ head: Data) -> Int64 {
+    Checksum.of(id, url, query, identity, variant, head)
+  }
+
+  /// About what an entry takes in the file: its key is in indexes as well.
+  func size(_ variant: Data, head: Int, body: Int) -> Int {
+    // As many bodies as fit are on one page; one that does not fit has pages of its own.
+    let page = 4_096
+    let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
+    return 2 * (url.count + query.count) + 3 * identity.count + variant.count + head + pages + 512
+  }
+}
+
+/// What is read of an entry.
+private struct EntryRow: Sendable {
+  let id: UUID
+  let variant: Data
+  let head: Data
+  let used: Int64
+  let checksum: Int64
+
+  init(_ row: Row) throws {
+    guard let id = UUID(bytes: try row.blob(0)) else { throw Damage(description: "an ID that is none") }
+    self.id = id
+    variant = try row.blob(1)
+    head = try row.blob(2)
+    used = try row.integer(3)
+    checksum = try row.integer(4)
+  }
+}
+
+// What is not what was written is no reason to stop the program: GRDB's subscripts would.
+extension Row {
+  fileprivate func blob(_ index: Int) throws(Damage) -> Data {
+    guard case .blob(let bytes) = (self[index] as DatabaseValue).storage else {
+      throw Damage(description: "a column that is no blob")
+    }
+    return bytes
+  }
+
+  fileprivate func integer(_ index: Int) throws(Damage) -> Int64 {
+    guard case .int64(let number) = (self[index] as DatabaseValue).storage else {
+      throw Damage(description: "a column that is no integer")
+    }
+    return number
+  }
+}
+
+extension UUID {
+  fileprivate var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+
+  fileprivate init?(bytes: Data) {
+    guard bytes.count == 16 else { return nil }
+    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
+    self.init(uuid: value)
+  }
+}
+#endif

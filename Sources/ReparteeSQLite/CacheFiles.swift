@@ -1,0 +1,201 @@
+#if SQLite
+import Dispatch
+import Foundation
+import GRDB
+import Synchronization
+
+/// Opens the file at a path, puts it aside where it is damaged, and begins anew. Only who has a lock on a file beside it does
+/// either, so that several processes do not undo what another has just done.
+final class CacheFiles: Sendable {
+  let path: String
+  private let limit: Int
+  private let now: @Sendable () -> Int64
+  private let patience: Duration
+  private let rests: CacheFile.Rests
+  private let configure: (@Sendable (Database) throws -> Void)?
+  private let queue = DispatchQueue(label: "repartee.cache")
+  private let current = Mutex<CacheFile?>(nil)
+  private let aside = Mutex<[String]>([])
+
+  /// The most files that are put aside.
+  static let mostAside = 9
+
+  init(
+    _ path: String, limit: Int, now: @escaping @Sendable () -> Int64, patience: Duration, rest: Duration,
+    configure: (@Sendable (Database) throws -> Void)?
+  ) {
+    self.path = path
+    self.limit = limit
+    self.now = now
+    self.patience = patience
+    self.configure = configure
+    rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest))
+  }
+
+  /// What was put aside.
+  var damaged: [String] { aside.withLock { $0 } }
+
+  /// The file that has the path now.
+  func open() async throws -> CacheFile {
+    if let file = current.withLock({ $0 }), file.isCurrent { return file }
+    return try await run { try self.opened() }
+  }
+
+  /// The next operation looks again whether it is a cache.
+  func forget(_ file: CacheFile) {
+    current.withLock { if $0 === file { $0 = nil } }
+  }
+
+  /// Puts a file aside that is damaged, unless another has done so.
+  func putAside(_ file: CacheFile) async throws { try await replace(file, self.putAside) }
+
+  /// Removes a file, unless another has done so.
+  func discard(_ file: CacheFile) async throws {
+    try await replace(file) { target in
+      for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(target + suffix) }
+    }
+  }
+
+  private func replace(_ file: CacheFile, _ body: @escaping @Sendable (String) throws -> Void) async throws {
+    forget(file)
+    try await run {
+      let target = FileSystem.destination(of: self.path)
+      let lock = try self.lock(target)
+      defer { withExtendedLifetime(lock) {} }
+      // Who reads it still fails, and reads the next one.
+      try? file.pool.close()
+      if file.isCurrent { try body(target) }
+    }
+  }
+
+  private func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  // MARK: On the queue
+
+  private func opened() throws -> CacheFile {
+    if let file = current.withLock({ $0 }), file.isCurrent { return file }
+    try rests.reading.check()
+    let target = FileSystem.destination(of: path)
+    let lock = try lock(target)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      let file = try open(target)
+      current.withLock { $0 = file }
+      return file
+    } catch let error as DatabaseError where error.isLock {
+      let error = SQLiteCacheError(error, path)
+      rests.reading.begin(error)
+      throw error
+    }
+  }
+
+  private func lock(_ target: String) throws -> FileLock {
+    // A lock beside what is no file would stay there.
+    guard !target.utf8.contains(0), try FileIdentity(target)?.isRegular ?? true else {
+      throw SQLiteCacheError(.notAFile, path)
+    }
+    do { return try FileLock("\(target)-lock", within: patience) } catch {
+      guard error.code == EWOULDBLOCK else { throw error }
+      let error = SQLiteCacheError(.locked, path, underlying: error)
+      rests.reading.begin(error)
+      throw error
+    }
+  }
+
+  private func open(_ target: String) throws -> CacheFile {
+    for _ in 0..<3 {
+      if let found = try FileIdentity(target) {
+        guard found.isRegular else { throw SQLiteCacheError(.notAFile, path) }
+        for suffix in ["", "-wal", "-shm"] { try FileSystem.makePrivate(target + suffix) }
+      } else {
+        // What belonged to a file that is gone would be taken for a part of the new one.
+        for suffix in ["-wal", "-shm", "-journal"] { try FileSystem.remove(target + suffix) }
+        try FileSystem.create(target)
+      }
+      do {
+        switch try prepare(target) {
+        case .newer: throw SQLiteCacheError(.newer, path)
+        case .foreign, .damaged: break
+        case .nothing, .ours, .older: return try file(target)
+        }
+      } catch let error as DatabaseError where error.isDamage {}
+      try putAside(target)
+    }
+    throw SQLiteCacheError(.damaged, path)
+  }
+
+  /// What the file is; what is none yet is made one.
+  private func prepare(_ target: String) throws -> Schema.Contents {
+    let queue = try DatabaseQueue(path: target, configuration: configuration(for: .opening))
+    defer { try? queue.close() }
+    return try queue.writeWithoutTransaction { db in
+      let contents = try Schema.contents(db)
+      switch contents {
+      case .newer, .damaged, .ours: break
+      case .foreign:
+        // Not while somebody is at it.
+        try db.inTransaction(.exclusive) { .rollback }
+      case .nothing, .older:
+        try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+        try db.inTransaction(.immediate) {
+          try Schema.make(db)
+          return .commit
+        }
+      }
+      return contents
+    }
+  }
+
+  private func file(_ target: String) throws -> CacheFile {
+    let pool = try DatabasePool(path: target, configuration: configuration(for: .use))
+    guard let identity = try FileIdentity(target) else { throw SystemError(ENOENT) }
+    let now = now()
+    try? pool.write { db in
+      try db.execute(sql: Statements.unuse, arguments: [now, now.addingReportingOverflow(60).partialValue])
+    }
+    return CacheFile(pool, identity, path: target, limit: limit, rests: rests)
+  }
+
+  private enum Purpose {
+    case opening, use
+  }
+
+  private func configuration(for purpose: Purpose) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "repartee.cache"
+    configuration.busyMode = .timeout(patience / .seconds(1))
+    configuration.foreignKeysEnabled = false
+    configuration.maximumReaderCount = 4
+    guard purpose == .use else { return configuration }
+    configuration.prepareDatabase { [configure, patience] db in
+      // GRDB lets those who read wait for ten seconds.
+      try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
+      guard !db.configuration.readonly else { return }
+      try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
+      try configure?(db)
+    }
+    return configuration
+  }
+
+  /// Gives what has the path another name, with all that belongs to it.
+  private func putAside(_ target: String) throws {
+    let names = (1...Self.mostAside).map { "\(target).damaged-\($0)" }
+    guard let name = names.first(where: { !FileSystem.isTaken($0) }) else {
+      throw SQLiteCacheError(.damaged, path)
+    }
+    do {
+      // The file first: who opens it now finds none, and not one without its log.
+      try FileSystem.move(target, to: name)
+      try FileSystem.move("\(target)-wal", to: "\(name)-wal")
+      try FileSystem.move("\(target)-journal", to: "\(name)-journal")
+      try FileSystem.remove("\(target)-shm")
+    } catch { throw SQLiteCacheError(.damaged, path, underlying: error) }
+    aside.withLock { $0.append(name) }
+  }
+}
+#endif

@@ -1,0 +1,44 @@
+#if SQLite
+import Foundation
+
+/// A number that other bytes than those that were written do not have by accident. SQLite has none of what it stores.
+///
+/// It protects from a disk, not from people: who can write the file can write the number too.
+struct Checksum {
+  private var state: UInt64 = 0x52_65_70_61_72_74_65_65
+
+  /// The number, as SQLite stores it.
+  var value: Int64 { Int64(bitPattern: state ^ state >> 29) }
+
+  /// A checksum of these parts: the same bytes cut otherwise have another.
+  static func of(_ parts: Data...) -> Int64 {
+    var checksum = Checksum()
+    for part in parts { checksum.add(part) }
+    return checksum.value
+  }
+
+  mutating func add(_ bytes: Data) {
+    mix(UInt64(bytes.count))
+    bytes.withUnsafeBytes { bytes in
+      let whole = bytes.count & ~7
+      var offset = 0
+      while offset < whole {
+        mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        offset += 8
+      }
+      var rest: UInt64 = 0
+      while offset < bytes.count {
+        rest = rest << 8 | UInt64(bytes[offset])
+        offset += 1
+      }
+      if whole < bytes.count { mix(rest) }
+    }
+  }
+
+  /// Each step can be undone, so that one word that differs always makes a difference.
+  @inline(__always) private mutating func mix(_ word: UInt64) {
+    state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+    state ^= state >> 32
+  }
+}
+#endif

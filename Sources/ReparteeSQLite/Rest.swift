@@ -1,0 +1,28 @@
+#if SQLite
+import Synchronization
+
+/// After an operation has waited for a lock in vain, those behind it do not wait as well, one after the other.
+final class Rest: Sendable {
+  private let length: Duration
+  private let state = Mutex<(end: ContinuousClock.Instant, error: SQLiteCacheError)?>(nil)
+
+  init(_ length: Duration) {
+    self.length = length
+  }
+
+  /// Throws what was thrown a moment ago.
+  func check() throws(SQLiteCacheError) {
+    let error = state.withLock { state -> SQLiteCacheError? in
+      guard let rest = state else { return nil }
+      if ContinuousClock.now < rest.end { return rest.error }
+      state = nil
+      return nil
+    }
+    if let error { throw error }
+  }
+
+  func begin(_ error: SQLiteCacheError) {
+    state.withLock { $0 = (ContinuousClock.now + length, error) }
+  }
+}
+#endif

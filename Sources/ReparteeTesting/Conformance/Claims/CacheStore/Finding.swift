@@ -1,0 +1,95 @@
+import Foundation
+import Repartee
+
+extension CacheStoreConformance {
+  static let finding: [Claim] = [
+    Claim("what is stored is found, head and body", "CacheStore.entries(for:)") { store in
+      let stored = Stored()
+      try await store.insert(stored)
+      try await store.expect([stored], "what was stored")
+      try await store.expect([stored], "what was found before")
+    },
+    Claim("nothing is found where nothing is stored", "CacheStore.entries(for:)") { store in
+      let stored = Stored()
+      try await store.expect([], absent: [stored], "nothing")
+      try await store.insert(Stored("https://api.example.com/b"))
+      try await store.expect([], absent: [stored], "another URL")
+    },
+    Claim("entries of a key come in the order in which they were stored", "CacheStore.entries(for:)") {
+      store in
+      // Neither their names nor their IDs are in this order.
+      let stored = [5, 3, 9, 1, 7, 2, 8].map { Stored(variant: "\($0)") }
+      for one in stored { try await store.insert(one) }
+      try await store.expect(stored, "several variants")
+    },
+    Claim("what was asked for keeps its place", "CacheStore.entries(for:)") { store in
+      let stored = ["b", "a", "c"].map { Stored(variant: $0) }
+      for one in stored { try await store.insert(one) }
+      for _ in 0..<3 { _ = try await store.found(stored[0].key) }
+      _ = try await store.bytes(of: stored[0].entry.id)
+      try await store.expect(stored, "several variants")
+    },
+    Claim("keys are told apart by URL, query and identity", "CacheKey") { store in
+      let stored = [
+        Stored("u", ""), Stored("u", "a"), Stored("u", "b"), Stored("ua", ""), Stored("", "u"),
+        Stored("a", "u"),
+        Stored("", ""), Stored("U", ""), Stored("u/", ""), Stored("u", "A"), Stored("u", "", query: "a"),
+        Stored("u", "a", query: "a"),
+        Stored("", "", query: "u"), Stored("", "a", query: "u"), Stored("u", "", query: "A"),
+      ]
+      for one in stored { try await store.insert(one) }
+      try await store.expect(stored, "keys that are similar")
+    },
+    Claim("a head comes back as it was", "CacheEntry.head") { store in
+      var head = HTTPResponse(status: .init(code: 299, reasonPhrase: "It: is \"so\""))
+      for (name, value) in [
+        ("X-Twice", "1"), ("x-twice", "2"), ("X-Empty", ""),
+        ("X-Text", "ä ✓ 'quoted' \"twice\" %00 \\0 ; --"),
+        ("X-Long", String(repeating: "long ", count: 10_000)),
+      ] {
+        if let name = HTTPField.Name(name) { head.headerFields.append(HTTPField(name: name, value: value)) }
+      }
+      let entry = CacheEntry(head, size: 0)
+      let key = CacheKey(url: "u")
+      try await store.insert(entry, body: Data(), for: key)
+      let found = try await store.found(key)
+      try expect(found.map(\.id), [entry.id], "IDs")
+      try expect(found.first?.head == entry.head, "the head has other bytes than were stored")
+    },
+    Claim("a body is none's whose ID is not stored", "CacheStore.body(of:)") { store in
+      try await store.insert(Stored())
+      try expect(try await store.bytes(of: UUID()) == nil, "expected no body, and there is one")
+    },
+  ]
+
+  static let storedBodies: [Claim] = [
+    Claim("an empty body is a body", "CacheStore.body(of:)") { store in
+      let stored = Stored(body: Data())
+      try await store.insert(stored)
+      try await store.expect([stored], "an empty body")
+    },
+    Claim("all bytes are kept", "CacheStore.body(of:)") { store in
+      let stored = Stored(body: Data((0..<65_536).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }))
+      try await store.insert(stored)
+      try await store.expect([stored], "a body of all bytes")
+    },
+    Claim("a large body is kept whole", "CacheStore.body(of:)") { store in
+      let stored = Stored(body: pattern(of: 8 << 20))
+      try await store.insert(stored)
+      try await store.expect([stored], "8 MiB")
+    },
+    Claim("bodies of any size are kept whole", "CacheStore.body(of:)") { store in
+      // Around the sizes of pages and blocks.
+      let sizes = [1, 2, 7, 8, 9] + [512, 1_024, 4_096, 8_192, 65_536].flatMap { ($0 - 40)...($0 + 2) }
+      let stored = sizes.map { Stored("u\($0)", size: $0) }
+      for one in stored { try await store.insert(one) }
+      try await store.expect(stored, "bodies of several sizes")
+    },
+    Claim("a body that is a part of other bytes is stored alone", "CacheStore.insert(_:body:for:)") { store in
+      let whole = pattern(of: 10_000)
+      let stored = Stored(body: whole[5_000..<6_000])
+      try await store.insert(stored)
+      try await store.expect([stored], "a slice")
+    },
+  ]
+}

@@ -1,0 +1,17 @@
+#if SQLite
+import ReparteeSQLite
+import ReparteeTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test(arguments: CacheStoreConformance.claims)
+  func conforms(_ claim: CacheStoreConformance.Claim) async throws {
+    let path = folder.cache
+    try await claim.run { SQLiteCacheStore(path: path, limit: $0) }
+  }
+}
+#endif
