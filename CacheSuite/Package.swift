@@ -5,12 +5,13 @@ import PackageDescription
 let package = Package(
   name: "cache-suite",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "repartee", path: "..")],
+  dependencies: [.package(name: "repartee", path: "..", traits: ["SQLite"])],
   targets: [
     .executableTarget(
       name: "CacheSuite",
       dependencies: [
-        .product(name: "Repartee", package: "repartee")
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeSQLite", package: "repartee"),
       ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
   ]

@@ -105,7 +105,7 @@ extension Session: SessionOfAnyCredential {
 
   func cacheIdentity(of ticket: SessionTicket) -> String {
     let (login, account) = shell.withLock { ($0.machine.login, $0.machine.stored?.identity) }
-    if let account, login == ticket.login { return "@" + account }
+    if let account, login == ticket.login { return ResponseCache.named(account) }
     return "~\(cacheID) \(ticket.login)"
   }
 

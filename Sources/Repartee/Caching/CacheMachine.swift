@@ -101,7 +101,9 @@ struct CacheMachine: Sendable {
     if staleness < 0 { return .serve(serving(.fresh)) }
     if isStrict { return validation(.stale) }
     if staleness <= allowed { return .serve(serving(.staleAllowed)) }
-    if !isOffline, let window = own.seconds("stale-while-revalidate"), staleness <= window {
+    if mode != .revalidate, !isOffline, let window = own.seconds("stale-while-revalidate"),
+      staleness <= window
+    {
       return .serve(serving(.staleWhileRevalidating, revalidates: true))
     }
     return validation(.stale)

@@ -16,6 +16,8 @@ import HTTPTypes
 public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   enum Mode: String, Sendable {
     case `default`, reload, noCache, noStore, forceCache, onlyIfCached
+    /// As the default, of what asks in the background for what is stale.
+    case revalidate
   }
 
   let mode: Mode
@@ -41,6 +43,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   /// What is stored is used whatever its age; without it the call fails with a ``TransportError`` of kind
   /// ``TransportError/Kind/notCached``, and nothing is sent.
   public static let onlyIfCached = CachePolicy(.onlyIfCached)
+
+  static let revalidate = CachePolicy(.revalidate)
 
   /// This policy, for which a response may have been stale that long.
   public func maxStale(_ limit: Duration) -> CachePolicy {
@@ -103,7 +107,7 @@ extension CachePolicy {
   func tell(_ request: inout AttemptRequest) {
     let directive: String
     switch mode {
-    case .default, .forceCache, .onlyIfCached: return
+    case .default, .forceCache, .onlyIfCached, .revalidate: return
     case .noCache: directive = "max-age=0"
     case .reload, .noStore: directive = "no-cache"
     }

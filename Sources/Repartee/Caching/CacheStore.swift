@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import ReparteeJSON
 import Synchronization
 
 /// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours; see
@@ -46,6 +47,19 @@ public struct CacheKey: Sendable, Hashable {
     self.url = url
     self.query = query
     self.identity = identity
+  }
+
+  /// Keys are the same if their bytes are.
+  public static func == (one: CacheKey, other: CacheKey) -> Bool {
+    one.url.hasSameBytes(as: other.url) && one.identity.hasSameBytes(as: other.identity)
+      && one.query.hasSameBytes(as: other.query)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for var part in [url, query, identity] {
+      part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(0xFF as UInt8)
+    }
   }
 }
 

@@ -45,6 +45,9 @@ final class CachedAttempt: Sendable {
   private let session: AuthenticatedSession?
   private let state = Mutex(State())
 
+  /// The most responses of one key that are stored: they are looked through one by one.
+  private static let mostVariants = 32
+
   init(
     _ cache: ResponseCache, _ key: CacheKey, to url: AbsoluteURL, _ policy: CachePolicy, isQuery: Bool,
     within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
@@ -61,10 +64,10 @@ final class CachedAttempt: Sendable {
     self.session = session
   }
 
-  /// The same attempt in the background, which asks for what is stored again.
+  /// The same attempt in the background, which asks for what is stored again, unless another one has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
-      cache, key, to: url, .noCache, isQuery: isQuery, within: deadline, now: now, nil, of: session)
+      cache, key, to: url, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session)
   }
 
   // MARK: What it did
@@ -210,6 +213,9 @@ final class CachedAttempt: Sendable {
     case .store(let stored):
       guard hasSentWhatIsAsked(sending.conditional, through: wire, by: response.head), isCurrent else {
         return response
+      }
+      if sending.entries.count >= Self.mostVariants, let oldest = sending.entries.first {
+        await cache.forget(.entry(oldest.id), at: now())
       }
       let pending = Pending(stored: stored, removals: removals, fetch: fetch)
       state.withLock { $0.pending = pending }

@@ -47,7 +47,7 @@ extension Client {
       if attempt.head.path != plain.head.path { secrets.append(attempt.head.path ?? "") }
     }
     if secrets.isEmpty { return "" }
-    if let own = cache.identity { return ResponseCache.own(own) }
+    if let own = cache.identity { return ResponseCache.named(own) }
     // A signature is another one each time.
     if request.authentication?.isSigning ?? false { return nil }
     return cache.identity(of: secrets)

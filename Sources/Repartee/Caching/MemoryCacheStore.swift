@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import ReparteeJSON
 import Synchronization
 
 /// Keeps responses in memory, as long as the process runs. What was used longest ago goes first.
@@ -100,7 +101,9 @@ struct MemoryResponses: Sendable {
   mutating func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
     if let slot = slotsByID[entry.id] { remove(slot) }
     if let ends = keys[key] {
-      for slot in byKey.all(in: ends) where slots[slot].entry.variant == entry.variant { remove(slot) }
+      for slot in byKey.all(in: ends) where slots[slot].entry.variant.hasSameBytes(as: entry.variant) {
+        remove(slot)
+      }
     }
     let size = Self.size(of: entry, body, key)
     guard size <= limit else { return }
@@ -129,7 +132,9 @@ struct MemoryResponses: Sendable {
     case .entry(let id): if let slot = slotsByID[id] { remove(slot) }
     case .url(let url): for slot in byURL.all(in: urls[url]) { remove(slot) }
     case .identity(let identity):
-      for slot in byUse.all(in: used) where slots[slot].key.identity == identity { remove(slot) }
+      for slot in byUse.all(in: used) where slots[slot].key.identity.hasSameBytes(as: identity) {
+        remove(slot)
+      }
     case .all: self = MemoryResponses(limit: limit)
     }
   }

@@ -91,10 +91,11 @@ public final class ResponseCache: Sendable {
     try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
   }
 
-  /// Removes what is stored for requests with credentials, of a cache that was given an ``identity``.
+  /// Removes what is stored for requests with credentials, of a cache that was given this ``identity``, or of a session
+  /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has stored.
   /// - Throws: What the store throws.
   public func removeIdentity(_ identity: String) async throws {
-    try await remove(.identity(Self.own(identity)))
+    try await remove(.identity(Self.named(identity)))
   }
 
   /// Removes everything.
@@ -131,15 +132,14 @@ public final class ResponseCache: Sendable {
 
   func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) async {
     if let memory { return memory.insert(entry, body, for: key) }
-    let isStored: Void? = await unlessFailing {
-      try await self.store.insert(entry, body: body.bytes, for: key)
+    if await change({ [store] in try await store.insert(entry, body: body.bytes, for: key) }) {
+      keep(body, of: entry)
     }
-    if isStored != nil { keep(body, of: entry) }
   }
 
   func update(_ entry: CacheEntry) async {
     if let memory { return memory.update(entry) }
-    _ = await unlessFailing { try await self.store.update(entry) }
+    _ = await change { [store] in try await store.update(entry) }
   }
 
   /// Removes entries. What the store fails to remove is not used any more.
@@ -149,9 +149,9 @@ public final class ResponseCache: Sendable {
     invalidations.withLock { $0.remove(selection) }
     if let memory { return memory.remove(selection) }
     for selection in invalidations.withLock({ $0.unremoved }) + [selection] {
-      let isRemoved: Void? = await unlessFailing { try await self.remove(selection) }
+      let isRemoved = await change { try await self.remove(selection) }
       invalidations.withLock { known in
-        if isRemoved == nil { known.distrust(selection, until: now) } else { known.removed(selection) }
+        if isRemoved { known.removed(selection) } else { known.distrust(selection, until: now) }
       }
     }
   }
@@ -177,9 +177,16 @@ public final class ResponseCache: Sendable {
 
   private func unlessFailing<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
     do { return try await body() } catch {
-      failure.withLock { $0 = error }
+      // Whoever was cancelled has cancelled its look-up.
+      if !(error is CancellationError && Task.isCancelled) { failure.withLock { $0 = error } }
       return nil
     }
+  }
+
+  /// The same of a change, which is made although the call is cancelled meanwhile.
+  private func change(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
+    let change = Task { try await body() }
+    return await unlessFailing { try await change.value } != nil
   }
 
   /// A name for secrets, from which they can't be told.
@@ -195,7 +202,8 @@ public final class ResponseCache: Sendable {
     return "#" + halves.joined(separator: "-")
   }
 
-  static func own(_ identity: String) -> String { "=" + identity }
+  /// The name of somebody who has one, in each run of a program.
+  static func named(_ identity: String) -> String { "@" + identity }
 }
 
 extension ResponseCache: CustomStringConvertible, CustomReflectable {

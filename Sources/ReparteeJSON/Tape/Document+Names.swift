@@ -66,7 +66,7 @@ struct ByteKey: Hashable {
 }
 
 extension String {
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

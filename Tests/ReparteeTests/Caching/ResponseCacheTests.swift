@@ -326,6 +326,34 @@ import Testing
     #expect(store.count == 2)
   }
 
+  /// Look-ups stay as quick as they are, whatever a server varies by.
+  @Test func variantsAreBounded() async throws {
+    let origin = Origin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store))
+    for number in 1...100 { _ = try await client.send(Get(headers: ["Accept-Language": "x-\(number)"])) }
+    #expect(store.count == 32)
+    #expect(try await client.reply(to: Get(headers: ["Accept-Language": "x-100"])).source == .cache)
+    #expect(try await client.reply(to: Get(headers: ["Accept-Language": "x-1"])).source == .network)
+  }
+
+  @Test func whoeverSignsInByANameFindsWhatAnEarlierRunHasStored() async throws {
+    let origin = Origin(fresh)
+    let store = MemoryCacheStore()
+    func run() async throws -> ResponseSource {
+      var client = origin.client(ResponseCache(store: store))
+      let session = Session<BearerToken>()
+      client.authentication = .session(session)
+      try await session.signIn(BearerToken("1"), as: "ada")
+      return try await client.reply(to: Get()).source
+    }
+    #expect(try await run() == .network)
+    #expect(try await run() == .cache)
+    // Before any call of this run.
+    try await ResponseCache(store: store).removeIdentity("ada")
+    #expect(try await run() == .network)
+  }
+
   // MARK: Other methods
 
   @Test func unsafeMethodsInvalidate() async throws {
