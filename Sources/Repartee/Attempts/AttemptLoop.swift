@@ -28,6 +28,7 @@ struct AttemptLoop: Sendable {
   private(set) var cachePolicy: CachePolicy?
   /// What its responses are found by, where it asks by another method than GET.
   private let query: String?
+  private var hasBeenRedirected = false
   /// How many refreshes of the session had failed when the call first asked it.
   var sessionEpoch: UInt64?
 
@@ -45,7 +46,8 @@ struct AttemptLoop: Sendable {
     self.request = outgoing
     self.limits = limits
     self.observation = observation
-    policy = retry ?? .off
+    // What the cache has is all there is.
+    policy = request.cachePolicy.mode == .onlyIfCached ? .off : retry ?? .off
     redaction = client.redaction
     redirection = Redirection(
       outgoing, policy: request.redirects ?? client.redirects, base: try? client.shared.base.get())
@@ -61,7 +63,7 @@ struct AttemptLoop: Sendable {
 
   /// What its responses are found by beside its URL, where it goes to its own URL by another method than GET.
   var cacheQuery: String? {
-    request.head.method == .get || request.head.method == .head || origin.redirect != nil ? nil : query
+    request.head.method == .get || request.head.method == .head || hasBeenRedirected ? nil : query
   }
 
   /// What a response to an attempt means for the call.
@@ -72,6 +74,7 @@ struct AttemptLoop: Sendable {
   /// The next attempt is the one that a redirect leads to.
   mutating func follow(_ redirect: Redirect, with request: OutgoingRequest, after exchange: Exchange) {
     self.request = request
+    hasBeenRedirected = true
     next(
       Attempt.Origin(cause: .redirect, redirect: redirect, start: limits.deadline.elapsed), after: exchange)
     observation?.tell(.redirected) { $0.redirect = redirect }
@@ -179,6 +182,13 @@ extension Client {
       }
       let limits = loop.limitsOfAttempt
       let cached = cache == nil ? nil : cachedAttempt(attempt, before: plain, in: loop, session)
+      if cached == nil || !CacheMachine.isCacheable(request.head.method, loop.cacheQuery != nil),
+        loop.cachePolicy?.mode == .onlyIfCached
+      {
+        var exchange = nextExchange(attempt, in: loop)
+        exchange.ends(with: .transport(TransportError(.notCached)))
+        return exchange
+      }
       let isPlain = attemptMiddleware.isEmpty && cached == nil
       if isPlain { loop.observation?.prepare(&attempt) }
       var exchange = nextExchange(attempt, in: loop)
@@ -276,7 +286,7 @@ extension Client {
 
   /// How long a response asks to wait.
   func asked(by exchange: Exchange) -> Duration? {
-    exchange.head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?.delay(from: now())
+    exchange.networkHead?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?.delay(from: now())
   }
 
   /// Waits before a retry; false if the call is cancelled.

@@ -6,6 +6,11 @@ struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
+  /// Something is stored that this login has asked for, and goes with it.
+  func noteResponses(in cache: ResponseCache, of identity: String) {
+    session.noteResponses(in: cache, of: identity, ticket)
+  }
+
   /// Whose the responses of this login are.
   var cacheIdentity: String { session.cacheIdentity(of: ticket) }
 

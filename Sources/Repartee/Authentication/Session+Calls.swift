@@ -24,8 +24,8 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// Whether who was signed in is so still.
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  /// Who is signed in has stored responses in a cache, which go with the login.
-  func forget(in cache: ResponseCache, _ identity: String, onEndOf ticket: SessionTicket)
+  /// There are responses in a cache that go with a login.
+  func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket)
 
   /// Waits until there is another credential.
   func renew(
@@ -104,20 +104,23 @@ extension Session: SessionOfAnyCredential {
   }
 
   func cacheIdentity(of ticket: SessionTicket) -> String {
-    let (login, account) = shell.withLock { ($0.machine.login, $0.machine.stored?.identity) }
+    let (login, takeOvers, account) = shell.withLock {
+      ($0.machine.login, $0.machine.takeOvers, $0.machine.stored?.identity)
+    }
     if let account, login == ticket.login { return ResponseCache.named(account) }
-    return "~\(cacheID) \(ticket.login)"
+    // Of one without a name it is not known whether another process has signed in as somebody else.
+    return "~\(cacheID) \(ticket.login) \(takeOvers)"
   }
 
   func isCurrent(_ ticket: SessionTicket) -> Bool {
     shell.withLock { $0.machine.login == ticket.login }
   }
 
-  func forget(in cache: ResponseCache, _ identity: String, onEndOf ticket: SessionTicket) {
+  func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket) {
     shell.withLock { shell in
-      guard shell.machine.login == ticket.login else { return }
-      let stored = StoredResponses(cache: cache, identity: identity)
-      if !shell.stored.contains(stored) { shell.stored.append(stored) }
+      if shell.machine.login == ticket.login {
+        shell.stored.insert(StoredResponses(cache: cache, identity: identity))
+      }
     }
   }
 

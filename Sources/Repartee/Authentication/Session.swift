@@ -113,7 +113,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///
   /// - Parameters:
   ///   - credential: What it is signed in with.
-  ///   - identity: Who it is, say an account's ID; it is no secret.
+  ///   - identity: Who it is, say an account's ID; it is no secret. Sessions of the same name share their responses in a
+  ///     cache.
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in all
   ///   the same, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
@@ -122,8 +123,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     try await save()
   }
 
-  /// Signs out, and forgets the credential, and what caches have stored that was asked for with it. Calls that wait for a
-  /// refresh fail.
+  /// Signs out, and forgets the credential, and what caches of this process have stored that was asked for with it; of what
+  /// an earlier run has stored, see ``ResponseCache/removeIdentity(_:)``. Calls that wait for a refresh fail.
   ///
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in the
   ///   store still. The session is signed out all the same.
@@ -241,7 +242,7 @@ struct SessionShell: Sendable {
   /// What is in the store, as far as this session has read or written it.
   var storeVersion: StoreVersion?
   /// Where there are responses of who is signed in.
-  var stored: [StoredResponses] = []
+  var stored: Set<StoredResponses> = []
   /// What removes those of others.
   var removals: [Task<Void, Never>] = []
 
@@ -253,17 +254,22 @@ struct SessionShell: Sendable {
 }
 
 /// Responses that a session's credentials have asked for.
-struct StoredResponses: Sendable, Equatable {
+struct StoredResponses: Sendable, Hashable {
   weak var cache: ResponseCache?
+  private let id: ObjectIdentifier
   let identity: String
 
   init(cache: ResponseCache, identity: String) {
     self.cache = cache
     self.identity = identity
+    id = ObjectIdentifier(cache)
   }
 
-  static func == (one: Self, other: Self) -> Bool {
-    one.cache === other.cache && one.identity == other.identity
+  static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.identity == other.identity }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(identity)
   }
 }
 

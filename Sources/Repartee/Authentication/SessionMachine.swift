@@ -64,6 +64,8 @@ struct SessionMachine: Sendable {
   let leeway: TimeInterval
 
   private(set) var login: UInt64 = 0
+  /// How often a credential came from another process.
+  private(set) var takeOvers: UInt64 = 0
   private(set) var run: Run?
   /// How many refreshes have failed.
   private(set) var epoch: UInt64 = 0
@@ -185,6 +187,7 @@ struct SessionMachine: Sendable {
   /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody else.
   mutating func tookOver(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
+    takeOvers += 1
     guard let stored, stored.identity == finished.stored?.identity else {
       return begin(stored.map(Phase.signedIn) ?? .signedOut(nil))
     }

@@ -54,11 +54,15 @@ struct CacheMachine: Sendable {
     if mode == .noStore || control.has("no-store") { return send(.noStore) }
     if mode == .reload { return send(.asked) }
     let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
-    if fields.contains(.range) {
+    // Range is for GET only (RFC 9110, section 14.2).
+    if fields.contains(.range), request.method != .head {
       return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
     }
     guard
-      let index = selected.filter({ stored[$0].part == nil }).max(by: { stored[$0].date < stored[$1].date })
+      // Of several of the same time it is the one that was stored last.
+      let index = selected.filter({ stored[$0].part == nil }).reversed().max(by: {
+        stored[$0].date < stored[$1].date
+      })
     else { return send(stored.isEmpty ? .notStored : .otherVariants) }
 
     let candidate = stored[index]
@@ -78,8 +82,8 @@ struct CacheMachine: Sendable {
       let window = [own.seconds("stale-if-error"), control.seconds("stale-if-error")].compactMap(\.self).max()
       let fallback =
         reason == .stale && !isStrict && staleness <= window ?? -1 ? serving(.staleOnError) : nil
-      // A condition of the request's own is what is sent.
-      if fields.hasCondition { return .fetch(reason, fallback: fallback) }
+      // A condition of the request's own is what is sent; and a 304 to HEAD says no more than what comes without one.
+      if fields.hasCondition || request.method == .head { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
     }
@@ -118,7 +122,7 @@ struct CacheMachine: Sendable {
     of stored: [StoredResponse], _ selected: [Int], for fields: HTTPFields, _ policy: CachePolicy,
     _ control: CacheControl, at now: Date
   ) -> Decision? {
-    guard policy.mode != .noCache, !control.has("no-cache"), !control.has("max-age"), !fields.hasCondition,
+    guard policy.mode != .noCache, control.isEmpty, !fields.hasPragmaNoCache, !fields.hasCondition,
       let wanted = fields.single(.range).flatMap(ByteRange.init)
     else { return nil }
     for index in selected.reversed() {
@@ -127,8 +131,12 @@ struct CacheMachine: Sendable {
         candidate.satisfiesIfRange(fields)
       else { continue }
       let age = candidate.age(at: now)
-      guard age < candidate.lifetime(heuristically: usesHeuristics) else { continue }
-      return .serve(Serving(index: index, reason: .fresh, age: age, range: bytes))
+      if age < candidate.lifetime(heuristically: usesHeuristics) {
+        return .serve(Serving(index: index, reason: .fresh, age: age, range: bytes))
+      }
+      let takesAny = policy.mode == .forceCache || policy.mode == .onlyIfCached
+      guard takesAny, !candidate.control.has("must-revalidate") else { continue }
+      return .serve(Serving(index: index, reason: .staleAllowed, age: age, range: bytes))
     }
     return nil
   }
@@ -138,8 +146,8 @@ struct CacheMachine: Sendable {
   enum Storing: Sendable, Hashable {
     /// It is the response to keep.
     case store(StoredResponse)
-    /// The stored one is still valid, and is served with newer fields.
-    case freshened(StoredResponse)
+    /// The stored one is still valid, and is served with newer fields; and kept, unless they forbid it.
+    case freshened(StoredResponse, isKept: Bool)
     /// The stored one is served, because this one says that the origin is in trouble.
     case fallBack
     /// It is passed on, and what is stored stays.
@@ -154,20 +162,25 @@ struct CacheMachine: Sendable {
   ///   - hasFallback: Whether a stale one may be served in its place.
   func storing(
     _ response: HTTPResponse, to request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy,
-    validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date
+    validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date,
+    isIdentity: (HTTPField.Name) -> Bool = { _ in false }
   ) -> Storing {
     let status = response.status.code
     if var stored = validated, status == 304 {
       guard stored.isSelected(by: response.headerFields) else { return .pass }
       stored.update(with: response.headerFields, sent: sent, came: came)
-      return .freshened(stored)
+      let isKept = stored.isKeepable && StoredResponse.varying(stored.head) != nil
+      stored.removeUnusableFields()
+      // It was selected by this request, too.
+      stored.select(by: request, isIdentity: isIdentity)
+      return .freshened(stored, isKept: isKept)
     }
     if hasFallback, Self.failures.contains(status) { return .fallBack }
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
-    var stored = StoredResponse(response, to: request, sent: sent, came: came)
+    var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
     guard isStorable(stored, response, to: request) else { return .pass }
     // RFC 9111, section 3.1: what no-cache names is not used without validation, and is not kept.
-    stored.removeFields(stored.control.fields(of: "no-cache"))
+    stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
     guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
     return .store(stored)
@@ -182,7 +195,9 @@ struct CacheMachine: Sendable {
     let status = response.status.code
     let control = stored.control
     // What answers a condition is not kept, nor what a credential decides; nor parts of which it is not known which.
-    guard (200...599).contains(status), status != 304, status != 401, status != 407 else { return false }
+    guard (200...599).contains(status), ![304, 401, 407, 412, 416, 417].contains(status) else { return false }
+    let fields = request.headerFields
+    if fields.hasCondition || fields.contains(.range), status != 200, status != 206 { return false }
     if status == 206 {
       guard request.headerFields.contains(.range), stored.part != nil else {
         return false
@@ -219,19 +234,28 @@ struct CacheMachine: Sendable {
     else { return nil }
     var stored = stored
     stored.update(with: response.headerFields, sent: sent, came: came)
+    guard stored.isKeepable, StoredResponse.varying(stored.head) == StoredResponse.varying(response) else {
+      return nil
+    }
+    stored.removeUnusableFields()
     return stored
+  }
+
+  static func isUnsafe(_ method: HTTPRequest.Method) -> Bool {
+    ![.get, .head, .options, .trace].contains(method)
   }
 
   /// Whether a response to an unsafe method says that something has changed (RFC 9111, section 4.4).
   static func invalidates(_ method: HTTPRequest.Method, _ response: HTTPResponse) -> Bool {
-    let safe: Set<HTTPRequest.Method> = [.get, .head, .options, .trace]
-    return !safe.contains(method) && (200...399).contains(response.status.code)
+    isUnsafe(method) && (200...399).contains(response.status.code)
   }
 }
 
 extension StoredResponse {
   /// Whether the conditions of a request make a 304 of this response (RFC 9110, section 13.2.2).
   fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
+    // Of another status conditions are passed over (section 13.2.1).
+    guard head.status.code == 200 else { return false }
     if fields.contains(.ifNoneMatch) {
       let own = self.fields.single(.eTag).flatMap(EntityTag.init)
       return fields.members(of: .ifNoneMatch).contains { member in

@@ -35,7 +35,8 @@ public protocol CacheStore: Sendable {
 
 /// What a stored response is found by.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request without a fragment and without what a credential has put into its query.
+  /// The URL of the request without a fragment and without what a credential has put into its query; a secret that the
+  /// request's own query has stays in it.
   public let url: String
   /// Of what is asked for by another method than GET: the method and ``Request/cacheKey``. Empty of all else.
   public let query: String
@@ -61,6 +62,12 @@ public struct CacheKey: Sendable, Hashable {
       hasher.combine(0xFF as UInt8)
     }
   }
+}
+
+extension CacheKey: CustomStringConvertible, CustomReflectable {
+  /// The URL, its secrets masked as ``Redaction`` does.
+  public var description: String { Shown.text(Redaction().masked(url: url)) }
+  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
 /// Which entries are removed.
@@ -108,4 +115,10 @@ private enum EntryIDs {
     let (prefix, count) = (prefix.bigEndian, last.add(1, ordering: .relaxed).newValue.bigEndian)
     return withUnsafeBytes(of: (prefix, count)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
+}
+
+extension CacheEntry: CustomStringConvertible, CustomReflectable {
+  /// The status, and when it was asked for; no field and nothing of the body.
+  public var description: String { "\(response.head.status.name), \(byteCount(response.size))" }
+  public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -28,6 +28,10 @@ final class CachedAttempt: Sendable {
     let stored: StoredResponse
     /// How many removals there had been when its request was sent: what has changed since is not stored.
     let removals: UInt64
+    /// How often something had been stored.
+    let changes: UInt64
+    /// What it is stored in the place of, or instead of which nothing is stored.
+    let replaced: [CacheEntry.ID]
     /// What others wait for, who find the response when it is let go.
     let fetch: FetchTable.Fetch?
   }
@@ -43,6 +47,8 @@ final class CachedAttempt: Sendable {
   private let observation: Observation?
   /// Whose response it would be.
   private let session: AuthenticatedSession?
+  /// Which fields say so.
+  private let redaction: Redaction
   private let state = Mutex(State())
 
   /// The most responses of one key that are stored: they are looked through one by one.
@@ -51,7 +57,7 @@ final class CachedAttempt: Sendable {
   init(
     _ cache: ResponseCache, _ key: CacheKey, to url: AbsoluteURL, _ policy: CachePolicy, isQuery: Bool,
     within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
-    of session: AuthenticatedSession?
+    of session: AuthenticatedSession?, _ redaction: Redaction
   ) {
     self.cache = cache
     self.key = key
@@ -62,12 +68,14 @@ final class CachedAttempt: Sendable {
     self.now = now
     self.observation = observation
     self.session = session
+    self.redaction = redaction
   }
 
   /// The same attempt in the background, which asks for what is stored again, unless another one has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
-      cache, key, to: url, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session)
+      cache, key, to: url, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session,
+      redaction)
   }
 
   // MARK: What it did
@@ -103,7 +111,10 @@ final class CachedAttempt: Sendable {
       } else if let memory = cache.memory {
         found = memory.entries(for: key)
       } else {
-        found = await cache.entries(for: key)
+        let (cache, key) = (cache, key)
+        let (entries, isLate) = await deadline.bound { await cache.entries(for: key) }
+        if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
+        found = entries
       }
       guard let entries = found else {
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
@@ -112,16 +123,17 @@ final class CachedAttempt: Sendable {
       }
       let decision = cache.machine.decision(
         for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
-      if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared {
+      if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, !FetchTable.held.contains(key) {
         fetch = cache.fetches.begin(key)
+        // Another may have stored it just now.
         if fetch == nil {
           hasWaited = true
           let key = key, fetches = cache.fetches
           let (_, isLate) = await deadline.bound { await fetches.wait(for: key) }
           if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
           if Task.isCancelled { throw TransportError(.cancelled, mayHaveBeenProcessed: false) }
-          continue
         }
+        continue
       }
       switch decision {
       case .serve(let serving):
@@ -136,7 +148,8 @@ final class CachedAttempt: Sendable {
       case .validate(let index, let conditions, let reason, let fallback):
         tell(.cacheMissed, reason)
         var sending = Sending(request, entries: entries, fallback: fallback)
-        sending.validated = (entries[index], conditions)
+        // A body that can be read once leaves nothing to ask with, should the answer be about another response.
+        if request.body?.isReplayable ?? true { sending.validated = (entries[index], conditions) }
         return try await send(sending, through: wire, fetch)
       case .fetch(let reason, let fallback):
         if reason != .method { tell(.cacheMissed, reason) }
@@ -182,8 +195,24 @@ final class CachedAttempt: Sendable {
   private func send(
     _ sending: Sending, through wire: Wire, _ fetch: FetchTable.Fetch?
   ) async throws(TransportError) -> TransportResponse {
+    guard fetch != nil, !FetchTable.held.contains(key) else {
+      return try await sendOnce(sending, through: wire, fetch)
+    }
+    // What is called meanwhile, by a middleware say, does not wait for this.
+    let result = await FetchTable.$held.withValue(FetchTable.held.union([key])) {
+      () async -> Result<TransportResponse, TransportError> in
+      do throws(TransportError) { return .success(try await sendOnce(sending, through: wire, fetch)) } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func sendOnce(
+    _ sending: Sending, through wire: Wire, _ fetch: FetchTable.Fetch?
+  ) async throws(TransportError) -> TransportResponse {
     let sent = now()
-    let removals = cache.removals
+    let (removals, changes) = (cache.removals, cache.changes)
     let response: TransportResponse
     do throws(TransportError) {
       response = try await wire.fetch(sending.conditional, isAsGiven: sending.validated == nil)
@@ -208,29 +237,38 @@ final class CachedAttempt: Sendable {
     let storing = cache.machine.storing(
       response.head, to: sending.request.head, isQuery: isQuery, policy: policy,
       validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sent,
-      came: came)
+      came: came, isIdentity: { redaction.isIdentity($0) })
     switch storing {
     case .store(let stored):
       guard hasSentWhatIsAsked(sending.conditional, through: wire, by: response.head), isCurrent else {
         return response
       }
+      let replaced = sending.entries.filter { $0.response.isSelected(by: sending.request.head) }.map(\.id)
       if sending.entries.count >= Self.mostVariants, let oldest = sending.entries.first {
         await cache.forget(.entry(oldest.id), at: now())
       }
-      let pending = Pending(stored: stored, removals: removals, fetch: fetch)
+      let pending = Pending(
+        stored: stored, removals: removals, changes: changes, replaced: replaced, fetch: fetch)
       state.withLock { $0.pending = pending }
       if let bytes = response.body.bytes { await complete(bytes) }
       return response
-    case .freshened(let stored):
+    case .freshened(let stored, let isKept):
       guard var entry = sending.validated?.entry, let body = await cache.body(of: entry) else { break }
       entry.response = stored
       entry.response.size = body.bytes.count
-      if isCurrent { await cache.update(entry) }
+      if !isKept {
+        await cache.forget(.entry(entry.id), at: now())
+      } else if isCurrent {
+        await cache.update(entry)
+      }
       tell(.cacheValidated, .notModified)
       return self.response(entry, body, as: .validated)
     case .fallBack: return await fallBack(sending) ?? response
     case .pass:
-      guard sending.validated != nil, response.head.status == .notModified else { return response }
+      guard sending.validated != nil, response.head.status == .notModified else {
+        await supersede(sending, by: response.head)
+        return response
+      }
     // It is about another response than the one that is stored.
     }
     // The stored response is gone, or is not the one that the origin means.
@@ -276,23 +314,41 @@ final class CachedAttempt: Sendable {
 
   // MARK: Storing
 
-  /// Whether the fields that Vary names went as they were looked up. What middleware behind the cache sets is not known when
-  /// the next request is looked up (RFC 9111, section 4.1).
+  /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names. What
+  /// middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(_ request: AttemptRequest, through wire: Wire, by head: HTTPResponse)
     -> Bool
   {
-    let names = StoredResponse.varying(head) ?? []
-    if names.isEmpty { return true }
-    guard let sent = wire.sent?.fields else { return false }
+    guard wire.hasMiddleware else { return true }
+    guard let sent = wire.sent, sent.path == request.head.path else { return false }
+    var names = Set(StoredResponse.varying(head) ?? [])
+    for field in sent.fields where redaction.isIdentity(field.name) { names.insert(field.name) }
     return names.allSatisfy {
-      sent[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
+      sent.fields[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
+    }
+  }
+
+  /// A newer response that is not stored says that the older one is not it any more (RFC 9111, section 4.3.3).
+  private func supersede(_ sending: Sending, by head: HTTPResponse) async {
+    let code = head.status.code
+    guard sending.request.head.method != .head, policy.mode != .noStore, code < 500,
+      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !sending.request.headers.contains(.range)
+    else { return }
+    let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
+    for entry in entries where entry.response.isSelected(by: sending.request.head) {
+      await cache.forget(.entry(entry.id), at: now())
     }
   }
 
   /// The whole body is there: the response is stored, unless it was, or must not be.
   func complete(_ bytes: Data) async {
     guard let pending = taken() else { return }
-    if let memory = cache.memory { store(pending, bytes, in: memory) } else { await store(pending, bytes) }
+    if let memory = cache.memory, let entry = entry(pending, bytes), !cache.hasChanged(since: pending.changes)
+    {
+      store(entry, StoredBody(bytes), pending, in: memory)
+    } else {
+      await store(pending, bytes)
+    }
   }
 
   /// A body that is handed over; the response is stored when it has been read to its end.
@@ -326,25 +382,42 @@ final class CachedAttempt: Sendable {
 
   /// Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
   private func isWanted(_ pending: Pending) -> Bool {
-    isCurrent && !cache.hasRemoved(key.url, since: pending.removals)
+    isCurrent && !cache.hasRemoved(key, since: pending.removals)
   }
 
-  private func store(_ pending: Pending, _ bytes: Data, in memory: MemoryCacheStore) {
-    guard let entry = entry(pending, bytes) else { return }
-    let body = StoredBody(bytes)
+  private func store(_ entry: CacheEntry, _ body: StoredBody, _ pending: Pending, in memory: MemoryCacheStore)
+  {
+    session?.noteResponses(in: cache, of: key.identity)
     memory.insert(entry, body, for: key)
+    cache.noteChange()
     if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
   }
 
   private func store(_ pending: Pending, _ bytes: Data) async {
-    if let memory = cache.memory { return store(pending, bytes, in: memory) }
-    guard let entry = entry(pending, bytes) else { return }
+    guard let entry = entry(pending, bytes) else {
+      // Too large, as a rule: the older one is not it any more all the same.
+      for id in pending.replaced { await cache.forget(.entry(id), at: now()) }
+      return
+    }
+    if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
     let body = StoredBody(bytes)
+    if let memory = cache.memory { return store(entry, body, pending, in: memory) }
+    session?.noteResponses(in: cache, of: key.identity)
     await cache.insert(entry, body, for: key)
+    cache.noteChange()
     if isWanted(pending) {
       state.withLock { $0.body = body }
     } else {
       await cache.forget(.entry(entry.id), at: now())
+    }
+  }
+
+  /// Whether a response that was asked for later was stored before this one.
+  private func hasNewer(than entry: CacheEntry) async -> Bool {
+    let own = entry.response
+    return (await cache.entries(for: key) ?? []).contains { other in
+      other.variant == entry.variant && other.response.requestTime > own.requestTime
+        && other.response.date >= own.date
     }
   }
 
@@ -386,7 +459,8 @@ private final class BodyRecorder: Sendable {
   nonisolated(unsafe) private var bytes: Data? = Data()
   private let limit: Int
   private let length: Int64?
-  private let complete: @Sendable (Data) async -> Void
+  /// Nil when there is nothing to keep any more, so that nobody waits for it.
+  nonisolated(unsafe) private var complete: (@Sendable (Data) async -> Void)?
 
   init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data) async -> Void) {
     chunks = body.makeAsyncIterator()
@@ -397,13 +471,15 @@ private final class BodyRecorder: Sendable {
 
   func next() async throws(TransportError) -> Data? {
     guard let chunk = try await chunks.next(isolation: nil) else {
-      if let bytes, length.map({ $0 == Int64(bytes.count) }) ?? true { await complete(bytes) }
+      if let bytes, length.map({ $0 == Int64(bytes.count) }) ?? true { await complete?(bytes) }
       bytes = nil
+      complete = nil
       return nil
     }
     if let count = bytes?.count {
       if count + chunk.count > limit {
         bytes = nil
+        complete = nil
       } else if count == 0 {
         bytes = chunk
       } else {

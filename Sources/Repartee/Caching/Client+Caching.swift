@@ -12,20 +12,19 @@ extension Client {
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let request = loop.request
-    guard let identity = identity(of: attempt, before: plain, of: request, in: cache, session) else {
-      return nil
-    }
+    let known = identity(of: attempt, before: plain, of: request, in: cache, session)
+    // What a request changes is removed, whosever it is.
+    guard let identity = known ?? (CacheMachine.isUnsafe(request.head.method) ? "" : nil) else { return nil }
     // What has failed, or was refused, is not taken from the cache now.
     let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
-    if isSentAgain, policy.mode != .noStore, policy.mode != .reload { policy = .noCache }
-    let query = loop.cacheQuery
+    if isSentAgain, policy.mode == .default || policy.mode == .forceCache { policy = .noCache }
+    let query = known == nil ? nil : loop.cacheQuery
     let key = CacheKey(
       url: request.url.cacheKey, query: query.map { "\(request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
-    if let session { session.session.forget(in: cache, identity, onEndOf: session.ticket) }
     return CachedAttempt(
       cache, key, to: request.url, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
-      loop.observation, of: session)
+      loop.observation, of: session, redaction)
   }
 
   /// Whose a response is. Nil where that can't be known.
@@ -34,8 +33,9 @@ extension Client {
     in cache: ResponseCache,
     _ session: AuthenticatedSession?
   ) -> String? {
-    var secrets = plain.headers.filter(isSecret).map { "\($0.name.canonicalName): \($0.value)" }
-    if let session {
+    var secrets = plain.headers.filter { redaction.isIdentity($0.name) }
+      .map { "\($0.name.canonicalName): \($0.value)" }
+    if let session, attempt.head != plain.head {
       let identity = session.cacheIdentity
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
@@ -53,16 +53,6 @@ extension Client {
     return cache.identity(of: secrets)
   }
 
-  private func isSecret(_ field: HTTPField) -> Bool {
-    if Self.namesWithoutSecrets.contains(field.name) { return false }
-    return field.name == .authorization || field.name == .cookie || redaction.isSecret(field.name.rawName)
-  }
-
-  /// The most frequent ones, which need no closer look.
-  private static let namesWithoutSecrets: [HTTPField.Name] = [
-    .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
-  ]
-
   /// Asks for a response again, while the stale one is used. It keeps nothing of the client, whose end is its end.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true else { return }
@@ -75,10 +65,28 @@ extension Client {
       SentRequest(attempt, to: loop.request.url, redaction: loop.redaction), to: loop.request.url,
       within: limits, redaction: loop.redaction, nil)
     shared.revalidations.start(cached.key) {
-      do throws(TransportError) {
-        let response = try await wire.head(of: attempt)
-        await again.complete(try await response.body.collect(upTo: limits.bodySize))
-      } catch {}  // The stale response is there, and is asked for again the next time.
+      _ = await limits.deadline.bound {
+        do throws(TransportError) {
+          let response = try await wire.head(of: attempt)
+          await again.complete(try await response.body.collect(upTo: limits.bodySize))
+        } catch {}  // The stale response is there, and is asked for again the next time.
+      }
     }
   }
+}
+
+extension Redaction {
+  /// Whether a field of a request says whose the response is. What a client shows in spite of it is a secret all the same.
+  func isIdentity(_ name: HTTPField.Name) -> Bool {
+    if Self.namesWithoutSecrets.contains(name) { return false }
+    return name == .authorization || name == .cookie || Self.standard.isSecret(name.rawName)
+      || isSecret(name.rawName)
+  }
+
+  private static let standard = Redaction()
+
+  /// The most frequent ones, which need no closer look.
+  private static let namesWithoutSecrets: [HTTPField.Name] = [
+    .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
+  ]
 }

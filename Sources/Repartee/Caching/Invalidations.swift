@@ -9,34 +9,31 @@ import Foundation
 struct Invalidations: Sendable {
   /// How often something was removed.
   private(set) var count: UInt64 = 0
-  /// By which of the removals a URL was last removed, and everything was.
-  private var last: [String: UInt64] = [:]
+  /// By which of the removals a URL, or an identity, was last removed, and everything was.
+  private var last: [CacheSelection: UInt64] = [:]
   private var lastOfAll: UInt64 = 0
   /// What is in the store still, and is not to be used if it is older.
   private var distrusted: [CacheSelection: Date] = [:]
 
-  /// The most URLs that are remembered; of more, all count as removed.
+  /// The most URLs and identities that are remembered; of more, all count as removed.
   private static let most = 1_000
 
   /// Something is removed.
   mutating func remove(_ selection: CacheSelection) {
     count += 1
-    switch selection {
-    case .url(let url):
-      if last.count == Self.most {
-        last = [:]
-        lastOfAll = count
-      }
-      last[url] = count
-    case .all:
+    if case .entry = selection { return }
+    if selection == .all || last.count == Self.most {
       last = [:]
       lastOfAll = count
-    case .entry, .identity: break
     }
+    last[selection] = count
   }
 
-  /// Whether a URL was removed since there were so many removals.
-  func hasRemoved(_ url: String, since count: UInt64) -> Bool { max(last[url] ?? 0, lastOfAll) > count }
+  /// Whether a key was removed since there were so many removals.
+  func hasRemoved(_ key: CacheKey, since count: UInt64) -> Bool {
+    if self.count == count { return false }
+    return max(last[.url(key.url)] ?? 0, last[.identity(key.identity)] ?? 0, lastOfAll) > count
+  }
 
   /// The store could not remove something.
   mutating func distrust(_ selection: CacheSelection, until date: Date) {
@@ -46,8 +43,8 @@ struct Invalidations: Sendable {
     distrusted[selection] = max(date, distrusted[selection] ?? date)
   }
 
-  /// What the store is to be asked to remove again.
-  var unremoved: [CacheSelection] { Array(distrusted.keys) }
+  /// Something that the store is to be asked to remove again.
+  var unremoved: CacheSelection? { distrusted.keys.first }
 
   mutating func removed(_ selection: CacheSelection) { distrusted[selection] = nil }
 

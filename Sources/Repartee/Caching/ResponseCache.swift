@@ -26,7 +26,7 @@ import Synchronization
 ///
 /// **Bodies** are stored while they are read, when they are complete; a call that leaves its stream stores nothing. What is
 /// stored does not change with the client's ``Client/json`` and decoders, and what it is decoded to (``Outcome/decode``) is
-/// kept with it.
+/// kept with it: a value that holds objects of a class shares them with the next caller.
 ///
 /// **Failing.** A store that fails is no error of a call: it goes on without a cache, see ``storeError``.
 ///
@@ -51,6 +51,7 @@ public final class ResponseCache: Sendable {
   private let recent: Mutex<MemoryResponses>
   private let failure = Mutex<(any Error)?>(nil)
   private let invalidations = Mutex(Invalidations())
+  private let stored = Atomic<UInt64>(0)
   /// What makes the identities of this cache its own.
   private let salt = UUID()
 
@@ -148,7 +149,9 @@ public final class ResponseCache: Sendable {
   func forget(_ selection: CacheSelection, at now: Date = Date()) async {
     invalidations.withLock { $0.remove(selection) }
     if let memory { return memory.remove(selection) }
-    for selection in invalidations.withLock({ $0.unremoved }) + [selection] {
+    // One of those that were not removed the last time goes along, so that all of them do in time.
+    let unremoved = invalidations.withLock { $0.unremoved }
+    for selection in (unremoved.map { [$0] } ?? []) + [selection] {
       let isRemoved = await change { try await self.remove(selection) }
       invalidations.withLock { known in
         if isRemoved { known.removed(selection) } else { known.distrust(selection, until: now) }
@@ -156,12 +159,17 @@ public final class ResponseCache: Sendable {
     }
   }
 
+  /// How often something was stored so far.
+  var changes: UInt64 { stored.load(ordering: .relaxed) }
+  func hasChanged(since changes: UInt64) -> Bool { self.changes != changes }
+  func noteChange() { stored.add(1, ordering: .relaxed) }
+
   /// How often something was removed so far.
   var removals: UInt64 { invalidations.withLock { $0.count } }
 
-  /// Whether what a URL stands for has changed since there were so many removals.
-  func hasRemoved(_ url: String, since removals: UInt64) -> Bool {
-    invalidations.withLock { $0.hasRemoved(url, since: removals) }
+  /// Whether what was asked for is not to be stored any more, because of what was removed since there were so many removals.
+  func hasRemoved(_ key: CacheKey, since removals: UInt64) -> Bool {
+    invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }
 
   private func keep(_ body: StoredBody, of entry: CacheEntry) {

@@ -22,15 +22,20 @@ struct StoredResponse: Sendable, Hashable {
   /// How many bytes its body has.
   var size = 0
 
-  init(_ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date) {
+  /// - Parameter isIdentity: Whether a field of the request says whose the response is: the key has that already, and its
+  ///   value is a secret.
+  init(
+    _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
+    isIdentity: (HTTPField.Name) -> Bool = { _ in false }
+  ) {
     self.head = head
     self.head.headerFields = head.headerFields.withoutConnection
     control = CacheControl(head.headerFields)
     part = Self.part(of: head)
     selecting = [:]
-    for name in Self.varying(head) ?? [] { selecting[name] = .some(request.headerFields.comparable(name)) }
     self.requestTime = requestTime.orLongAgo
     self.responseTime = responseTime.orLongAgo
+    select(by: request, isIdentity: isIdentity)
   }
 
   /// One that was written before.
@@ -49,10 +54,25 @@ struct StoredResponse: Sendable, Hashable {
 
   var fields: HTTPFields { head.headerFields }
 
-  /// Leaves fields out.
-  mutating func removeFields(_ names: [HTTPField.Name]) {
-    for name in names { head.headerFields[name] = nil }
+  /// Remembers what a request had that Vary names.
+  mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
+    selecting = [:]
+    for name in Self.varying(head) ?? [] where !isIdentity(name) {
+      selecting[name] = .some(request.headerFields.comparable(name))
+    }
   }
+
+  /// Leaves out what must not be used without asking (RFC 9111, section 5.2.2.4).
+  mutating func removeUnusableFields() {
+    let names = Set(control.fields(of: "no-cache"))
+    guard !names.isEmpty else { return }
+    var kept = HTTPFields()
+    for field in fields where !names.contains(field.name) { kept.append(field) }
+    head.headerFields = kept
+  }
+
+  /// Whether it may be kept at all, as far as its own directives say it.
+  var isKeepable: Bool { control.has("must-understand") || !control.has("no-store") }
 
   /// Which part of a representation a response has; nil of a whole one.
   static func part(of head: HTTPResponse) -> ContentRange? {
@@ -98,9 +118,15 @@ struct StoredResponse: Sendable, Hashable {
 
   /// The names of Vary; nil of `*`, which no request matches (RFC 9111, section 4.1).
   static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
+    guard head.headerFields.contains(.vary) else { return [] }
     let members = head.headerFields.members(of: .vary)
-    return members.contains("*") ? nil : members.compactMap { HTTPField.Name($0) }
+    // Of so many no two requests are the same.
+    if members.contains("*") || members.count > mostVarying { return nil }
+    return members.compactMap { HTTPField.Name($0) }
   }
+
+  /// The most names of Vary that are looked at; more are as many as there are.
+  private static let mostVarying = 64
 
   /// Whether it was selected by a request like this one.
   func isSelected(by request: HTTPRequest) -> Bool {
@@ -182,15 +208,17 @@ struct StoredResponse: Sendable, Hashable {
 
   /// Takes the fields of a newer head over (section 3.2): all but those that describe the body that is there.
   mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
-    let newer = newer.withoutConnection
-    var names: Set<HTTPField.Name> = []
-    for field in newer where !Self.keptOnUpdate.contains(field.name) { names.insert(field.name) }
+    var taken = HTTPFields()
     // How old the response was says nothing of the newer one, which came just now if it does not say otherwise.
-    names.formUnion([.age, .date])
-    for name in names {
-      head.headerFields[name] = nil
-      for field in newer where field.name == name { head.headerFields.append(field) }
+    var names: Set<HTTPField.Name> = [.age, .date]
+    for field in newer.withoutConnection where !Self.keptOnUpdate.contains(field.name) {
+      names.insert(field.name)
+      taken.append(field)
     }
+    var merged = HTTPFields()
+    for field in fields where !names.contains(field.name) { merged.append(field) }
+    for field in taken { merged.append(field) }
+    head.headerFields = merged
     control = CacheControl(head.headerFields)
     self.requestTime = requestTime.orLongAgo
     self.responseTime = responseTime.orLongAgo

@@ -59,7 +59,8 @@ public struct Request: Sendable {
   /// How it uses the client's ``Client/cache``.
   public var cachePolicy = CachePolicy.default
   /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same URL,
-  /// say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the default, stores none.
+  /// say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the default, stores
+  /// none. Of GET and HEAD it says nothing.
   public var cacheKey: String?
 
   private(set) var methodFault: RequestError?

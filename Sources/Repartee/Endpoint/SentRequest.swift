@@ -47,6 +47,9 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   var redaction: Redaction { record.redaction }
 
+  /// The path and the query as they were sent, nothing masked.
+  var path: String? { head.path }
+
   /// The header fields as they were sent, nothing masked.
   var fields: HTTPFields { head.headerFields }
 

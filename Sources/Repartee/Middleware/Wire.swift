@@ -31,6 +31,9 @@ final class Wire: Sendable {
     self.observation = observation
   }
 
+  /// Whether what is sent may be another request than the given one.
+  var hasMiddleware: Bool { !middleware.isEmpty || observation != nil }
+
   /// What was sent last; nil if nothing was.
   var sent: SentRequest? { state.withLock { $0.sent } }
 

@@ -148,7 +148,8 @@ struct Exchange: Sendable {
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
-      if let formats, let stored = cached?.body { response.memory = (stored, formats) }
+      // Without a content type it is the outcome that says which decoder reads it.
+      if let formats, contentType != nil, let stored = cached?.body { response.memory = (stored, formats) }
       return response
     }
   }
@@ -235,7 +236,9 @@ extension Transport {
     case .discarded:
       whole = await body.discard(upTo: limits.beginning, within: limits.deadline)
     }
-    if let whole, let cached = exchange.cached { await cached.complete(whole) }
+    if let whole, let cached = exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true {
+      await cached.complete(whole)
+    }
   }
 
   private func head(

@@ -337,7 +337,7 @@ struct CacheMachineTests {
     ])
     let came = start.addingTimeInterval(100)
     guard
-      case .freshened(let new) = CacheMachine().storing(
+      case .freshened(let new, true) = CacheMachine().storing(
         response(
           ["ETag": "\"a\"", "Cache-Control": "max-age=20", "X": "3", "Content-Length": "0", "Y": "1"],
           status: 304),

@@ -1,0 +1,390 @@
+import Foundation
+import HTTPTypes
+import ReparteeTesting
+import Synchronization
+import Testing
+
+@testable import Repartee
+
+/// What a cache must not do, each of which it once did.
+@Suite(.timeLimit(.minutes(2))) struct CacheFaultTests {
+  private struct Adds: AttemptMiddleware {
+    var field: (name: HTTPField.Name, value: String)?
+    var prefix = ""
+
+    func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError) -> TransportResponse
+    {
+      var request = request
+      if let field { request.headers[field.name] = field.value }
+      if !prefix.isEmpty { request.head.path = prefix + (request.head.path ?? "") }
+      return try await next(request)
+    }
+  }
+
+  private func fields(_ pairs: KeyValuePairs<String, String>) -> HTTPFields {
+    HTTPFields(
+      pairs.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })
+  }
+
+  private func origin(_ headers: KeyValuePairs<String, String>) -> CachedOrigin {
+    let headers = fields(headers)
+    return CachedOrigin { count, _ in .json("{\"n\": \(count)}", headers: headers) }
+  }
+
+  // MARK: Whose
+
+  @Test func whatMiddlewareSignsInWithIsNotShared() async throws {
+    let origin = origin(["Cache-Control": "private, max-age=60"])
+    var client = origin.client()
+    for (number, name) in ["alice", "bob", "alice"].enumerated() {
+      client.attemptMiddleware = [Adds(field: (.authorization, "Bearer \(name)"))]
+      #expect(try await client.send(GetNumber()).n == number + 1)
+    }
+    for (number, tenant) in ["/one", "/two"].enumerated() {
+      client.attemptMiddleware = [Adds(prefix: tenant)]
+      #expect(try await client.send(GetNumber()).n == number + 4)
+    }
+  }
+
+  @Test func noSecretIsStored() async throws {
+    let origin = origin(["Cache-Control": "max-age=60", "Vary": "Accept, Authorization, Cookie, X-Api-Key"])
+    let store = MemoryCacheStore()
+    var client = origin.client(ResponseCache(store: store))
+    let session = Session<BearerToken>()
+    client.authentication = .session(session)
+    try await session.signIn(BearerToken("TOPSECRET1"), as: "ada")
+    _ = try await client.send(GetNumber())
+    let key = CacheKey(url: "https://api.example.com/a", identity: ResponseCache.named("ada"))
+    let entry = try #require(store.entries(for: key).first)
+    for text in [
+      String(decoding: entry.head, as: UTF8.self), entry.variant, "\(entry)", String(reflecting: entry),
+    ] {
+      #expect(!text.contains("TOPSECRET1"))
+    }
+    var dumped = ""
+    dump(entry, to: &dumped)
+    dump(CacheKey(url: "https://api.example.com/a?token=TOPSECRET1"), to: &dumped)
+    #expect(!dumped.contains("TOPSECRET1"))
+    #expect(try await client.reply(to: GetNumber()).source == .cache)
+  }
+
+  @Test func whoWasNotSignedInIsAnother() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.path == "/b" && !request.head.headerFields.contains(.authorization)
+        ? .status(401) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    var client = origin.client()
+    let session = Session<BearerToken>.obtaining { _, _ in BearerToken("1") }
+    client.authentication = .session(ifSignedIn: session)
+    #expect(try await client.send(GetNumber()).n == 1)
+    _ = try await client.send(GetNumber(path: "/b"))
+    #expect(try await client.reply(to: GetNumber()).source == .network)
+  }
+
+  @Test func whatIsShownIsNotWhoseItIs() async throws {
+    let origin = origin(["Cache-Control": "max-age=60"])
+    var client = origin.client()
+    client.redaction = Redaction(except: ["X-Api-Key"])
+    #expect(try await client.send(GetNumber(headers: ["X-Api-Key": "alice"])).n == 1)
+    #expect(try await client.send(GetNumber(headers: ["X-Api-Key": "bob"])).n == 2)
+  }
+
+  @Test func removingAnIdentityMindsWhatIsOnItsWay() async throws {
+    let store = MemoryCacheStore()
+    let cache = ResponseCache(store: store, identity: "ada")
+    let origin = CachedOrigin { count, _ in
+      try await cache.removeIdentity("ada")
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    _ = try await origin.client(cache).send(GetNumber(headers: ["Authorization": "x"]))
+    #expect(store.count == 0)
+  }
+
+  // MARK: Changes
+
+  @Test func aSignedRequestInvalidatesToo() async throws {
+    let origin = origin(["Cache-Control": "max-age=60"])
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    let change = Request.put("/a").authenticated(
+      .signing { request throws(AuthenticationError) in request.headers[.authorization] = "Signature x" })
+    try await client.send(Resource<Void, Never>(change, [.any(.value(()))]))
+    #expect(try await client.reply(to: GetNumber()).source == .network)
+  }
+
+  @Test func whatIsNotStoredReplacesWhatIs() async throws {
+    let origin = CachedOrigin { count, _ in
+      .json(
+        "{\"n\": \(count)}",
+        headers: [.cacheControl: count == 1 ? "max-age=600" : "no-store", .eTag: "\"\(count)\""])
+    }
+    for policy in [CachePolicy.noCache, .reload] {
+      let client = origin.client()
+      let first = try await client.send(GetNumber()).n
+      _ = try await client.send(GetNumber()) { $0.cachePolicy = policy }
+      #expect(try await client.send(GetNumber()).n > first)
+    }
+  }
+
+  @Test func whatIsTooLargeReplacesWhatIsStored() async throws {
+    let origin = CachedOrigin { count, _ in
+      .json(
+        "{\"n\": \(count)}" + String(repeating: " ", count: count > 1 ? 200 : 0),
+        headers: [.cacheControl: "max-age=60", .eTag: "\"\(count)\""])
+    }
+    let client = origin.client(ResponseCache(maximumBodySize: 100))
+    #expect(try await client.send(GetNumber()).n == 1)
+    #expect(try await client.send(GetNumber()) { $0.cachePolicy = .noCache }.n == 2)
+    #expect(try await client.send(GetNumber()).n == 3)
+  }
+
+  @Test func aLateResponseDoesNotReplaceANewerOne() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let time = Mutex(0.0)
+    let origin = CachedOrigin { count, _ in
+      let body = "{\"n\": \(count)}"
+      if count == 1 { for await _ in gate { break } }
+      return .json(body, headers: [.cacheControl: "max-age=60"])
+    }
+    _ = time
+    let client = origin.client()
+    let slow = Task { try await client.send(GetNumber()).n }
+    while origin.count == 0 { await Task.yield() }
+    origin.pass(1)
+    #expect(try await client.send(GetNumber()).n == 2)
+    open.finish()
+    #expect(try await slow.value == 1)
+    #expect(try await client.send(GetNumber()).n == 2)
+  }
+
+  // MARK: Validation
+
+  @Test func aHEADOfWhatIsStaleGivesItsOwnResponse() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    let head = Resource<Void, Never>(.head("/a"), [.code(200, .noContent)])
+    #expect(try await client.reply(to: head).status == .ok)
+  }
+
+  @Test(arguments: [("If-Match", "\"z\"", 412), ("Range", "bytes=100-", 416), ("Range", "bytes=0-1", 404)])
+  func anErrorOfAConditionIsNotTheResource(name: String, value: String, status: Int) async throws {
+    let origin = CachedOrigin { count, request in
+      HTTPField.Name(name).map(request.head.headerFields.contains) ?? false
+        ? .status(status, headers: [.cacheControl: "max-age=60"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let client = origin.client()
+    _ = await client.result(of: GetNumber(headers: [name: value]))
+    #expect(try await client.send(GetNumber()).n == 2)
+  }
+
+  @Test func a304MayForbidToKeep() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.cacheControl: "no-store, max-age=60"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    #expect(try await client.reply(to: GetNumber()).source == .validated)
+    #expect(try await client.send(GetNumber()).n == 3)
+  }
+
+  @Test func a304MayVary() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.vary: "Accept-Language", .cacheControl: "max-age=60"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber(headers: ["Accept-Language": "en"]))
+    origin.pass(61)
+    _ = try await client.send(GetNumber(headers: ["Accept-Language": "en"]))
+    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
+    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "de"])).source == .network)
+  }
+
+  @Test func a304MayNameFieldsThatAreNotKept() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.setCookie: "a=1", .cacheControl: "max-age=60, no-cache=\"set-cookie\""])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    _ = try await client.send(GetNumber())
+    let reply = try await client.reply(to: GetNumber())
+    #expect(reply.source == .cache)
+    #expect(!reply.headers.contains(.setCookie))
+  }
+
+  // MARK: Policies
+
+  @Test func onlyIfCachedSendsNothing() async throws {
+    let origin = CachedOrigin { _, _ in
+      .status(503, headers: [.cacheControl: "max-age=600", .retryAfter: "3"])
+    }
+    func sent(_ request: Request, by client: Client) async -> Int {
+      let before = origin.count
+      var request = request
+      request.cachePolicy = .onlyIfCached
+      let result = await client.result(of: Resource<Void, Never>(request, [.success(.noContent)]))
+      if case .success = result { Issue.record("it gave something") }
+      return origin.count - before
+    }
+    var client = origin.client()
+    client.retry = .standard
+    client.clock = SkippingClock(end: .seconds(60))
+    #expect(await sent(.post("/a"), by: client) == 0)
+    #expect(await sent(.get("/a"), by: client.without(\.cache)) == 0)
+    let signed = Request.get("/a").authenticated(.signing { request throws(AuthenticationError) in })
+    #expect(await sent(signed, by: client) == 0)
+    _ = await client.result(of: GetNumber())
+    #expect(await sent(.get("/a"), by: client) == 0)
+  }
+
+  @Test func aQueryWhoseBodyCanBeReadOnceIsNotValidated() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.eTag: "\"other\""])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    func search() -> Resource<Number, Never> {
+      let body = ByteStream(length: nil, once: chunks(["x"]))
+      var request = Request.post("/a", body: .stream(body, contentType: "text/plain"))
+      request.cacheKey = "x"
+      return Resource(request, [.success(.decode)])
+    }
+    #expect(try await client.send(search()).n == 1)
+    origin.pass(61)
+    #expect(try await client.send(search()).n == 2)
+  }
+
+  // MARK: Others
+
+  @Test func callsThatBeginAtOnceShareAFetchWhateverTheStore() async throws {
+    final class Slow: CacheStore {
+      let store = MemoryCacheStore()
+      func entries(for key: CacheKey) async -> [CacheEntry] {
+        for _ in 0...Int.random(in: 0...50) { await Task.yield() }
+        return store.entries(for: key)
+      }
+      func body(of entry: CacheEntry.ID) -> Data? { store.body(of: entry) }
+      func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) {
+        store.insert(entry, body: body, for: key)
+      }
+      func update(_ entry: CacheEntry) { store.update(entry) }
+      func remove(_ selection: CacheSelection) { store.remove(selection) }
+    }
+    let origin = origin(["Cache-Control": "max-age=60"])
+    let client = origin.client(ResponseCache(store: Slow(), sharesFetches: true))
+    await withTaskGroup { group in
+      for _ in 1...20 { group.addTask { _ = await client.result(of: GetNumber()) } }
+    }
+    #expect(origin.count == 1)
+  }
+
+  @Test func aMiddlewareThatCallsTheSameDoesNotWaitForItself() async throws {
+    struct Calls: AttemptMiddleware {
+      let client: Client
+      func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError)
+        -> TransportResponse
+      {
+        _ = await client.result(of: GetNumber())
+        return try await next(request)
+      }
+    }
+    let origin = origin(["Cache-Control": "max-age=60"])
+    let inner = origin.client(ResponseCache(sharesFetches: true))
+    var outer = inner
+    outer.attemptMiddleware = [Calls(client: inner)]
+    _ = try await outer.send(GetNumber())
+  }
+
+  @Test func aStoreThatFailsIsAskedAFewTimesOnly() async throws {
+    final class Failing: CacheStore {
+      struct Failure: Error {}
+      let removals = Atomic(0)
+      func entries(for key: CacheKey) throws -> [CacheEntry] { [] }
+      func body(of entry: CacheEntry.ID) throws -> Data? { nil }
+      func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) throws {}
+      func update(_ entry: CacheEntry) throws {}
+      func remove(_ selection: CacheSelection) throws {
+        removals.add(1, ordering: .relaxed)
+        throw Failure()
+      }
+    }
+    let store = Failing()
+    let client = origin(["Cache-Control": "max-age=60"]).client(ResponseCache(store: store))
+    for number in 1...50 {
+      let path = Request.Path("/\(number)")
+      try await client.send(Resource<Void, Never>(Request(method: "PUT", path), [.any(.value(()))]))
+    }
+    #expect(store.removals.load(ordering: .relaxed) <= 100)
+  }
+
+  @Test func aBodyThatEndsTooSoonIsNotStored() async throws {
+    let origin = CachedOrigin { _, _ in
+      .init(
+        head: HTTPResponse(
+          status: .ok, headerFields: [.cacheControl: "max-age=60", .contentType: "application/json"]),
+        body: ByteStream(length: 100, once: chunks(["{\"n\": 1}"])))
+    }
+    let store = MemoryCacheStore()
+    _ = try await origin.client(ResponseCache(store: store)).send(GetNumber())
+    #expect(store.count == 0)
+  }
+
+  @Test func aRetryDoesNotWaitForWhatWasSaidLongAgo() async throws {
+    let origin = CachedOrigin { count, _ in
+      count == 1
+        ? .status(503, headers: [.cacheControl: "max-age=600", .retryAfter: "30"])
+        : .json("{\"n\": \(count)}")
+    }
+    var client = origin.client()
+    _ = await client.result(of: GetNumber())
+    origin.pass(300)
+    client.retry = .standard
+    let clock = SkippingClock(end: .seconds(60))
+    client.clock = clock
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(clock.sleeps.allSatisfy { $0 < .seconds(30) })
+  }
+
+  @Test func whatAnotherDecoderHasMadeIsNotReused() async throws {
+    struct Fixed: ResponseDecoder {
+      let mediaTypes = [MediaRange("application/xml")].compactMap(\.self)
+      func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+        try JSONCoder().decode(type, from: Data("{\"n\": 77}".utf8), at: [])
+      }
+    }
+    let origin = CachedOrigin { _, _ in
+      .text("{\"n\": 1}", nil, headers: [.cacheControl: "max-age=60"])
+    }
+    var client = origin.client()
+    client.decoders = [Fixed()]
+    func read(_ type: MediaRange) async throws -> Int {
+      try await client.send(
+        Resource<Number, Never>(.get("/a"), [.success(.decode.when(type))])
+      ).n
+    }
+    #expect(try await read("application/xml") == 77)
+    #expect(try await read("application/json") == 1)
+  }
+}
+
+extension Client {
+  fileprivate func without(_ cache: WritableKeyPath<Client, ResponseCache?>) -> Client {
+    var client = self
+    client[keyPath: cache] = nil
+    return client
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Repartee
+import Synchronization
+
+/// An origin whose responses a function gives, and a client of it.
+final class CachedOrigin: Sendable {
+  struct Seen: Sendable {
+    var method: String
+    var path: String
+    var fields: HTTPFields
+  }
+
+  private let seen = Mutex<[Seen]>([])
+  private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+  private let respond: @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+
+  init(
+    _ respond:
+      @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+  ) {
+    self.respond = respond
+  }
+
+  convenience init(_ fields: KeyValuePairs<HTTPField.Name, String>) {
+    let headers = HTTPFields(fields.map { HTTPField(name: $0.key, value: $0.value) })
+    self.init { count, _ in .json("{\"n\": \(count)}", headers: headers) }
+  }
+
+  var requests: [Seen] { seen.withLock { $0 } }
+  var count: Int { requests.count }
+
+  func pass(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+  func client(_ cache: ResponseCache? = ResponseCache()) -> Client {
+    var client = Client(
+      baseURL: "https://api.example.com",
+      transport: InMemoryTransport { request in
+        let count = self.seen.withLock { seen in
+          seen.append(
+            Seen(
+              method: request.head.method.rawValue, path: request.head.path ?? "",
+              fields: request.head.headerFields))
+          return seen.count
+        }
+        var response = try await self.respond(count, request)
+        // Some bodies are there at once, others come.
+        if count.isMultiple(of: 2), let bytes = response.body.bytes {
+          response.body = ByteStream(length: nil, once: chunks([bytes]))
+        }
+        return response
+      })
+    client.cache = cache
+    client.now = { self.time.withLock { $0 } }
+    client.retry = .off
+    return client
+  }
+}
+
+struct Number: Decodable, Sendable, Equatable {
+  var n: Int
+}
+
+struct GetNumber: Endpoint {
+  var path: Request.Path = "/a"
+  var headers: Request.Headers = [:]
+  var request: Request { .get(path, headers: headers) }
+  static let responses: ResponseMap<Number, Never> = [.code(200, .decode)]
+}
+
+extension Attempt {
+  var statusCode: Int? {
+    if case .status(let code) = result { code } else { nil }
+  }
+}
