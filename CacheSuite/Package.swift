@@ -13,6 +13,13 @@ let package = Package(
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeSQLite", package: "repartee"),
       ],
-      swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "CacheCosts",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeSQLite", package: "repartee"),
+      ],
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
   ]
 )
