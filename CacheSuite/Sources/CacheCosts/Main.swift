@@ -25,7 +25,7 @@ struct Main {
     let client = client(SQLiteCacheStore(path: path, limit: 8 << 20), size: size)
     for id in 0..<840 { _ = try await client.send(item(id)) }
     let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    show(["8", "\(840 * size >> 20)", String(format: "%.1f", Double(file) / 1_048_576)])
+    show(["8", "\((840 * size) >> 20)", String(format: "%.1f", Double(file) / 1_048_576)])
   }
 
   private static func measure(_ name: String, _ count: Int, _ store: any CacheStore) async throws {
