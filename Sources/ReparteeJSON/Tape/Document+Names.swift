@@ -67,6 +67,10 @@ struct ByteKey: Hashable {
 
 extension String {
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+    }
+    return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 }
