@@ -48,7 +48,7 @@ binary() {
   fi
   unpacked "$1"
 }
-unpacked() { find "$state/package" -type f -path "*bin/$1" -perm -u+x 2>/dev/null | head -1; }
+unpacked() { find "$state/package" -type f -path "*bin/$1" -perm -u+x -print -quit 2>/dev/null; }
 
 # fetch PACKAGE: unpacks Debian's package into $state/package.
 fetch() (

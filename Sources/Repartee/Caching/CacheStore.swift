@@ -85,8 +85,10 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
   /// Which it is. The body of an ID never changes.
   public let id: UUID
   /// Which of the responses of its key it is: what the request had that `Vary` names.
-  public let variant: String
-  var response: StoredResponse
+  public internal(set) var variant: String
+  var response: StoredResponse {
+    didSet { variant = response.variant }
+  }
 
   init(_ response: StoredResponse) {
     id = EntryIDs.next()

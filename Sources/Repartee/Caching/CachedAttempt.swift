@@ -244,7 +244,7 @@ final class CachedAttempt: Sendable {
         return response
       }
       let replaced = sending.entries.filter { $0.response.isSelected(by: sending.request.head) }.map(\.id)
-      if sending.entries.count >= Self.mostVariants, let oldest = sending.entries.first {
+      if replaced.isEmpty, sending.entries.count >= Self.mostVariants, let oldest = sending.entries.first {
         await cache.forget(.entry(oldest.id), at: now())
       }
       let pending = Pending(
@@ -449,44 +449,6 @@ final class CachedAttempt: Sendable {
 
   private func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
     observation?.tell(kind) { $0.cacheReason = reason }
-  }
-}
-
-/// Hands the chunks of a body on, and keeps them until all are there.
-private final class BodyRecorder: Sendable {
-  // No locks: its one reader waits for each chunk.
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
-  nonisolated(unsafe) private var bytes: Data? = Data()
-  private let limit: Int
-  private let length: Int64?
-  /// Nil when there is nothing to keep any more, so that nobody waits for it.
-  nonisolated(unsafe) private var complete: (@Sendable (Data) async -> Void)?
-
-  init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data) async -> Void) {
-    chunks = body.makeAsyncIterator()
-    length = body.length
-    self.limit = limit
-    self.complete = complete
-  }
-
-  func next() async throws(TransportError) -> Data? {
-    guard let chunk = try await chunks.next(isolation: nil) else {
-      if let bytes, length.map({ $0 == Int64(bytes.count) }) ?? true { await complete?(bytes) }
-      bytes = nil
-      complete = nil
-      return nil
-    }
-    if let count = bytes?.count {
-      if count + chunk.count > limit {
-        bytes = nil
-        complete = nil
-      } else if count == 0 {
-        bytes = chunk
-      } else {
-        bytes?.append(chunk)
-      }
-    }
-    return chunk
   }
 }
 

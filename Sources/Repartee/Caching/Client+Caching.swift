@@ -53,7 +53,7 @@ extension Client {
     return cache.identity(of: secrets)
   }
 
-  /// Asks for a response again, while the stale one is used. It keeps nothing of the client, whose end is its end.
+  /// Asks for a response again, while the stale one is used. It does not keep the client alive, and ends with it.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true else { return }
     let again = cached.revalidating

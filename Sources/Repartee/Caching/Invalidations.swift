@@ -46,7 +46,9 @@ struct Invalidations: Sendable {
   /// Something that the store is to be asked to remove again.
   var unremoved: CacheSelection? { distrusted.keys.first }
 
-  mutating func removed(_ selection: CacheSelection) { distrusted[selection] = nil }
+  mutating func removed(_ selection: CacheSelection) {
+    if selection == .all { distrusted = [:] } else { distrusted[selection] = nil }
+  }
 
   /// Whether an entry may be used.
   func trusts(_ entry: CacheEntry, of key: CacheKey) -> Bool {

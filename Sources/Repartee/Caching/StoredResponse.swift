@@ -232,7 +232,7 @@ struct StoredResponse: Sendable, Hashable {
 extension HTTPFields {
   /// The fields without those of one connection (RFC 9111, section 3.1), and those that Connection names.
   var withoutConnection: HTTPFields {
-    let own = members(of: .connection).compactMap { HTTPField.Name($0) }
+    let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) })
     func isOfConnection(_ field: HTTPField) -> Bool {
       namesOfConnection.contains(field.name) || own.contains(field.name)
     }

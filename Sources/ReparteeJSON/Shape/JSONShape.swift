@@ -163,6 +163,20 @@ package struct JSONShape: Sendable {
   }
 }
 
+extension JSONShape.Types {
+  init(_ kind: Node.Kind) {
+    self =
+      switch kind {
+      case .null: .null
+      case .no, .yes: .bool
+      case .number: .number
+      case .string: .string
+      case .array: .array
+      case .object: .object
+      }
+  }
+}
+
 /// Is told of each JSON text that a coder has read. It is called by the tasks that decode.
 package protocol JSONProbe: AnyObject, Sendable {
   /// Whether the shape is wanted where all of it was read.

@@ -385,17 +385,3 @@ struct ShapeReader: ~Copyable {
     return one.length == other.length && memcmp(bytes + one.offset, bytes + other.offset, one.length) == 0
   }
 }
-
-extension JSONShape.Types {
-  init(_ kind: Node.Kind) {
-    self =
-      switch kind {
-      case .null: .null
-      case .no, .yes: .bool
-      case .number: .number
-      case .string: .string
-      case .array: .array
-      case .object: .object
-      }
-  }
-}

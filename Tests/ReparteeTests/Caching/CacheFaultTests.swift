@@ -140,13 +140,11 @@ import Testing
 
   @Test func aLateResponseDoesNotReplaceANewerOne() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
-    let time = Mutex(0.0)
     let origin = CachedOrigin { count, _ in
       let body = "{\"n\": \(count)}"
       if count == 1 { for await _ in gate { break } }
       return .json(body, headers: [.cacheControl: "max-age=60"])
     }
-    _ = time
     let client = origin.client()
     let slow = Task { try await client.send(GetNumber()).n }
     while origin.count == 0 { await Task.yield() }
@@ -194,6 +192,17 @@ import Testing
     origin.pass(61)
     #expect(try await client.reply(to: GetNumber()).source == .validated)
     #expect(try await client.send(GetNumber()).n == 3)
+  }
+
+  /// The entry is another variant then, in every store.
+  @Test func aVariantFollowsItsResponse() throws {
+    let request = HTTPRequest(
+      method: .get, scheme: "https", authority: "a", path: "/", headerFields: [.acceptLanguage: "en"])
+    let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+    var entry = CacheEntry(StoredResponse(head, to: request, sent: .distantPast, came: .distantPast))
+    let varying = HTTPResponse(status: .ok, headerFields: [.vary: "Accept-Language"])
+    entry.response = StoredResponse(varying, to: request, sent: .distantPast, came: .distantPast)
+    #expect(CacheEntry(id: entry.id, head: entry.head)?.variant == entry.variant)
   }
 
   @Test func a304MayVary() async throws {

@@ -32,8 +32,6 @@ import Testing
     var count = 0
     var versions: [String: Int] = [:]
     var tags: [String: Answer] = [:]
-    var isFailing = false
-    var fails = 0
   }
 
   private struct Broken: Error {}
@@ -92,7 +90,6 @@ import Testing
   ) throws -> InMemoryTransport.Response {
     let fields = request.head.headerFields
     let path = request.head.path ?? ""
-    world.fails += world.random.int(0...9) == 0 ? 1 : 0
     switch world.random.int(0...19) {
     case 0: throw TransportError(.connectionLost)
     case 1: return .status(503)
