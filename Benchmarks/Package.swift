@@ -6,7 +6,7 @@ let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "URLSession"]),
+    .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "SQLite", "URLSession"]),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
   ],
@@ -44,6 +44,7 @@ let package = Package(
         "CAllocations", "CSymbols", "SampleAPI", "Support",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "ReparteeSQLite", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOFoundationCompat", package: "swift-nio"),

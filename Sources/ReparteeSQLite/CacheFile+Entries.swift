@@ -12,13 +12,24 @@ extension CacheFile {
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
     let key = KeyBytes(key)
-    let rows = try await read { db in
-      let statement = try db.cachedStatement(sql: Statements.entries)
-      var rows: [EntryRow] = []
-      let cursor = try Row.fetchCursor(statement, arguments: [key.url, key.query, key.identity])
-      while let row = try cursor.next() { rows.append(try EntryRow(row)) }
-      return rows
-    }
+    return try entries(try await read { db in try Self.rows(db, of: key) }, of: key, at: now)
+  }
+
+  /// The same on the thread of who asks.
+  func entriesAtOnce(for key: CacheKey, at now: Int64) throws -> [CacheEntry] {
+    let key = KeyBytes(key)
+    return try entries(try readAtOnce { db in try Self.rows(db, of: key) }, of: key, at: now)
+  }
+
+  private static func rows(_ db: Database, of key: KeyBytes) throws -> [EntryRow] {
+    let statement = try db.cachedStatement(sql: Statements.entries)
+    var rows: [EntryRow] = []
+    let cursor = try Row.fetchCursor(statement, arguments: [key.url, key.query, key.identity])
+    while let row = try cursor.next() { rows.append(try EntryRow(row)) }
+    return rows
+  }
+
+  private func entries(_ rows: [EntryRow], of key: KeyBytes, at now: Int64) throws -> [CacheEntry] {
     var entries: [CacheEntry] = []
     for row in rows {
       guard row.checksum == key.checksum(row.id.bytes, row.variant, row.head) else {

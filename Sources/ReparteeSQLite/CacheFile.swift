@@ -3,11 +3,13 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A file that is open: one connection that writes, some that read.
+/// A file that is open: one connection that writes, some that read, and one that reads heads on the thread of who asks for
+/// them.
 final class CacheFile: Sendable {
   let path: String
   let limit: Int
   let pool: DatabasePool
+  private let heads: DatabaseQueue
   let rests: Rests
   private let identity: FileIdentity
   let marks = Mutex(Marks())
@@ -31,8 +33,12 @@ final class CacheFile: Sendable {
     var isEmpty: Bool { used.isEmpty && unreadable.isEmpty }
   }
 
-  init(_ pool: DatabasePool, _ identity: FileIdentity, path: String, limit: Int, rests: Rests) {
+  init(
+    _ pool: DatabasePool, _ heads: DatabaseQueue, _ identity: FileIdentity, path: String, limit: Int,
+    rests: Rests
+  ) {
     self.pool = pool
+    self.heads = heads
     self.identity = identity
     self.path = path
     self.limit = limit
@@ -44,6 +50,15 @@ final class CacheFile: Sendable {
     guard let identity = try? FileIdentity(path) else { return false }
     return self.identity.isSame(as: identity)
   }
+
+  /// Who reads it still fails.
+  func close() {
+    try? pool.close()
+    try? heads.close()
+  }
+
+  /// Reads by one statement, at once, what is small; throws where somebody has a lock.
+  func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
   /// Reads, by one statement, for which no transaction is needed.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

@@ -35,9 +35,15 @@ final class CacheFiles: Sendable {
   /// What was put aside.
   var damaged: [String] { aside.withLock { $0 } }
 
+  /// The file that has the path now, if it is open.
+  var file: CacheFile? {
+    guard let file = current.withLock({ $0 }), file.isCurrent else { return nil }
+    return file
+  }
+
   /// The file that has the path now.
   func open() async throws -> CacheFile {
-    if let file = current.withLock({ $0 }), file.isCurrent { return file }
+    if let file { return file }
     return try await run { try self.opened() }
   }
 
@@ -63,7 +69,7 @@ final class CacheFiles: Sendable {
       let lock = try self.lock(target)
       defer { withExtendedLifetime(lock) {} }
       // Who reads it still fails, and reads the next one.
-      try? file.pool.close()
+      file.close()
       if file.isCurrent { try body(target) }
     }
   }
@@ -77,7 +83,7 @@ final class CacheFiles: Sendable {
   // MARK: On the queue
 
   private func opened() throws -> CacheFile {
-    if let file = current.withLock({ $0 }), file.isCurrent { return file }
+    if let file { return file }
     try rests.reading.check()
     let target = FileSystem.destination(of: path)
     let lock = try lock(target)
@@ -152,16 +158,17 @@ final class CacheFiles: Sendable {
 
   private func file(_ target: String) throws -> CacheFile {
     let pool = try DatabasePool(path: target, configuration: configuration(for: .use))
+    let heads = try DatabaseQueue(path: target, configuration: configuration(for: .heads))
     guard let identity = try FileIdentity(target) else { throw SystemError(ENOENT) }
     let now = now()
     try? pool.write { db in
       try db.execute(sql: Statements.unuse, arguments: [now, now.addingReportingOverflow(60).partialValue])
     }
-    return CacheFile(pool, identity, path: target, limit: limit, rests: rests)
+    return CacheFile(pool, heads, identity, path: target, limit: limit, rests: rests)
   }
 
   private enum Purpose {
-    case opening, use
+    case opening, use, heads
   }
 
   private func configuration(for purpose: Purpose) -> Configuration {
@@ -170,6 +177,10 @@ final class CacheFiles: Sendable {
     configuration.busyMode = .timeout(patience / .seconds(1))
     configuration.foreignKeysEnabled = false
     configuration.maximumReaderCount = 4
+    if purpose == .heads {
+      configuration.readonly = true
+      configuration.busyMode = .immediateError
+    }
     guard purpose == .use else { return configuration }
     configuration.prepareDatabase { [configure, patience] db in
       // GRDB lets those who read wait for ten seconds.

@@ -32,7 +32,7 @@ public import Repartee
 ///
 /// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used from any
 /// task; the file is closed when the last reference to it is gone.
-public final class SQLiteCacheStore: CacheStore {
+public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The file.
   public let path: String
   /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each.
@@ -66,6 +66,13 @@ public final class SQLiteCacheStore: CacheStore {
 
   public func entries(for key: CacheKey) async throws -> [CacheEntry] {
     try await perform { try await $0.entries(for: key, at: self.now()) }
+  }
+
+  package func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
+    guard let file = files.file, let entries = try? file.entriesAtOnce(for: key, at: now()), file.isCurrent else {
+      return nil
+    }
+    return entries
   }
 
   public func body(of entry: CacheEntry.ID) async throws -> Data? {

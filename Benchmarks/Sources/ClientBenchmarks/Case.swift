@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeSQLite
 import SampleAPI
 import Synchronization
 
@@ -17,6 +18,8 @@ enum Case: String, CaseIterable {
   case getIdle = "get-idle"
   /// With a cache in memory that has the response, and with one that does not and stores it.
   case hit, miss
+  /// With a cache in a file that has the response.
+  case hitSQLite = "hit-sqlite"
   case getFoundation = "get-foundation"
   case notFound = "404"
   case notFoundFoundation = "404-foundation"
@@ -41,7 +44,7 @@ enum Case: String, CaseIterable {
 
   private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
     switch self {
-    case .get, .getIdle, .hit, .miss, .getFoundation:
+    case .get, .getIdle, .hit, .hitSQLite, .miss, .getFoundation:
       return { try expect(await api.getUser(7).id > 0) }
     case .notFound, .notFoundFoundation:
       return {
@@ -73,9 +76,13 @@ enum Case: String, CaseIterable {
       client.observers.append(.handler { _ in })
       let idle = client
       return { try expect(await idle.send(GetUser(id: 7)).id > 0) }
-    case .hit:
-      let cached = api.caching
-      return { try expect(await cached.send(GetUser(id: 1_000)).id > 0) }
+    case .hit, .hitSQLite:
+      let file = TemporaryFile()
+      let cached = self == .hit ? api.caching : api.caching(SQLiteCacheStore(path: file.path))
+      return {
+        try expect(await cached.send(GetUser(id: 1_000)).id > 0)
+        withExtendedLifetime(file) {}
+      }
     case .miss:
       let cached = api.caching
       let id = Counter()
@@ -119,10 +126,26 @@ private func expect(_ condition: Bool) throws {
 
 extension Client {
   /// The same with a cache.
-  fileprivate var caching: Client {
+  fileprivate var caching: Client { caching(MemoryCacheStore()) }
+
+  fileprivate func caching(_ store: any CacheStore) -> Client {
     var client = self
-    client.cache = ResponseCache()
+    client.cache = ResponseCache(store: store)
     return client
+  }
+}
+
+/// The path of a file in a folder of its own, which is removed with this.
+private final class TemporaryFile: Sendable {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID())")
+  var path: String { folder.appending(path: "responses.db").path }
+
+  init() {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
   }
 }
 

@@ -33,6 +33,12 @@ public protocol CacheStore: Sendable {
   func remove(_ selection: CacheSelection) async throws
 }
 
+/// A store that looks up on the thread of whoever asks, where that takes no time to speak of.
+package protocol ImmediateCacheStore: CacheStore {
+  /// What `entries(for:)` gives; nil where something has to be waited for, or is wrong with the store.
+  func entriesAtOnce(for key: CacheKey) -> [CacheEntry]?
+}
+
 /// What a stored response is found by.
 public struct CacheKey: Sendable, Hashable {
   /// The URL of the request without a fragment and without what a credential has put into its query; a secret that the

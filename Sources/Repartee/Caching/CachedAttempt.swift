@@ -108,8 +108,8 @@ final class CachedAttempt: Sendable {
       let found: [CacheEntry]?
       if !usesStored(request) {
         found = []
-      } else if let memory = cache.memory {
-        found = memory.entries(for: key)
+      } else if let entries = cache.entriesAtOnce(for: key) {
+        found = entries
       } else {
         let (cache, key) = (cache, key)
         let (entries, isLate) = await deadline.bound { await cache.entries(for: key) }

@@ -46,6 +46,7 @@ public final class ResponseCache: Sendable {
 
   /// The store, where nothing has to be waited for.
   let memory: MemoryCacheStore?
+  private let immediate: (any ImmediateCacheStore)?
   let fetches = FetchTable()
   /// Bodies that were used last, of a store that is not in memory.
   private let recent: Mutex<MemoryResponses>
@@ -74,6 +75,7 @@ public final class ResponseCache: Sendable {
   ) {
     self.store = store
     memory = store as? MemoryCacheStore
+    immediate = store as? any ImmediateCacheStore
     self.identity = identity
     self.usesHeuristics = usesHeuristics
     self.sharesFetches = sharesFetches
@@ -109,11 +111,19 @@ public final class ResponseCache: Sendable {
 
   /// What is stored below a key; nil where the store has failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
-    if let memory { return memory.entries(for: key) }
+    if let entries = entriesAtOnce(for: key) { return entries }
     let entries = await unlessFailing { try await self.store.entries(for: key) }
-    return entries.map { entries in
-      invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
-    }
+    return entries.map { trusted($0, of: key) }
+  }
+
+  /// The same; nil where the store has to be waited for.
+  func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
+    if let memory { return memory.entries(for: key) }
+    return immediate?.entriesAtOnce(for: key).map { trusted($0, of: key) }
+  }
+
+  private func trusted(_ entries: [CacheEntry], of key: CacheKey) -> [CacheEntry] {
+    invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
   }
 
   /// The body of an entry, if it is there and whole.
