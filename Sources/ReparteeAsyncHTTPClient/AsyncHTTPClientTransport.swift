@@ -134,7 +134,9 @@ public struct AsyncHTTPClientTransport: Transport {
       call.end()
       throw failure
     }
-    let head = try HTTPResponse(response)
+    let (place, phrase) = Place.read(response.status)
+    call.responds(from: place)
+    let head = try HTTPResponse(response, phrase)
     return TransportResponse(
       head: head, body: ByteStream(response.body, head: head, of: request.head, call: call))
   }

@@ -23,7 +23,7 @@ extension ByteStream {
       isBodiless ? 0 : codings == nil ? head.headerFields.contentLength : nil
 
     self.init(
-      length: length,
+      length: length, cancellation: call.cancellation,
       once: {
         // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there
         // is one reader, and it waits.

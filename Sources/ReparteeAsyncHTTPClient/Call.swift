@@ -4,12 +4,13 @@ import Repartee
 import Synchronization
 
 /// One call in flight. It is over at its ``end()``, or when nobody holds it any more.
-final class Call: Sendable {
+final class Call: Cancellable {
   let upload: Upload?
   let ticket: UInt64?
   private let host: String
   private let engine: Engine
   private let isOver = Atomic(false)
+  private let response = Mutex<(place: Place?, isCancelled: Bool)>((nil, false))
 
   init(_ head: HTTPRequest, upload: Upload?, over engine: Engine) throws(TransportError) {
     let host = head.authority ?? ""
@@ -17,6 +18,24 @@ final class Call: Sendable {
     self.host = host
     self.upload = upload
     self.engine = engine
+  }
+
+  /// The head is there.
+  func responds(from place: Place?) {
+    // Nobody else's guards are known here.
+    if engine.owner != .user { response.withLock { $0.place = place } }
+  }
+
+  /// What ``cancel()`` is called on; nil where it would do nothing.
+  var cancellation: (any Cancellable)? { response.withLock { $0.place } == nil ? nil : self }
+
+  /// Gives up the response.
+  func cancel() {
+    let place = response.withLock { response in
+      response.isCancelled = true
+      return response.place
+    }
+    if let place { engine.calls.connections.cancel(place) }
   }
 
   /// Nobody is interested in the rest of the upload.
@@ -43,7 +62,9 @@ final class Call: Sendable {
 
   /// Why the body ends.
   func failureOfBody(_ error: any Error) -> TransportError {
-    if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
+    if Task.isCancelled || response.withLock({ $0.isCancelled }) {
+      return TransportError(.cancelled, underlying: error)
+    }
     return isCutOff ? cutOff(mayHaveBeenProcessed: true) : TransportError.afterHead(error)
   }
 

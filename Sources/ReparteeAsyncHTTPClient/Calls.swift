@@ -38,6 +38,7 @@ final class Calls: Sendable {
 
   private let state = Mutex(State())
   private let maximumConnections: Int?
+  let connections = Connections()
 
   /// - Parameter maximumConnections: To one host, over HTTP/1.1; nil where no guard takes the tickets out.
   init(maximumConnections: Int?) {

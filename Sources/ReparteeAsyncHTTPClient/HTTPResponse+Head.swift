@@ -6,7 +6,7 @@ import Repartee
 extension HTTPResponse {
   /// The head of a response, its fields in their order; a repeated field stays repeated.
   /// - Throws: kind `protocolViolation` for a status that is none (RFC 9110, section 15).
-  init(_ response: HTTPClientResponse) throws(TransportError) {
+  init(_ response: HTTPClientResponse, _ phrase: String) throws(TransportError) {
     guard let code = Int(exactly: response.status.code), (100...999).contains(code) else {
       throw TransportError(
         .protocolViolation, message: "the server responded with the status \(response.status.code)")
@@ -17,14 +17,12 @@ extension HTTPResponse {
       guard let name = HTTPField.Name(name) else { continue }
       fields.append(HTTPField(name, received: value))
     }
-    self.init(
-      status: Status(code: code, reasonPhrase: Self.reason(response.status)), headerFields: fields)
+    self.init(status: Status(code: code, reasonPhrase: Self.valid(phrase)), headerFields: fields)
   }
 
   /// The reason phrase, where it can be one (RFC 9112, section 4). NIO gives a status that it knows its registered one.
-  private static func reason(_ status: HTTPResponseStatus) -> String {
-    let phrase = status.reasonPhrase
-    return phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
+  private static func valid(_ phrase: String) -> String {
+    phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
   }
 }
 

@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTP2
 
 /// Stands between the parser of a connection (HTTP/1.1) or a stream (HTTP/2) and AsyncHTTPClient's state machine, and
-/// keeps two things away from it. (A ticket of ``Calls`` is taken out here, and the reason phrase put in, too.)
+/// keeps two things away from it. (A ticket of ``Calls`` is taken out here, and a ``Place`` put in, too.)
 ///
 /// - What is not a response: a status below 100, a body without a head, a second head. AsyncHTTPClient 1.37 ends the
 ///   process for each of them. It is an error here: ``Refusal``.
@@ -46,9 +46,29 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let calls: Calls?
   private let statusLine: StatusLineReader?
 
+  /// Where the response comes from; nil where nobody asks.
+  private var place: Place?
+  private var context: ChannelHandlerContext?
+
   init(calls: Calls?, statusLine: StatusLineReader? = nil) {
     self.calls = calls
     self.statusLine = statusLine
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    self.context = context
+    place = calls.map { Place(connection: $0.connections.add(self, on: context.eventLoop), number: 0) }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) {
+    self.context = nil
+    if let place { calls?.connections.remove(place.connection) }
+  }
+
+  /// Closes the connection, or the stream, if that response is still on its way.
+  func cancel(_ number: Int) {
+    guard number == place?.number, case .receivingBody = progress else { return }
+    context?.close(promise: nil)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -57,6 +77,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
       statusLine?.begin()
       // A connection of HTTP/1.1 is used again.
       progress = .awaitingHead
+      place?.number += 1
       (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
       context.write(calls.flatMap { withoutTicket(head, $0, context) } ?? data, promise: promise)
     case .body:
@@ -82,10 +103,11 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
         progress = .receivingBody
         isAskedFor = true
       }
-      guard let phrase = statusLine?.phrase, head.status.code >= 200 else {
+      let phrase = statusLine?.phrase
+      guard head.status.code >= 200, let text = place?.before(phrase) ?? phrase else {
         return context.fireChannelRead(data)
       }
-      head.status = .custom(code: head.status.code, reasonPhrase: phrase)
+      head.status = .custom(code: head.status.code, reasonPhrase: text)
       context.fireChannelRead(wrapInboundOut(.head(head)))
     case (.receivingBody, .body(let bytes)):
       if isAskedFor || isRequestSent && heldBack.isEmpty {

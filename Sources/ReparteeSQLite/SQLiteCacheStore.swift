@@ -69,7 +69,8 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   }
 
   package func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
-    guard let file = files.file, let entries = try? file.entriesAtOnce(for: key, at: now()), file.isCurrent else {
+    guard let file = files.file, let entries = try? file.entriesAtOnce(for: key, at: now()), file.isCurrent
+    else {
       return nil
     }
     return entries

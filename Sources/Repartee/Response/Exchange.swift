@@ -272,7 +272,7 @@ extension Exchange {
       received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
       return nil
     }
-    let (read, isLate) = await deadline.bound { await BodyBytes(stream, upTo: limit) }
+    let (read, isLate) = await BodyBytes.read(stream, upTo: limit, by: deadline.left, deadline.clock)
     guard let failure = read.failure else {
       received(read.bytes, failure: nil)
       return read.bytes
@@ -294,9 +294,8 @@ extension ByteStream {
     if let bytes { return bytes }
     if let length, length > limit { return nil }
     let moment: Duration = .seconds(1)
-    let (read, _) = await bounded(by: Swift.min(deadline.left ?? moment, moment), clock: deadline.clock) {
-      await BodyBytes(self, upTo: limit)
-    }
+    let (read, _) = await BodyBytes.read(
+      self, upTo: limit, by: Swift.min(deadline.left ?? moment, moment), deadline.clock)
     return read.failure == nil ? read.bytes : nil
   }
 }
@@ -306,7 +305,18 @@ private struct BodyBytes: Sendable {
   var bytes = Data()
   var failure: TransportError?
 
-  init(_ stream: ByteStream, upTo limit: Int) async {
+  /// Reads for no longer than `time`. What is late has failed because of that.
+  static func read(
+    _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
+  ) async -> (value: BodyBytes, isLate: Bool) {
+    guard let time, let alarm = ReadAlarm(stream, after: time, by: clock) else {
+      return await bounded(by: time, clock: clock) { await BodyBytes(stream, upTo: limit) }
+    }
+    let bytes = await BodyBytes(stream, upTo: limit)
+    return (bytes, alarm.end() && bytes.failure?.isCancellation == true)
+  }
+
+  private init(_ stream: ByteStream, upTo limit: Int) async {
     do throws(TransportError) {
       var chunks = stream.makeAsyncIterator()
       while let chunk = try await chunks.next(isolation: nil) {

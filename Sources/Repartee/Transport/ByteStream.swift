@@ -59,10 +59,24 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start))
   }
 
+  /// The same, of a source that can be cancelled while it is read: the read throws an error of kind
+  /// ``TransportError/Kind/cancelled`` then, as it does where its task is cancelled.
+  package init(
+    length: Int64?, cancellation: (any Cancellable)?, once start: @escaping @Sendable () -> Next
+  ) {
+    self.length = length
+    source = .once(Once(start, cancellation: cancellation))
+  }
+
   /// The same, made of other streams: it is consumed as soon as one of them is.
   init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start, over: streams))
+  }
+
+  /// What cancels the read of its source, if that is possible from outside.
+  var cancellation: (any Cancellable)? {
+    if case .once(let once) = source { once.cancellation } else { nil }
   }
 
   /// Whether it can't be read any more: it can be read once, and was.
@@ -150,10 +164,15 @@ public struct ByteStream: AsyncSequence, Sendable {
   private final class Once: Sendable {
     private let start: Mutex<(@Sendable () -> Next)?>
     private let parts: [ByteStream]
+    let cancellation: (any Cancellable)?
 
-    init(_ start: @escaping @Sendable () -> Next, over parts: [ByteStream] = []) {
+    init(
+      _ start: @escaping @Sendable () -> Next, over parts: [ByteStream] = [],
+      cancellation: (any Cancellable)? = nil
+    ) {
       self.start = Mutex(start)
       self.parts = parts
+      self.cancellation = parts.count == 1 ? parts[0].cancellation : cancellation
     }
 
     var isTaken: Bool {

@@ -75,6 +75,20 @@ struct Deadline: Sendable {
   }
 }
 
+/// The end of the time for a read, which cancels its source: that takes no task, where the source can be cancelled so.
+struct ReadAlarm {
+  private let id: Int
+
+  /// - Returns: nil where only the task that reads can be cancelled, or time is not told by the client's own clock.
+  init?(_ stream: ByteStream, after limit: Duration, by clock: any Clock<Duration>) {
+    guard let source = stream.cancellation, clock is TimerClock else { return nil }
+    id = Alarms.shared.cancel(source, at: .now + limit)
+  }
+
+  /// Ends it. Whether the time was up.
+  func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
+}
+
 /// Does `work`, for no longer than `limit`.
 ///
 /// When the time is up, `work` is cancelled, and its value is late. When the calling task is cancelled, so is `work`,
@@ -141,7 +155,16 @@ extension ByteStream {
       once: { [self] in
         let source = OneReader(makeAsyncIterator())
         return { () async throws(TransportError) in
-          try await bounded(by: limit, clock: clock, timeout: .idle) { () async throws(TransportError) in
+          if let alarm = ReadAlarm(self, after: limit, by: clock) {
+            let chunk: Data?
+            do throws(TransportError) { chunk = try await source.next() } catch {
+              throw alarm.end() && error.isCancellation ? error.late(.idle) : error
+            }
+            if alarm.end(), chunk != nil { throw TransportError(.timedOut(.idle)) }
+            return chunk
+          }
+          return try await bounded(by: limit, clock: clock, timeout: .idle) {
+            () async throws(TransportError) in
             try await source.next()
           }
         }

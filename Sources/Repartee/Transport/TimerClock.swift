@@ -16,8 +16,8 @@ struct TimerClock: Clock {
   }
 }
 
-/// What can be cancelled when its time is up.
-protocol Cancellable: Sendable {
+/// What can be cancelled when its time is up, from any thread.
+package protocol Cancellable: Sendable {
   func cancel()
 }
 
@@ -67,7 +67,7 @@ final class Alarms: Sendable {
 
   /// Cancels `task` at `deadline`, unless ``remove(_:)`` comes before.
   /// - Returns: What to give to ``remove(_:)``.
-  func cancel(_ task: some Cancellable, at deadline: ContinuousClock.Instant) -> Int {
+  func cancel(_ task: any Cancellable, at deadline: ContinuousClock.Instant) -> Int {
     let (id, watch) = state.withLock { state in
       let id = state.newID()
       state.waiting[id] = (deadline, .cancel(task))
@@ -78,9 +78,9 @@ final class Alarms: Sendable {
   }
 
   /// What has this number has no alarm any more.
-  func remove(_ id: Int) {
-    _ = state.withLock { $0.waiting.removeValue(forKey: id) }
-  }
+  /// - Returns: Whether it had one: if not, it has gone off.
+  @discardableResult
+  func remove(_ id: Int) -> Bool { state.withLock { $0.waiting.removeValue(forKey: id) != nil } }
 
   func sleep(until deadline: ContinuousClock.Instant) async throws {
     let id = state.withLock { $0.newID() }
