@@ -164,7 +164,9 @@ public struct Client: Sendable {
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {
-    try await reply(to: endpoint, adjusting: adjusting).value
+    let call = TypedCall(endpoint, adjusting, by: self)
+    await run(call)
+    do { return try call.output() } catch { throw E.Thrown(error) }
   }
 
   /// The same, as a `Result`.
@@ -182,87 +184,60 @@ public struct Client: Sendable {
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
-    var resource = endpoint.resource
-    adjusting(&resource.request)
-    do { return try await reply(to: resource, of: endpoint) } catch { throw E.Thrown(error) }
+    let call = TypedCall(endpoint, adjusting, by: self)
+    await run(call)
+    do { return try call.reply() } catch { throw E.Thrown(error) }
   }
 
-  /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
-  func reply<Output, Failure>(
-    to resource: Resource<Output, Failure>, of endpoint: some Sendable
-  ) async throws(CallError<Failure>) -> Reply<Output> {
-    let context = CallContext(self, resource.request, of: endpoint)
-    context.observation?.tell(.callStarted)
-    do {
-      let reply =
-        if callMiddleware.isEmpty { try await call(resource, in: context) } else {
-          try await callThroughMiddleware(resource, in: context)
-        }
-      context.observation?.tell(.callEnded) { $0.status = reply.status }
-      return reply
-    } catch {
-      context.observation?.tell(.callEnded) { $0.fail(error) }
-      throw error
-    }
+  /// A call, from its first event to its last.
+  func run(_ call: any UntypedCall) async {
+    let observation = call.context.observation
+    observation?.tell(.callStarted)
+    if callMiddleware.isEmpty { await make(call) } else { await call.goThroughMiddleware(of: self) }
+    observation?.tell(.callEnded) { call.tellEnd(to: &$0) }
   }
 
   /// The call itself, within all middleware.
-  func call<Output, Failure>(
-    _ resource: Resource<Output, Failure>, in context: CallContext
-  ) async throws(CallError<Failure>) -> Reply<Output> {
-    if let endpoint = context.intercepted {
-      return try await intercepted(resource, of: endpoint, in: context).get()
-    }
-    let map = resource.responses
-    let limits = limits(of: resource.request, in: context)
+  func make(_ call: any UntypedCall) async {
+    let context = call.context
+    if context.intercepted != nil { return await call.goThroughInterceptors(of: self) }
+    let request = call.request
+    let limits = limits(of: request, in: context)
 
     let outgoing: OutgoingRequest
-    do {
-      outgoing = try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
+    do throws(RequestError) {
+      outgoing = try OutgoingRequest(request, of: self) { call.accept(of: formats) }
     } catch {
-      throw CallError(.request(error), call: resource.request.description)
+      return call.fail(error)
     }
 
     var loop = AttemptLoop(
-      outgoing, of: resource.request, by: self, within: limits, retry: resource.request.retry ?? retry,
-      context.observation)
+      outgoing, of: request, by: self, within: limits, retry: request.retry ?? retry, context.observation)
     while true {
-      var outcome: Outcome<Output, Failure>?
-      let exchange = await exchange(
-        &loop, isDeclared: map.declares, retries: resource.transience == nil
-      ) { response in
-        outcome = map.outcome(for: response)
-        return ResponsePlan(
-          reading: outcome?.bodyReading(for: response) ?? .whole, transience: outcome?.transience,
-          isExpected: outcome?.canGiveOutput ?? false)
+      let exchange = await exchange(&loop, isDeclared: call.declares, retries: !call.hasRule) {
+        call.plan(for: $0)
       }
       let probe = context.drift?.probe(of: exchange)
-      let decoder = decoder(for: exchange, outcome?.mediaRange)
-      let interpretation = Interpretation(
-        exchange: exchange, outcome: outcome, decoder: probe?.watching(decoder) ?? decoder, map: map,
-        reopen: exchange.stream == nil
-          ? nil : reopening(outgoing, resource.request, isDeclared: map.declares),
-        formats: probe == nil ? formats : nil)
-      let result =
-        if let immediate = interpretation.immediateResult() { immediate } else {
-          await interpretation.result(within: limits.deadline)
-        }
-      probe?.interpreted(exchange, result, isMismatched: outcome?.mismatch(with: exchange) != nil)
+      let decoder = decoder(for: exchange, call.mediaRange)
+      let isInterpreted = call.interpret(
+        exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
+        reopen: exchange.stream == nil ? nil : reopening(outgoing, request, isDeclared: call.declares))
+      if !isInterpreted { await call.awaitMeaning(within: limits.deadline) }
+      if let probe { call.tell(probe) }
+      guard call.hasRule else { return }
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
-      if let rule = resource.transience {
-        let transience =
-          exchange.stream == nil
-          ? rule(result)
-            ?? transience(of: exchange, outcome: outcome?.transience, isKeyed: outgoing.isKeyed) : nil
-        if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
-        guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else {
-          return try Reply(result.get(), exchange)
-        }
-        if await wait(pause, in: &loop, after: exchange) { continue }
-        throw CallError(
-          .transport(TransportError(.cancelled)), request: exchange.request, attempts: loop.earlier)
+      var transience: Transience?
+      if exchange.stream == nil {
+        let said = call.transience
+        transience =
+          said.ruled ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.isKeyed)
       }
-      return try Reply(result.get(), exchange)
+      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
+      guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else { return }
+      guard await wait(pause, in: &loop, after: exchange) else {
+        return call.fail(
+          TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)
+      }
     }
   }
 

@@ -96,7 +96,7 @@ extension OutgoingRequest {
 extension OutgoingRequest {
   /// What a request is, below the base URL of a client and with the client's fields.
   /// - Throws: A ``RequestError``; nothing was sent.
-  init(_ request: Request, of client: Client, accept: () throws(RequestError) -> String) throws(RequestError)
+  init(_ request: Request, of client: Client, accept: () -> String) throws(RequestError)
   {
     if let fault = request.fault ?? client.headers.fault { throw fault }
     let base = try client.shared.base.get()

@@ -29,7 +29,7 @@ public struct Request: Sendable {
 
   /// The method (RFC 9110, section 9).
   public var method: HTTPRequest.Method {
-    didSet { methodFault = nil }
+    didSet { if methodFault != nil { methodFault = nil } }
   }
   /// The path below the base URL, or a full URL.
   public var target: Target
@@ -41,31 +41,92 @@ public struct Request: Sendable {
   public var body: Body
   /// The longest the whole call may take, from `send` to the decoded response, all attempts and pauses included;
   /// nil leaves it to ``Client/timeout``, ``TimeLimit/unlimited`` lifts it.
-  public var timeout: TimeLimit?
+  public var timeout: TimeLimit? {
+    get { boxed?.overrides.timeout }
+    set { change { $0.timeout = newValue } }
+  }
   /// The longest to wait for the head of a response; nil leaves it to ``Client/headTimeout``.
-  public var headTimeout: TimeLimit?
+  public var headTimeout: TimeLimit? {
+    get { boxed?.overrides.headTimeout }
+    set { change { $0.headTimeout = newValue } }
+  }
   /// The longest to wait for more of a body; nil leaves it to ``Client/idleTimeout``.
-  public var idleTimeout: TimeLimit?
+  public var idleTimeout: TimeLimit? {
+    get { boxed?.overrides.idleTimeout }
+    set { change { $0.idleTimeout = newValue } }
+  }
   /// Whether it may be sent twice; as its method says, unless you say otherwise.
-  public var idempotency: Idempotency = .byMethod
+  public var idempotency: Idempotency {
+    get { boxed?.overrides.idempotency ?? .byMethod }
+    set { change { $0.idempotency = newValue } }
+  }
   /// How often it is sent again; nil leaves it to ``Client/retry``.
-  public var retry: RetryPolicy?
+  public var retry: RetryPolicy? {
+    get { boxed?.overrides.retry }
+    set { change { $0.retry = newValue } }
+  }
   /// What becomes of redirects; nil leaves it to ``Client/redirects``.
-  public var redirects: RedirectPolicy?
+  public var redirects: RedirectPolicy? {
+    get { boxed?.overrides.redirects }
+    set { change { $0.redirects = newValue } }
+  }
   /// What it is authenticated with; nil leaves it to ``Client/authentication``. One given here also goes to a full URL of
   /// another origin than the client's.
-  public var authentication: Authentication?
+  public var authentication: Authentication? {
+    get { boxed?.overrides.authentication }
+    set { change { $0.authentication = newValue } }
+  }
 
   /// How it uses the client's ``Client/cache``.
-  public var cachePolicy = CachePolicy.default
+  public var cachePolicy: CachePolicy {
+    get { boxed?.overrides.cachePolicy ?? .default }
+    set { change { $0.cachePolicy = newValue } }
+  }
   /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same URL,
   /// say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the default, stores
   /// none. Of GET and HEAD it says nothing.
-  public var cacheKey: String?
+  public var cacheKey: String? {
+    get { boxed?.overrides.cacheKey }
+    set { change { $0.cacheKey = newValue } }
+  }
 
-  private(set) var methodFault: RequestError?
+  private(set) var methodFault: RequestError? {
+    get { boxed?.overrides.methodFault }
+    set { change { $0.methodFault = newValue } }
+  }
   /// The template of the endpoint that a page is of, whose URL came from the API.
-  var ownTemplate: String?
+  var ownTemplate: String? {
+    get { boxed?.overrides.ownTemplate }
+    set { change { $0.ownTemplate = newValue } }
+  }
+
+  /// What it says beside what it is, which most requests don't: one word in a value that is copied at each call.
+  private var boxed: Boxed?
+
+  private struct Overrides: Sendable {
+    var timeout: TimeLimit?
+    var headTimeout: TimeLimit?
+    var idleTimeout: TimeLimit?
+    var idempotency = Idempotency.byMethod
+    var retry: RetryPolicy?
+    var redirects: RedirectPolicy?
+    var authentication: Authentication?
+    var cachePolicy = CachePolicy.default
+    var cacheKey: String?
+    var methodFault: RequestError?
+    var ownTemplate: String?
+  }
+
+  private final class Boxed: Sendable {
+    let overrides: Overrides
+    init(_ overrides: Overrides) { self.overrides = overrides }
+  }
+
+  private mutating func change(_ change: (inout Overrides) -> Void) {
+    var overrides = boxed?.overrides ?? Overrides()
+    change(&overrides)
+    boxed = Boxed(overrides)
+  }
 
   /// A request below the client's base URL.
   public init(
@@ -119,7 +180,7 @@ public struct Request: Sendable {
     self.query = query
     self.headers = headers
     self.body = body
-    self.timeout = timeout
+    if timeout != nil { self.timeout = timeout }
   }
 
   var fault: RequestError? { methodFault ?? headers.fault ?? query.fault }

@@ -36,30 +36,63 @@ public struct CallError<Failure: Error>: CallFailure {
     case request(RequestError)
   }
 
+  /// One word: each function that throws it has a place for it in its frame.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let reason: Reason
+    let call: String
+    let request: SentRequest?
+    let response: Response?
+    let attempts: [Attempt]
+    let transience: Transience?
+    let declaredTypes: [MediaRange]
+
+    init(
+      _ reason: Reason, _ call: String, _ request: SentRequest?, _ response: Response?, _ attempts: [Attempt],
+      _ transience: Transience?, _ declaredTypes: [MediaRange]
+    ) {
+      self.reason = reason
+      self.call = call
+      self.request = request
+      self.response = response
+      self.attempts = attempts
+      self.transience = transience
+      self.declaredTypes = declaredTypes
+    }
+  }
+
   /// Why.
-  public let reason: Reason
+  public var reason: Reason { storage.reason }
   /// Which call it was: the method and the path's template, also when the request could not be built.
-  public let call: String
+  public var call: String { storage.call }
   /// The request as it was sent; nil if it could not be built.
-  public let request: SentRequest?
+  public var request: SentRequest? { storage.request }
   /// The response, as far as it came; nil if none did.
-  public let response: Response?
+  public var response: Response? { storage.response }
   /// Every attempt, the last one last; empty if nothing was sent.
-  public let attempts: [Attempt]
-  public internal(set) var transience: Transience?
+  public var attempts: [Attempt] { storage.attempts }
+  public var transience: Transience? { storage.transience }
   /// The content types that are declared for the response's status, where none of them came.
-  var declaredTypes: [MediaRange] = []
+  var declaredTypes: [MediaRange] { storage.declaredTypes }
 
   /// An error, for tests of your own code.
   public init(
     _ reason: Reason, call: String? = nil, request: SentRequest? = nil, response: Response? = nil,
     attempts: [Attempt] = []
   ) {
-    self.reason = reason
-    self.call = call ?? request?.description ?? "a request"
-    self.request = request
-    self.response = response
-    self.attempts = attempts
+    self.init(
+      reason, call: call, request: request, response: response, attempts: attempts, transience: nil,
+      declaredTypes: [])
+  }
+
+  init(
+    _ reason: Reason, call: String? = nil, request: SentRequest?, response: Response?, attempts: [Attempt],
+    transience: Transience?, declaredTypes: [MediaRange]
+  ) {
+    storage = Storage(
+      reason, call ?? request?.description ?? "a request", request, response, attempts, transience,
+      declaredTypes)
   }
 
   public var summary: String {

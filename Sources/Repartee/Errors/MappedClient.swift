@@ -36,13 +36,9 @@ public struct MappedClient<NewError: Error>: Sendable {
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> Reply<E.Output> {
-    var resource = endpoint.resource
-    adjusting(&resource.request)
-    do {
-      return try await client.reply(to: resource, of: endpoint)
-    } catch {
-      throw transform(error)
-    }
+    let call = TypedCall(endpoint, adjusting, by: client)
+    await client.run(call)
+    do { return try call.reply() } catch { throw transform(error) }
   }
 }
 

@@ -2,10 +2,27 @@ import ReparteeJSON
 
 /// Why there is no usable response.
 public struct TransportError: Error, CustomStringConvertible {
+  /// One word: each function that throws it has a place for it in its frame, and nearly none does.
+  private let storage: Storage
+
+  private final class Storage: Sendable {
+    let kind: Kind
+    let message: String
+    let mayHaveBeenProcessed: Bool
+    let underlying: (any Error)?
+
+    init(_ kind: Kind, _ message: String, _ mayHaveBeenProcessed: Bool, _ underlying: (any Error)?) {
+      self.kind = kind
+      self.message = message
+      self.mayHaveBeenProcessed = mayHaveBeenProcessed
+      self.underlying = underlying
+    }
+  }
+
   /// What happened.
-  public let kind: Kind
+  public var kind: Kind { storage.kind }
   /// What happened, for people, in one line of at most 500 characters.
-  public let message: String
+  public var message: String { storage.message }
   /// Whether the server may have acted on the request. False says that it has not, for certain, so that the request can be
   /// sent again even if its method is not idempotent (RFC 9110, section 9.2.2):
   /// - no connection was made, or none was free: the host was not found, did not listen, was not trusted;
@@ -14,9 +31,9 @@ public struct TransportError: Error, CustomStringConvertible {
   ///
   /// A body that can be read once may still have been consumed. True says nothing: the request may not have left this
   /// machine.
-  public let mayHaveBeenProcessed: Bool
+  public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
-  public let underlying: (any Error)?
+  public var underlying: (any Error)? { storage.underlying }
 
   /// An error; without a message it gets that of its kind.
   ///
@@ -30,10 +47,9 @@ public struct TransportError: Error, CustomStringConvertible {
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
   ) {
-    self.kind = kind
-    self.message = Shown.text(message ?? kind.message, limit: Shown.message)
-    self.mayHaveBeenProcessed = mayHaveBeenProcessed ?? kind.mayHaveBeenProcessed
-    self.underlying = underlying
+    storage = Storage(
+      kind, Shown.text(message ?? kind.message, limit: Shown.message),
+      mayHaveBeenProcessed ?? kind.mayHaveBeenProcessed, underlying)
   }
 
   public var description: String { message }

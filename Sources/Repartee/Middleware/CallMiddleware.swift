@@ -49,6 +49,15 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension Client {
+  /// A call, within all middleware.
+  func call<Output, Failure>(
+    _ resource: Resource<Output, Failure>, in context: CallContext
+  ) async throws(CallError<Failure>) -> Reply<Output> {
+    let call = TypedCall(resource, in: context)
+    await make(call)
+    return try call.reply()
+  }
+
   /// A call, within its middleware and within its time.
   func callThroughMiddleware<Output, Failure>(
     _ call: Resource<Output, Failure>, in context: CallContext

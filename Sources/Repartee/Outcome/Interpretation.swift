@@ -130,10 +130,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     {
       attempts.append(last.failed(with: error))
     }
-    var error = CallError(reason, request: exchange.request, response: response, attempts: attempts)
-    error.declaredTypes = declaredTypes
-    error.transience = outcome?.transience
-    return error
+    return CallError(
+      reason, request: exchange.request, response: response, attempts: attempts,
+      transience: outcome?.transience, declaredTypes: declaredTypes)
   }
 }
 

@@ -95,9 +95,10 @@ struct PageRun<E: PagedEndpoint>: Sendable {
     } catch {
       return .failure(thrown(error, nil, resource.request.description))
     }
+    let call = TypedCall(resource, of: endpoint, by: client)
+    await client.run(call)
     do throws(CallError<E.Failure>) {
-      let reply = try await client.reply(to: resource, of: endpoint)
-      return .success(PageReply(reply: reply, cursor: cursor, number: count + 1))
+      return .success(PageReply(reply: try call.reply(), cursor: cursor, number: count + 1))
     } catch {
       return .failure(E.Thrown(error))
     }

@@ -82,11 +82,9 @@ extension CallError<Never> {
 
   /// The same call, failed for another reason.
   fileprivate func replacing<Declared: Error>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
-    var error = CallError<Declared>(
-      reason, call: call, request: request, response: response, attempts: attempts)
-    error.transience = transience
-    error.declaredTypes = declaredTypes
-    return error
+    CallError<Declared>(
+      reason, call: call, request: request, response: response, attempts: attempts, transience: transience,
+      declaredTypes: declaredTypes)
   }
 }
 
