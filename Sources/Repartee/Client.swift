@@ -204,9 +204,9 @@ public struct Client: Sendable {
     let request = call.request
     let limits = limits(of: request, in: context)
 
-    let outgoing: OutgoingRequest
+    let outgoing: Outgoing
     do throws(RequestError) {
-      outgoing = try OutgoingRequest(request, of: self) { call.accept(of: formats) }
+      outgoing = Outgoing(try OutgoingRequest(request, of: self) { call.accept(of: formats) })
     } catch {
       return call.fail(error)
     }
@@ -230,9 +230,9 @@ public struct Client: Sendable {
       if exchange.stream == nil {
         let said = call.transience
         transience =
-          said.ruled ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.isKeyed)
+          said.ruled ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.request.isKeyed)
       }
-      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
+      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing.request) }
       guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else { return }
       guard await wait(pause, in: &loop, after: exchange) else {
         return call.fail(
@@ -262,16 +262,16 @@ public struct Client: Sendable {
   /// How a stream that broke is opened again, if its request can be sent twice: the way of a first attempt, each time
   /// within the call's limits.
   private func reopening(
-    _ outgoing: OutgoingRequest, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
+    _ outgoing: Outgoing, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
-    guard outgoing.body?.isReplayable ?? true else { return nil }
+    guard outgoing.request.body?.isReplayable ?? true else { return nil }
     return { pause, lastEventID, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
-      var again = outgoing
+      var again = outgoing.request
       if let lastEventID { again.resume(after: lastEventID) }
       let context = CallContext(self, request)
       var loop = AttemptLoop(
-        again, of: request, by: self, within: limits(of: request, in: context), retry: nil, isCached: false,
+        Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil, isCached: false,
         context.observation)
       let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
         ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)

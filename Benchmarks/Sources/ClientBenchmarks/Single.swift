@@ -6,12 +6,14 @@ struct Single {
   private let call: Call
   private let count: Int
   private let isHeld: Bool
+  private let load: Load
 
   init(_ arguments: [String]) throws {
     guard let name = Case(rawValue: arguments[1]), let side = Side(rawValue: arguments[2]),
       let count = Int(arguments[5])
     else { throw Unexpected() }
     isHeld = arguments[4] == "held"
+    load = Load(rawValue: arguments[4]) ?? .one
     call = name.call(side, base: arguments[3] + (isHeld ? "/held" : ""))
     self.count = count
   }
@@ -26,7 +28,7 @@ struct Single {
         }
       }
     } else {
-      _ = try await Load.one.run(count, call)
+      _ = try await load.run(count, call)
     }
     print(Usage.peakMegabytes())
   }

@@ -12,7 +12,7 @@ struct AttemptLoop: Sendable {
   private var redirection: Redirection
   /// What is sent next: the call's own request, or where a redirect leads. A retry repeats it: it goes back to no request
   /// that a server has responded to with a redirect.
-  private(set) var request: OutgoingRequest
+  private(set) var outgoing: Outgoing
   /// Why and when that is.
   private(set) var origin = Attempt.Origin()
   /// The attempts before that.
@@ -38,19 +38,21 @@ struct AttemptLoop: Sendable {
   ///   - retry: nil where there are no retries.
   ///   - isCached: Whether it may use the cache.
   init(
-    _ outgoing: OutgoingRequest, of request: Request, by client: Client, within limits: ExchangeLimits,
+    _ outgoing: Outgoing, of request: borrowing Request, by client: borrowing Client,
+    within limits: ExchangeLimits,
     retry: RetryPolicy?, isCached: Bool = true, _ observation: Observation?
   ) {
     cachePolicy = isCached ? request.cachePolicy : nil
     query = request.cacheKey
-    self.request = outgoing
+    self.outgoing = outgoing
     self.limits = limits
     self.observation = observation
     // What the cache has is all there is.
     policy = request.cachePolicy.mode == .onlyIfCached ? .off : retry ?? .off
     redaction = client.redaction
+    let redirects = client.redirects
     redirection = Redirection(
-      outgoing, policy: request.redirects ?? client.redirects, base: try? client.shared.base.get())
+      outgoing.request, policy: request.redirects ?? redirects, base: try? client.shared.base.get())
   }
 
   /// The limits of the next attempt.
@@ -58,22 +60,23 @@ struct AttemptLoop: Sendable {
 
   /// The next attempt, without cookies and credentials.
   var attempt: AttemptRequest {
-    AttemptRequest(request, number: number, cause: origin.cause)
+    AttemptRequest(outgoing.request, number: number, cause: origin.cause)
   }
 
   /// What its responses are found by beside its URL, where it goes to its own URL by another method than GET.
   var cacheQuery: String? {
-    request.head.method == .get || request.head.method == .head || hasBeenRedirected ? nil : query
+    let method = outgoing.request.head.method
+    return method == .get || method == .head || hasBeenRedirected ? nil : query
   }
 
   /// What a response to an attempt means for the call.
   mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {
-    redirection.step(after: head, to: request, sent: sent, isDeclared: isDeclared, redaction)
+    redirection.step(after: head, to: outgoing.request, sent: sent, isDeclared: isDeclared, redaction)
   }
 
   /// The next attempt is the one that a redirect leads to.
   mutating func follow(_ redirect: Redirect, with request: OutgoingRequest, after exchange: Exchange) {
-    self.request = request
+    outgoing = Outgoing(request)
     hasBeenRedirected = true
     next(
       Attempt.Origin(cause: .redirect, redirect: redirect, start: limits.deadline.elapsed), after: exchange)
@@ -99,7 +102,7 @@ struct AttemptLoop: Sendable {
   }
 
   /// Whether the request can be sent another time: its body can be read again, or was not read.
-  var isReplayable: Bool { request.body.map { $0.isReplayable || !$0.isConsumed } ?? true }
+  var isReplayable: Bool { outgoing.request.body.map { $0.isReplayable || !$0.isConsumed } ?? true }
 
   /// How long to wait before the same request is sent again; nil if it is not to be.
   ///
@@ -121,6 +124,7 @@ struct AttemptLoop: Sendable {
   private func affordablePause(
     after transience: Transience, asked: Duration?, by client: Client
   ) -> Duration? {
+    let request = outgoing.request
     guard request.isIdempotent || transience == .neverSent, isReplayable,
       let pause = policy.pause(
         beforeRetry: retries + 1, after: transience, asked: asked, random: client.randomness()),
@@ -160,13 +164,13 @@ extension Client {
       case renewal(AuthenticatedSession, HTTPResponse)
     }
     while true {
-      let request = loop.request
+      let outgoing = loop.outgoing
       var attempt = loop.attempt
-      addCookies(to: &attempt, of: request)
+      addCookies(to: &attempt, of: outgoing.request)
       loop.cachePolicy?.tell(&attempt)
       let plain = attempt
       var session: AuthenticatedSession?
-      if request.authentication != nil {
+      if outgoing.request.authentication != nil {
         do throws(CallEnding) {
           // Most credentials are at hand, and nothing is awaited for them.
           session =
@@ -182,7 +186,7 @@ extension Client {
       }
       let limits = loop.limitsOfAttempt
       let cached = cache == nil ? nil : cachedAttempt(attempt, before: plain, in: loop, session)
-      if cached == nil || !CacheMachine.isCacheable(request.head.method, loop.cacheQuery != nil),
+      if cached == nil || !CacheMachine.isCacheable(outgoing.request.head.method, loop.cacheQuery != nil),
         loop.cachePolicy?.mode == .onlyIfCached
       {
         var exchange = nextExchange(attempt, in: loop)
@@ -196,7 +200,7 @@ extension Client {
         isPlain
         ? nil
         : Wire(
-          shared.transport, attemptMiddleware, cached, exchange.request, to: request.url, within: limits,
+          shared.transport, attemptMiddleware, cached, exchange.request, to: outgoing.request.url, within: limits,
           redaction: loop.redaction, loop.observation)
       if wire == nil { loop.observation?.begins(attempt, exchange.request) }
       var next = Next.nothing
@@ -208,7 +212,7 @@ extension Client {
         let received = response.networkHead
         if let received {
           loop.observation?.tell(.headReceived) { $0.status = received.status }
-          cookies?.receive(received.headerFields, from: request.url, at: now())
+          cookies?.receive(received.headerFields, from: outgoing.request.url, at: now())
         }
         switch loop.step(after: head, to: response.request, isDeclared: isDeclared(status.code)) {
         case .respond:
@@ -222,7 +226,7 @@ extension Client {
           }
           if retries,
             let pause = loop.pause(
-              after: self.transience(of: response, outcome: transience, isKeyed: request.isKeyed),
+              after: self.transience(of: response, outcome: transience, isKeyed: outgoing.request.isKeyed),
               asked: asked(by: response), by: self)
           {
             next = .retry(pause)
@@ -245,7 +249,7 @@ extension Client {
       }
       if retries, exchange.failure != nil,
         let pause = loop.pause(
-          after: self.transience(of: exchange, outcome: transience, isKeyed: request.isKeyed),
+          after: self.transience(of: exchange, outcome: transience, isKeyed: outgoing.request.isKeyed),
           asked: nil, by: self)
       {
         next = .retry(pause)
@@ -253,7 +257,7 @@ extension Client {
       switch next {
       case .nothing:
         exchange.mindsEarlierAttempts()
-        if retries { recordSuccess(of: exchange, outcome: transience, at: request) }
+        if retries { recordSuccess(of: exchange, outcome: transience, at: outgoing.request) }
         return exchange
       case .redirect(let following, let redirect):
         loop.follow(redirect, with: following, after: exchange)
@@ -310,7 +314,7 @@ extension Client {
 
   private func nextExchange(_ attempt: AttemptRequest, in loop: AttemptLoop) -> Exchange {
     Exchange(
-      SentRequest(attempt, to: loop.request.url, redaction: loop.redaction), clock: clock,
+      SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction), clock: clock,
       origin: loop.origin, after: loop.earlier)
   }
 

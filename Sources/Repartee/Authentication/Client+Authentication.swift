@@ -75,7 +75,7 @@ extension Client {
   func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
   ) throws(CallEnding) -> CredentialStep {
-    guard let authentication = loop.request.authentication else { return .ready(nil) }
+    guard let authentication = loop.outgoing.request.authentication else { return .ready(nil) }
     // What a credential that fails has put on a request is not known to be secret, and would be shown.
     let given = (attempt.head, attempt.body)
     do throws(CallEnding) {

@@ -11,7 +11,7 @@ extension Client {
     _ session: AuthenticatedSession?
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
-    let request = loop.request
+    let request = loop.outgoing.request
     let known = identity(of: attempt, before: plain, of: request, in: cache, session)
     // What a request changes is removed, whosever it is.
     guard let identity = known ?? (CacheMachine.isUnsafe(request.head.method) ? "" : nil) else { return nil }
@@ -62,7 +62,7 @@ extension Client {
       bodySize: maximumBodySize)
     let wire = Wire(
       shared.transport, attemptMiddleware, again,
-      SentRequest(attempt, to: loop.request.url, redaction: loop.redaction), to: loop.request.url,
+      SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction), to: loop.outgoing.request.url,
       within: limits, redaction: loop.redaction, nil)
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {

@@ -73,6 +73,13 @@ struct OutgoingRequest: Sendable {
   private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
+/// A request on its way, in one word: what is handed on from attempt to attempt.
+final class Outgoing: Sendable {
+  let request: OutgoingRequest
+
+  init(_ request: consuming OutgoingRequest) { self.request = request }
+}
+
 extension OutgoingRequest {
   /// Whether it has a key by which the server knows it again.
   var isKeyed: Bool {
@@ -96,9 +103,10 @@ extension OutgoingRequest {
 extension OutgoingRequest {
   /// What a request is, below the base URL of a client and with the client's fields.
   /// - Throws: A ``RequestError``; nothing was sent.
-  init(_ request: Request, of client: Client, accept: () -> String) throws(RequestError)
+  init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError)
   {
-    if let fault = request.fault ?? client.headers.fault { throw fault }
+    if let fault = request.fault { throw fault }
+    if let fault = client.headers.fault { throw fault }
     let base = try client.shared.base.get()
     var url: AbsoluteURL
     switch request.target {

@@ -9,7 +9,7 @@ struct CallContext: Sendable {
   /// What was called, where an interceptor wants to know it.
   var intercepted: (any Sendable)?
 
-  init(_ client: Client, _ request: Request, of endpoint: (some Sendable)? = Never?.none) {
+  init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: (some Sendable)? = Never?.none) {
     stopwatch = Stopwatch(client.clock)
     if !client.interceptors.isEmpty { intercepted = endpoint }
     // Nothing is made for nobody.
@@ -17,10 +17,10 @@ struct CallContext: Sendable {
       (observation, drift) = (nil, nil)
       return
     }
-    let observation = Observation(client.observers, request, since: stopwatch)
+    let observation = Observation(client.observers, copy request, since: stopwatch)
     self.observation = observation
     if let detector = client.drift, let endpoint, detector.takes(client.randomness) {
-      drift = DriftWatch(detector, client, request, of: endpoint, observation)
+      drift = DriftWatch(detector, copy client, copy request, of: endpoint, observation)
     } else {
       drift = nil
     }

@@ -65,33 +65,42 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   }
 
   /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
-  convenience init(_ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client) {
+  convenience init(_ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client) {
     self.init(resource, in: CallContext(client, resource.request, of: endpoint))
   }
 
   convenience init<E: ResourceConvertible<Output, Failure>>(
-    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: Client
+    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: borrowing Client
   ) {
     var resource = endpoint.resource
     adjusting(&resource.request)
     self.init(resource, of: endpoint, by: client)
   }
 
-  /// The output of a call that is over.
+  /// The output of a call that is over, which is given away.
   func output() throws(CallError<Failure>) -> Output {
-    switch end {
-    case .result(let result): try result.get()
-    case .reply(let result): try result.get().value
-    case .none: preconditionFailure("the call is not over")
+    switch take() {
+    case .result(let result): return try result.get()
+    case .reply(let result): return try result.get().value
+    case .none: preconditionFailure("the call is not over, or its output was given away")
     }
   }
 
-  /// The reply to a call that is over.
+  /// The reply to a call that is over, which is given away.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
-    if case .reply(let result) = end { return try result.get() }
-    let output = try output()
-    guard let exchange else { preconditionFailure("there is an output of no exchange") }
-    return Reply(output, exchange)
+    switch (take(), exchange) {
+    case (.result(let result), let exchange?): return Reply(try result.get(), exchange)
+    case (.result(.failure(let error)), nil): throw error
+    case (.reply(let result), _): return try result.get()
+    case (.none, _), (.result(.success), nil):
+      preconditionFailure("the call is not over, or its reply was given away")
+    }
+  }
+
+  private func take() -> End {
+    var taken = End.none
+    swap(&taken, &end)
+    return taken
   }
 
   // MARK: What the endpoint declares
