@@ -230,7 +230,8 @@ public struct Client: Sendable {
       if exchange.stream == nil {
         let said = call.transience
         transience =
-          said.ruled ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.request.isKeyed)
+          said.ruled
+          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.request.isKeyed)
       }
       if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing.request) }
       guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else { return }
@@ -271,7 +272,8 @@ public struct Client: Sendable {
       if let lastEventID { again.resume(after: lastEventID) }
       let context = CallContext(self, request)
       var loop = AttemptLoop(
-        Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil, isCached: false,
+        Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil,
+        isCached: false,
         context.observation)
       let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
         ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)

@@ -53,7 +53,12 @@ final class CacheFile: Sendable {
 
   /// Who reads it still fails.
   func close() {
+    // Whoever closes the file last writes the log back, and can't do so if it only reads.
+    try? heads.close()
     try? pool.close()
+  }
+
+  deinit {
     try? heads.close()
   }
 

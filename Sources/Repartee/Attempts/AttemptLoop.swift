@@ -200,7 +200,8 @@ extension Client {
         isPlain
         ? nil
         : Wire(
-          shared.transport, attemptMiddleware, cached, exchange.request, to: outgoing.request.url, within: limits,
+          shared.transport, attemptMiddleware, cached, exchange.request, to: outgoing.request.url,
+          within: limits,
           redaction: loop.redaction, loop.observation)
       if wire == nil { loop.observation?.begins(attempt, exchange.request) }
       var next = Next.nothing

@@ -62,7 +62,8 @@ extension Client {
       bodySize: maximumBodySize)
     let wire = Wire(
       shared.transport, attemptMiddleware, again,
-      SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction), to: loop.outgoing.request.url,
+      SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
+      to: loop.outgoing.request.url,
       within: limits, redaction: loop.redaction, nil)
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {

@@ -103,8 +103,7 @@ extension OutgoingRequest {
 extension OutgoingRequest {
   /// What a request is, below the base URL of a client and with the client's fields.
   /// - Throws: A ``RequestError``; nothing was sent.
-  init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError)
-  {
+  init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError) {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
     let base = try client.shared.base.get()

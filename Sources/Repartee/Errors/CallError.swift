@@ -36,45 +36,25 @@ public struct CallError<Failure: Error>: CallFailure {
     case request(RequestError)
   }
 
-  /// One word: each function that throws it has a place for it in its frame.
-  private let storage: Storage
-
-  private final class Storage: Sendable {
-    let reason: Reason
-    let call: String
-    let request: SentRequest?
-    let response: Response?
-    let attempts: [Attempt]
-    let transience: Transience?
-    let declaredTypes: [MediaRange]
-
-    init(
-      _ reason: Reason, _ call: String, _ request: SentRequest?, _ response: Response?, _ attempts: [Attempt],
-      _ transience: Transience?, _ declaredTypes: [MediaRange]
-    ) {
-      self.reason = reason
-      self.call = call
-      self.request = request
-      self.response = response
-      self.attempts = attempts
-      self.transience = transience
-      self.declaredTypes = declaredTypes
-    }
-  }
-
   /// Why.
-  public var reason: Reason { storage.reason }
+  ///
+  /// It stands in the error itself: a generic error whose size does not depend on its parameter is lost on its way through an
+  /// asynchronous function, where nothing is optimized (Swift 6.3).
+  public let reason: Reason
+  /// All else, in one word: each function that throws the error has a place for it in its frame.
+  private let record: CallRecord
+
   /// Which call it was: the method and the path's template, also when the request could not be built.
-  public var call: String { storage.call }
+  public var call: String { record.call }
   /// The request as it was sent; nil if it could not be built.
-  public var request: SentRequest? { storage.request }
+  public var request: SentRequest? { record.request }
   /// The response, as far as it came; nil if none did.
-  public var response: Response? { storage.response }
+  public var response: Response? { record.response }
   /// Every attempt, the last one last; empty if nothing was sent.
-  public var attempts: [Attempt] { storage.attempts }
-  public var transience: Transience? { storage.transience }
+  public var attempts: [Attempt] { record.attempts }
+  public var transience: Transience? { record.transience }
   /// The content types that are declared for the response's status, where none of them came.
-  var declaredTypes: [MediaRange] { storage.declaredTypes }
+  var declaredTypes: [MediaRange] { record.declaredTypes }
 
   /// An error, for tests of your own code.
   public init(
@@ -82,17 +62,18 @@ public struct CallError<Failure: Error>: CallFailure {
     attempts: [Attempt] = []
   ) {
     self.init(
-      reason, call: call, request: request, response: response, attempts: attempts, transience: nil,
-      declaredTypes: [])
+      reason,
+      CallRecord(call: call, request: request, response: response, attempts: attempts, transience: nil))
   }
 
-  init(
-    _ reason: Reason, call: String? = nil, request: SentRequest?, response: Response?, attempts: [Attempt],
-    transience: Transience?, declaredTypes: [MediaRange]
-  ) {
-    storage = Storage(
-      reason, call ?? request?.description ?? "a request", request, response, attempts, transience,
-      declaredTypes)
+  init(_ reason: Reason, _ record: CallRecord) {
+    self.reason = reason
+    self.record = record
+  }
+
+  /// The same call, failed for another reason.
+  func replacing<Other: Error>(_ reason: CallError<Other>.Reason) -> CallError<Other> {
+    CallError<Other>(reason, record)
   }
 
   public var summary: String {
@@ -147,5 +128,27 @@ public struct CallError<Failure: Error>: CallFailure {
     case .authentication(let error): error
     case .request(let error): error
     }
+  }
+}
+
+/// What an error knows of its call beside its reason.
+final class CallRecord: Sendable {
+  let call: String
+  let request: SentRequest?
+  let response: Response?
+  let attempts: [Attempt]
+  let transience: Transience?
+  let declaredTypes: [MediaRange]
+
+  init(
+    call: String?, request: SentRequest?, response: Response?, attempts: [Attempt], transience: Transience?,
+    declaredTypes: [MediaRange] = []
+  ) {
+    self.call = call ?? request?.description ?? "a request"
+    self.request = request
+    self.response = response
+    self.attempts = attempts
+    self.transience = transience
+    self.declaredTypes = declaredTypes
   }
 }

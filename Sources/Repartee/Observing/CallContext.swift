@@ -9,7 +9,8 @@ struct CallContext: Sendable {
   /// What was called, where an interceptor wants to know it.
   var intercepted: (any Sendable)?
 
-  init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: (some Sendable)? = Never?.none) {
+  init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: (some Sendable)? = Never?.none)
+  {
     stopwatch = Stopwatch(client.clock)
     if !client.interceptors.isEmpty { intercepted = endpoint }
     // Nothing is made for nobody.

@@ -131,8 +131,10 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
       attempts.append(last.failed(with: error))
     }
     return CallError(
-      reason, request: exchange.request, response: response, attempts: attempts,
-      transience: outcome?.transience, declaredTypes: declaredTypes)
+      reason,
+      CallRecord(
+        call: nil, request: exchange.request, response: response, attempts: attempts,
+        transience: outcome?.transience, declaredTypes: declaredTypes))
   }
 }
 

@@ -65,7 +65,9 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   }
 
   /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
-  convenience init(_ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client) {
+  convenience init(
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client
+  ) {
     self.init(resource, in: CallContext(client, resource.request, of: endpoint))
   }
 

@@ -79,13 +79,6 @@ public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequ
 extension CallError<Never> {
   /// The same error, where a failure might have been declared.
   func withFailure<Declared: Error>() -> CallError<Declared> { replacing(reason.withFailure()) }
-
-  /// The same call, failed for another reason.
-  fileprivate func replacing<Declared: Error>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
-    CallError<Declared>(
-      reason, call: call, request: request, response: response, attempts: attempts, transience: transience,
-      declaredTypes: declaredTypes)
-  }
 }
 
 extension Outcome {
