@@ -97,13 +97,11 @@ final class DriftProbe: JSONProbe {
   /// Tells what there was in a response that was interpreted.
   ///
   /// - Parameter isMismatched: Whether it has a content type that its outcome can't read.
-  func interpreted<Output, Failure>(
-    _ exchange: Exchange, _ result: Result<Output, CallError<Failure>>, isMismatched: Bool
-  ) {
+  func interpreted<Failure>(_ exchange: Exchange, _ error: CallError<Failure>?, isMismatched: Bool) {
     guard let head = exchange.head else { return }
     tell(head)
-    switch result.failure?.reason {
-    case .undeclared where result.failure?.declaredTypes.isEmpty ?? true:
+    switch error?.reason {
+    case .undeclared where error?.declaredTypes.isEmpty ?? true:
       watch.tell(.undeclaredStatus, status)
     case .undeclared: tellContentType(of: exchange)
     case .undecodable where isMismatched: tellContentType(of: exchange)

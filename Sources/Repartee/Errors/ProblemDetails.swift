@@ -78,7 +78,7 @@ extension Outcome {
     var outcome = Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
       .failure(transform(try response.decode(ProblemDetails.self, with: decoder)))
     }
-    outcome.accepts = ["application/problem+json"]
+    outcome.traits.accepts = ["application/problem+json"]
     return outcome
   }
 }

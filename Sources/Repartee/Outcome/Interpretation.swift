@@ -2,23 +2,6 @@ import HTTPTypes
 
 // What a response means: from an exchange, which knows no types, to the output or the error of a call.
 
-extension Outcome {
-  /// How the body has to be read for this outcome, before it is asked.
-  func bodyReading(for exchange: Exchange) -> Exchange.BodyReading {
-    if mismatch(with: exchange) != nil { return .beginning }
-    switch reading {
-    case .streamed, .handedOver: return .stream
-    case .buffered, .bufferedAsync: return needsBody ? .whole : .spare
-    }
-  }
-
-  /// What is wrong with the content type of the response, where the outcome can read only one.
-  func mismatch(with exchange: Exchange) -> DecodingFailure? {
-    guard mediaRange == nil, let requiredType, let head = exchange.head else { return nil }
-    return requiredType.mismatch(head)
-  }
-}
-
 /// An exchange together with what a map makes of it. It runs an outcome's function at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   let exchange: Exchange
@@ -38,7 +21,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     return unlessCancelled(result)
   }
 
-  private func unlessCancelled(
+  func unlessCancelled(
     _ result: Result<Output, CallError<Failure>>
   ) -> Result<Output, CallError<Failure>> {
     guard Task.isCancelled, case .success = result else { return result }
@@ -53,7 +36,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
     if let failure = exchange.failure { return .failure(error(.transport(failure))) }
     guard let outcome else { return .failure(undeclared) }
-    if let mismatch = outcome.mismatch(with: exchange) { return .failure(error(.undecodable(mismatch))) }
+    if let mismatch = outcome.traits.mismatch(with: exchange) {
+      return .failure(error(.undecodable(mismatch)))
+    }
     do {
       switch outcome.reading {
       case .buffered(let handler):
@@ -105,7 +90,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   private var response: Response? { exchange.response(decoder: decoder, of: formats) }
 
   /// What an outcome's function threw.
-  private func error(thrown: any Error) -> CallError<Failure> {
+  func error(thrown: any Error) -> CallError<Failure> {
     // To `any Error` everything would be declared.
     if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
     switch thrown {
@@ -121,7 +106,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private func error(
+  func error(
     _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
   ) -> CallError<Failure> {
     var attempts = exchange.attempts
@@ -154,11 +139,6 @@ extension CallError {
 }
 
 extension ResponseMap {
-  /// The outcome for a response, of which the head is there.
-  func outcome(for response: Exchange) -> Outcome<Output, Failure>? {
-    response.head.flatMap { outcome(for: $0.status.code, contentType: response.contentType) }
-  }
-
   /// What this map makes of a response, as if it had come to a call: the output, or a ``CallError``.
   ///
   /// ```swift
@@ -171,7 +151,7 @@ extension ResponseMap {
     var exchange = Exchange(response.request, clock: TimerClock())
     exchange.received(response.head)
     exchange.received(response.body, failure: nil)
-    let outcome = outcome(for: exchange)
+    let outcome = storage.table.line(for: exchange).map { storage.outcomes[$0] }
     let interpretation = Interpretation(
       exchange: exchange, outcome: outcome, decoder: response.decoder, map: self, reopen: nil)
     return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()

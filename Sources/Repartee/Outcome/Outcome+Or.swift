@@ -29,7 +29,7 @@ extension Outcome {
         throw DecodingFailure(
           message: "a streamed outcome can't be one of several: its body is read only once")
       }
-      whole.hasStreamedAlternative = true
+      whole.traits.hasStreamedAlternative = true
     case (.buffered(let first), .buffered(let second)):
       whole = Outcome { response, decoder in
         do {
@@ -57,17 +57,7 @@ extension Outcome {
         }
       })
     }
-    whole.hasStreamedAlternative =
-      whole.hasStreamedAlternative || hasStreamedAlternative || other.hasStreamedAlternative
-    whole.mediaRange = mediaRange
-    whole.transience = transience
-    whole.canGiveOutput = canGiveOutput || other.canGiveOutput
-    whole.bodyUse = bodyUse.or(other.bodyUse)
-    whole.needsBody = needsBody || other.needsBody
-    // One that decodes whatever comes asks for all that the client's decoders read.
-    if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
-      whole.accepts = accepts + other.accepts
-    }
+    whole.traits = traits.or(other.traits, hasStream: whole.traits.hasStreamedAlternative)
     return whole
   }
 
@@ -106,5 +96,23 @@ extension DecodingFailure {
     let kinds = Set(all.map(\.kind))
     return DecodingFailure(
       noneOf: all, kind: kinds.count == 1 ? kinds.first ?? .noneFits : .noneFits)
+  }
+}
+
+extension OutcomeTraits {
+  /// Those of one outcome or another, which is of the content types of the first.
+  fileprivate func or(_ other: OutcomeTraits, hasStream: Bool) -> OutcomeTraits {
+    var whole = OutcomeTraits()
+    whole.hasStreamedAlternative = hasStream || hasStreamedAlternative || other.hasStreamedAlternative
+    whole.mediaRange = mediaRange
+    whole.transience = transience
+    whole.canGiveOutput = canGiveOutput || other.canGiveOutput
+    whole.bodyUse = bodyUse.or(other.bodyUse)
+    whole.needsBody = needsBody || other.needsBody
+    // One that decodes whatever comes asks for all that the client's decoders read.
+    if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
+      whole.accepts = accepts + other.accepts
+    }
+    return whole
   }
 }

@@ -39,60 +39,55 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 
   var reading: Reading
-  var bodyUse: BodyUse = .raw
-  var canGiveOutput = true
-  /// Whether it can't do without the body: one that breaks off, or is larger than the limit, fails the call.
-  var needsBody = true
-  /// Whether it is one of several, one of which streams: it always fails.
-  var hasStreamedAlternative = false
-  /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
-  var accepts: [MediaRange] = []
-  /// The content type that a response has to have if it has any, where ``mediaRange`` doesn't say.
-  var requiredType: MediaRange?
+  /// What depends on no type.
+  var traits: OutcomeTraits
 
   /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
   /// holds the response's Content-Type is taken; a response without a (readable) Content-Type is taken by the
   /// first of them.
-  public var mediaRange: MediaRange?
+  public var mediaRange: MediaRange? {
+    get { traits.mediaRange }
+    set { traits.mediaRange = newValue }
+  }
 
   /// Whether the same request may succeed later, or never will; nil, the default, leaves that to the status. See
   /// ``transient``, ``throttled`` and ``permanent``.
-  public var transience: Transience?
+  public var transience: Transience? {
+    get { traits.transience }
+    set { traits.transience = newValue }
+  }
 
   /// An outcome that reads the whole response with a function.
   public init(_ handler: @escaping Handler) {
-    reading = .buffered(handler)
+    self.init(reading: .buffered(handler))
   }
 
   /// An outcome that reads the whole response with an asynchronous function.
   public init(async handler: @escaping AsyncHandler) {
-    reading = .bufferedAsync(handler)
+    self.init(reading: .bufferedAsync(handler))
   }
 
   /// An outcome that takes over the body as a stream. The body limit of the client does not hold for it.
   public init(stream handler: @escaping StreamHandler) {
-    reading = .streamed(handler)
+    self.init(reading: .streamed(handler))
   }
 
   init(reading: Reading) {
     self.reading = reading
+    traits = OutcomeTraits()
+    switch reading {
+    case .streamed, .handedOver: traits.isStreamed = true
+    case .buffered, .bufferedAsync: break
+    }
   }
 
   init(
     bodyUse: BodyUse, canGiveOutput: Bool = true, needsBody: Bool = true, _ handler: @escaping Handler
   ) {
-    reading = .buffered(handler)
-    self.bodyUse = bodyUse
-    self.canGiveOutput = canGiveOutput
-    self.needsBody = needsBody
-  }
-
-  /// Whether it takes over the body as a stream.
-  var isStreamed: Bool {
-    switch reading {
-    case .streamed, .handedOver: true
-    case .buffered, .bufferedAsync: false
-    }
+    self.init(reading: .buffered(handler))
+    traits.bodyUse = bodyUse
+    traits.canGiveOutput = canGiveOutput
+    traits.needsBody = needsBody
   }
 
   /// The same outcome, for responses of these content types only.
@@ -135,14 +130,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
       case .handedOver(let handler):
         .init(reading: .handedOver { response, decoder in transform(try handler(response, decoder)) })
       }
-    new.bodyUse = bodyUse
-    new.canGiveOutput = canGiveOutput
-    new.needsBody = needsBody
-    new.hasStreamedAlternative = hasStreamedAlternative
-    new.accepts = accepts
-    new.requiredType = requiredType
-    new.mediaRange = mediaRange
-    new.transience = transience
+    new.traits = traits
     return new
   }
 }

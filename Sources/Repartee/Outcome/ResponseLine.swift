@@ -36,8 +36,9 @@ extension ResponseMap {
 
   /// The line that takes a response; nil if it is not declared.
   package func line(for head: HTTPResponse) -> ResponseLine? {
-    storage.table.line(for: head.status.code, contentType: head.headerFields.mediaType).map {
-      ResponseLine(first: $0.first, last: $0.last, mediaRange: $0.outcome.mediaRange)
+    storage.table.declared(for: head.status.code, contentType: head.headerFields.mediaType).map {
+      let line = storage.table.lines[$0]
+      return ResponseLine(first: line.first, last: line.last, mediaRange: line.traits.mediaRange)
     }
   }
 }

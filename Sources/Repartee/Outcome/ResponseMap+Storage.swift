@@ -1,71 +1,65 @@
 import Synchronization
 
 extension ResponseMap {
-  /// The lines of a map, in the order in which outcomes are looked for.
-  struct Table: Sendable {
-    fileprivate(set) var exact: [Int: [Outcome<Output, Failure>]] = [:]
-    fileprivate(set) var ranges: [(first: Int, last: Int, outcome: Outcome<Output, Failure>)] = []
-
-    func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
-      line(for: code, contentType: contentType)?.outcome
-    }
-
-    /// The first line for a status and a content type, with its statuses.
-    func line(
-      for code: Int, contentType: MediaType?
-    ) -> (first: Int, last: Int, outcome: Outcome<Output, Failure>)? {
-      if let exact = exact[code], let outcome = exact.first(where: { $0.takes(contentType) }) {
-        return (code, code, outcome)
-      }
-      return ranges.first { $0.first <= code && code <= $0.last && $0.outcome.takes(contentType) }
-    }
-  }
-
   /// Whether a status has an outcome by its exact code, whatever its content types.
-  func declares(_ code: Int) -> Bool { storage.table.exact[code] != nil }
+  func declares(_ code: Int) -> Bool { storage.table.declares(code) }
 
   /// What the copies of a map share. It is a class so that copying a map, once a call, costs nothing.
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]
     let issues: [ResponseMapIssue]
-    let table: Table
+    let table: ResponseTable
+    /// The outcomes of the table, by index.
+    let outcomes: [Outcome<Output, Failure>]
     /// What every response goes through, see ``ResponseMap/resolving(_:)``.
     let resolution: Outcome<Output, Failure>?
-    /// In order of declaration, those of included maps last.
-    private let outcomes: [Outcome<Output, Failure>]
+    /// In order of declaration, those of included maps last: what they read, before anything is resolved.
+    private let declared: [OutcomeTraits]
     /// What `Accept` says for the formats that were asked for last: nearly always the same.
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
     init(_ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?) {
       self.cases = cases
       self.resolution = resolution
-      var table = Table()
+      var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
+      var declared: [OutcomeTraits] = []
       var included: [ResponseMap] = []
+      func resolved(
+        _ outcome: Outcome<Output, Failure>, by resolution: Outcome<Output, Failure>?
+      ) -> OutcomeTraits {
+        outcomes.append(resolution.map { $0.resolving(outcome) } ?? outcome)
+        return outcomes[outcomes.count - 1].traits
+      }
       for line in cases {
         switch line.content {
         case .exact(let code, let outcome):
-          table.exact[code, default: []].append(outcome)
-          outcomes.append(outcome)
+          table.append(code, resolved(outcome, by: resolution))
+          declared.append(outcome.traits)
         case .range(let first, let last, let outcome):
-          table.ranges.append((first, last, outcome))
-          outcomes.append(outcome)
+          table.append(first, last, resolved(outcome, by: resolution))
+          declared.append(outcome.traits)
         case .included(let map): included.append(map)
         }
       }
       for map in included {
-        let resolution = map.storage.resolution
-        func resolved(_ outcome: Outcome<Output, Failure>) -> Outcome<Output, Failure> {
-          resolution.map { $0.resolving(outcome) } ?? outcome
+        for (line, outcome) in zip(map.storage.table.lines, map.storage.outcomes) {
+          switch line.kind {
+          case .exact: table.append(line.first, resolved(outcome, by: resolution))
+          case .range: table.append(line.first, line.last, resolved(outcome, by: resolution))
+          case .fallback: break
+          }
         }
-        for (code, more) in map.storage.table.exact {
-          table.exact[code, default: []] += more.map(resolved)
-        }
-        table.ranges += map.storage.table.ranges.map { ($0, $1, resolved($2)) }
-        outcomes += map.storage.outcomes
+        declared += map.storage.declared
+      }
+      if let resolution {
+        let fallback = resolution.resolving(nil)
+        table.appendFallback(fallback.traits)
+        outcomes.append(fallback)
       }
       self.table = table
       self.outcomes = outcomes
+      self.declared = declared
       issues = ResponseMapIssue.all(in: cases, isResolved: resolution != nil)
     }
 
@@ -80,7 +74,7 @@ extension ResponseMap {
 
     private func makeAccept(_ formats: Formats) -> String {
       var ranges: [MediaRange] = []
-      for outcome in outcomes {
+      for outcome in declared {
         switch (outcome.mediaRange, outcome.bodyUse) {
         case (let range?, _): ranges.append(range)
         case (nil, _) where !outcome.accepts.isEmpty: ranges += outcome.accepts
@@ -95,11 +89,6 @@ extension ResponseMap {
 }
 
 extension Outcome {
-  fileprivate func takes(_ contentType: MediaType?) -> Bool {
-    guard let mediaRange, let contentType else { return true }
-    return mediaRange.contains(contentType)
-  }
-
   /// This outcome in the place of the one that is declared, of which it keeps what was said of it.
   func resolving(_ declared: Outcome?) -> Outcome {
     var copy = self

@@ -42,14 +42,13 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 
   /// The outcome for a status and a content type, or nil where none is declared.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
-    let declared = storage.table.outcome(for: code, contentType: contentType)
-    return storage.resolution.map { $0.resolving(declared) } ?? declared
+    (storage.table.declared(for: code, contentType: contentType) ?? storage.table.fallback)
+      .map { storage.outcomes[$0] }
   }
 
   /// The content types that are declared for a status; empty where it is not declared.
   func mediaRanges(for code: Int) -> [MediaRange] {
-    let ranges = storage.table.ranges.filter { $0.first <= code && code <= $0.last }.map(\.outcome)
-    return (storage.table.exact[code, default: []] + ranges).compactMap(\.mediaRange)
+    storage.table.mediaRanges(for: code)
   }
 
   func mapResult<NewOutput, NewFailure>(

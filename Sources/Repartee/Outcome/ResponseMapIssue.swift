@@ -70,12 +70,14 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     for line in cases {
       guard case .exact(let code, let outcome) = line.content else { continue }
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
-      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: code, last: code)) }
+      if outcome.traits.hasStreamedAlternative {
+        issues.append(.streamedAlternative(first: code, last: code))
+      }
       let range = outcome.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
       } else {
-        givesOutput = givesOutput || outcome.canGiveOutput
+        givesOutput = givesOutput || outcome.traits.canGiveOutput
       }
       exact[code, default: []].append(range)
     }
@@ -88,7 +90,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
-      if outcome.hasStreamedAlternative { issues.append(.streamedAlternative(first: first, last: last)) }
+      if outcome.traits.hasStreamedAlternative {
+        issues.append(.streamedAlternative(first: first, last: last))
+      }
       let isEveryStatus = first <= 0 && last >= 999
       if !isEveryStatus, first < 100 || last > 599 {
         issues.append(.outsideStatusCodes(first: first, last: last))
@@ -97,7 +101,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       if codes.isSubset(of: covered) {
         issues.append(.unreachable(first: first, last: last))
       } else {
-        givesOutput = givesOutput || outcome.canGiveOutput
+        givesOutput = givesOutput || outcome.traits.canGiveOutput
       }
       if (outcome.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
@@ -112,8 +116,9 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     of line: ResponseCase<Output, Failure>
   ) -> ResponseMapIssue? {
     switch line.content {
-    case .exact(let code, let outcome) where outcome.isStreamed: .streamedResolving(first: code, last: code)
-    case .range(let first, let last, let outcome) where outcome.isStreamed:
+    case .exact(let code, let outcome) where outcome.traits.isStreamed:
+      .streamedResolving(first: code, last: code)
+    case .range(let first, let last, let outcome) where outcome.traits.isStreamed:
       .streamedResolving(first: first, last: last)
     default: nil
     }

@@ -47,20 +47,33 @@ protocol UntypedCall: AnyObject {
 final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   private enum End {
     case none
-    case result(Result<Output, CallError<Failure>>)
+    case output(Output)
+    case failure(CallError<Failure>)
     /// A middleware may make one of its own.
-    case reply(Result<Reply<Output>, CallError<Failure>>)
+    case reply(Reply<Output>)
   }
 
-  private let resource: Resource<Output, Failure>
+  private struct Reading {
+    let decoder: any ResponseDecoder
+    let formats: Formats?
+    let reopen: Reopen?
+  }
+
+  let request: Request
+  private let map: ResponseMap<Output, Failure>
+  private let rule: Resource<Output, Failure>.TransienceRule?
   let context: CallContext
-  private var outcome: Outcome<Output, Failure>?
-  private var interpretation: Interpretation<Output, Failure>?
+  /// Which line of the map was taken.
+  private var line: Int?
   private var exchange: Exchange?
+  /// What reads it.
+  private var reading: Reading?
   private var end = End.none
 
   init(_ resource: Resource<Output, Failure>, in context: CallContext) {
-    self.resource = resource
+    request = resource.request
+    map = resource.responses
+    rule = resource.transience
     self.context = context
   }
 
@@ -82,8 +95,9 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   /// The output of a call that is over, which is given away.
   func output() throws(CallError<Failure>) -> Output {
     switch take() {
-    case .result(let result): return try result.get()
-    case .reply(let result): return try result.get().value
+    case .output(let output): return output
+    case .reply(let reply): return reply.value
+    case .failure(let error): throw error
     case .none: preconditionFailure("the call is not over, or its output was given away")
     }
   }
@@ -91,10 +105,10 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   /// The reply to a call that is over, which is given away.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
     switch (take(), exchange) {
-    case (.result(let result), let exchange?): return Reply(try result.get(), exchange)
-    case (.result(.failure(let error)), nil): throw error
-    case (.reply(let result), _): return try result.get()
-    case (.none, _), (.result(.success), nil):
+    case (.output(let output), let exchange?): return Reply(output, exchange)
+    case (.reply(let reply), _): return reply
+    case (.failure(let error), _): throw error
+    case (.none, _), (.output, nil):
       preconditionFailure("the call is not over, or its reply was given away")
     }
   }
@@ -107,26 +121,26 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
 
   // MARK: What the endpoint declares
 
-  var request: Request { resource.request }
-  var declares: @Sendable (Int) -> Bool { resource.responses.declares }
-  var mediaRange: MediaRange? { outcome?.mediaRange }
-  var hasRule: Bool { resource.transience != nil }
+  var declares: @Sendable (Int) -> Bool { map.declares }
+  var mediaRange: MediaRange? { line.flatMap { map.storage.table.lines[$0].traits.mediaRange } }
+  var hasRule: Bool { rule != nil }
 
   var transience: (ruled: Transience?, outcome: Transience?) {
-    guard case .result(let result) = end else { return (nil, nil) }
-    return (resource.transience?(result), outcome?.transience)
+    let result: Result<Output, CallError<Failure>>
+    switch end {
+    case .output(let output): result = .success(output)
+    case .failure(let error): result = .failure(error)
+    case .reply, .none: return (nil, nil)
+    }
+    return (rule?(result), line.flatMap { map.storage.table.lines[$0].traits.transience })
   }
 
-  func accept(of formats: Formats) -> String {
-    resource.responses.storage.accept(formats)
-  }
+  func accept(of formats: Formats) -> String { map.storage.accept(formats) }
 
   func plan(for response: Exchange) -> ResponsePlan {
-    outcome = resource.responses.outcome(for: response)
-    guard let outcome else { return ResponsePlan(reading: .whole, isExpected: false) }
-    return ResponsePlan(
-      reading: outcome.bodyReading(for: response), transience: outcome.transience,
-      isExpected: outcome.canGiveOutput)
+    line = map.storage.table.line(for: response)
+    guard let line else { return ResponsePlan(reading: .whole, isExpected: false) }
+    return map.storage.table.lines[line].traits.plan(for: response)
   }
 
   // MARK: What came of it
@@ -135,40 +149,75 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
     _ exchange: Exchange, by decoder: any ResponseDecoder, of formats: Formats?, reopen: Reopen?
   ) -> Bool {
     self.exchange = exchange
-    let interpretation = Interpretation(
-      exchange: exchange, outcome: outcome, decoder: decoder, map: resource.responses, reopen: reopen,
-      formats: formats)
-    guard let result = interpretation.immediateResult() else {
-      self.interpretation = interpretation
-      return false
+    reading = Reading(decoder: decoder, formats: formats, reopen: reopen)
+    // Nearly all calls: the plain function of an outcome, for which nothing else is made.
+    if exchange.ending == nil, exchange.failure == nil, let line,
+      case .buffered(let handler) = map.storage.outcomes[line].reading,
+      map.storage.table.lines[line].traits.mismatch(with: exchange) == nil,
+      let response = exchange.response(decoder: decoder, of: formats)
+    {
+      do {
+        switch try handler(response, decoder) {
+        case .success(let output): end = .output(output)
+        case .failure(let failure): fail { $0.error(.declared(failure)) }
+        }
+      } catch {
+        fail { $0.error(thrown: error) }
+      }
+      // A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
+      if Task.isCancelled, case .output = end { fail { $0.error(.transport(TransportError(.cancelled))) } }
+      return true
     }
-    end = .result(result)
+    guard let result = interpretation?.immediateResult() else { return false }
+    end(with: result)
     return true
   }
 
   func awaitMeaning(within deadline: Deadline) async {
     guard let interpretation else { return }
-    end = .result(await interpretation.result(within: deadline))
+    end(with: await interpretation.result(within: deadline))
+  }
+
+  private var interpretation: Interpretation<Output, Failure>? {
+    guard let exchange, let reading else { return nil }
+    return Interpretation(
+      exchange: exchange, outcome: line.map { map.storage.outcomes[$0] }, decoder: reading.decoder, map: map,
+      reopen: reading.reopen, formats: reading.formats)
+  }
+
+  private func fail(_ error: (Interpretation<Output, Failure>) -> CallError<Failure>) {
+    if let interpretation { end = .failure(error(interpretation)) }
+  }
+
+  private func end(with result: Result<Output, CallError<Failure>>) {
+    switch result {
+    case .success(let output): end = .output(output)
+    case .failure(let error): end = .failure(error)
+    }
   }
 
   func tell(_ probe: DriftProbe) {
-    guard let exchange, case .result(let result) = end else { return }
-    probe.interpreted(exchange, result, isMismatched: outcome?.mismatch(with: exchange) != nil)
+    guard let exchange else { return }
+    let isMismatched =
+      line.map { map.storage.table.lines[$0].traits.mismatch(with: exchange) != nil } ?? false
+    var error: CallError<Failure>?
+    if case .failure(let failure) = end { error = failure }
+    probe.interpreted(exchange, error, isMismatched: isMismatched)
   }
 
   func fail(_ error: RequestError) {
-    end = .result(.failure(CallError(.request(error), call: resource.request.description)))
+    end = .failure(CallError(.request(error), call: request.description))
   }
 
   func fail(_ error: TransportError, request: SentRequest, attempts: [Attempt]) {
-    end = .result(.failure(CallError(.transport(error), request: request, attempts: attempts)))
+    end = .failure(CallError(.transport(error), request: request, attempts: attempts))
   }
 
   func tellEnd(to event: inout CallEvent) {
     switch end {
-    case .result(.failure(let error)), .reply(.failure(let error)): event.fail(error)
-    case .result(.success): event.status = exchange?.status
-    case .reply(.success(let reply)): event.status = reply.status
+    case .failure(let error): event.fail(error)
+    case .output: event.status = exchange?.status
+    case .reply(let reply): event.status = reply.status
     case .none: break
     }
   }
@@ -176,13 +225,18 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   // MARK: What stands around it
 
   func goThroughMiddleware(of client: Client) async {
-    do { end = .reply(.success(try await client.callThroughMiddleware(resource, in: context))) } catch {
-      end = .reply(.failure(error))
+    do { end = .reply(try await client.callThroughMiddleware(resource, in: context)) } catch {
+      end = .failure(error)
     }
   }
 
   func goThroughInterceptors(of client: Client) async {
     guard let endpoint = context.intercepted else { return }
-    end = .reply(await client.intercepted(resource, of: endpoint, in: context))
+    switch await client.intercepted(resource, of: endpoint, in: context) {
+    case .success(let reply): end = .reply(reply)
+    case .failure(let error): end = .failure(error)
+    }
   }
+
+  private var resource: Resource<Output, Failure> { Resource(request, map, transience: rule) }
 }

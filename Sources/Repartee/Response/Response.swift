@@ -66,7 +66,11 @@ public struct Response: Sendable, CustomStringConvertible {
     do {
       let value = try decoded(type, with: decoder)
       // The status of the response is the problem's (RFC 9457, section 3.1.3), whatever the member says.
-      guard var problem = value as? ProblemDetails else { return value }
+      guard type == ProblemDetails.self || type == ProblemDetails?.self,
+        var problem = value as? ProblemDetails
+      else {
+        return value
+      }
       problem.status = status
       return problem as? Value ?? value
     } catch {

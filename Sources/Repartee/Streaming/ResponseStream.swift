@@ -209,8 +209,8 @@ extension Outcome {
       reading: .handedOver { response, decoder in
         .success(transform(ResponseStream(response, format: format, decoder: decoder)))
       })
-    outcome.accepts = format.mediaTypes
-    outcome.requiredType = format.requiredType
+    outcome.traits.accepts = format.mediaTypes
+    outcome.traits.requiredType = format.requiredType
     return outcome
   }
 }
