@@ -69,10 +69,11 @@ struct AbsoluteURL: Sendable, Hashable {
   func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
     url.fragment = nil
+    let slash = UInt8(ascii: "/")
     if !path.path.isEmpty {
-      while url.path.hasSuffix("/") { url.path.removeLast() }
-      if !path.path.hasPrefix("/") { url.path += "/" }
-      url.path += path.path
+      while url.path.utf8.last == slash { url.path.removeLast() }
+      if path.path.utf8.first != slash { url.path += "/" }
+      if url.path.isEmpty { url.path = path.path } else { url.path += path.path }
     }
     url.append(query: path.query)
     return url

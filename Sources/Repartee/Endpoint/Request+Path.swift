@@ -83,11 +83,10 @@ extension Request {
       public mutating func appendLiteral(_ literal: String) {
         if literal.isEmpty { return }
         if path.isEmpty, query == nil {
-          if literal.utf8.starts(with: "//".utf8) {
+          let start = literal.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+          if start.isEmpty, literal.utf8.starts(with: "//".utf8) {
             note("the path starts with \"//\", which names a host; write one slash")
-          } else if let colon = literal.firstRange(of: "://"),
-            !literal[..<colon.lowerBound].contains(where: { $0 == "/" || $0 == "?" })
-          {
+          } else if start.last == UInt8(ascii: ":"), literal.utf8[start.endIndex...].starts(with: "//".utf8) {
             note("the path is a URL; to send to a full URL, write Request(.get, url: \"…\")")
           }
         }
@@ -97,7 +96,7 @@ extension Request {
         }
         if query != nil {
           appendToQuery(literal)
-        } else if let mark = literal.firstIndex(of: "?") {
+        } else if let mark = literal.utf8.firstIndex(of: UInt8(ascii: "?")) {
           appendToPath(literal[..<mark])
           query = ""
           appendToQuery(literal[literal.index(after: mark)...])

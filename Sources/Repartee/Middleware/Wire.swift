@@ -55,7 +55,7 @@ final class Wire: Sendable {
   /// - Parameter isAsGiven: Whether the cache has added nothing to it.
   func fetch(_ request: AttemptRequest, isAsGiven: Bool) async throws(TransportError) -> TransportResponse {
     // A transport keeps time by itself, where there is nothing else to wait for.
-    if middleware.isEmpty, transport.boundsHead, limits.deadline.clock is TimerClock {
+    if middleware.isEmpty, transport.boundsHead, limits.deadline.clock.isTimer {
       return try await send(request, as: isAsGiven && observation == nil ? given : nil)
     }
     let next = NextAttempt(middleware, wire: self)

@@ -43,6 +43,13 @@ protocol UntypedCall: AnyObject {
   func goThroughInterceptors(of client: Client) async
 }
 
+/// What reads an exchange.
+private struct Reading {
+  let decoder: any ResponseDecoder
+  let formats: Formats?
+  let reopen: Reopen?
+}
+
 /// A call of a ``Resource``, and what came of it.
 final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   private enum End {
@@ -51,12 +58,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
     case failure(CallError<Failure>)
     /// A middleware may make one of its own.
     case reply(Reply<Output>)
-  }
-
-  private struct Reading {
-    let decoder: any ResponseDecoder
-    let formats: Formats?
-    let reopen: Reopen?
   }
 
   let request: Request

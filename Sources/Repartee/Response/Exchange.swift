@@ -248,7 +248,7 @@ extension Transport {
     let request = TransportRequest(head: outgoing.head, body: outgoing.body, headLimit: limit)
     let clock = limits.deadline.clock
     // A transport keeps time by itself, and the client by its own clock.
-    guard let limit, !(boundsHead && clock is TimerClock) else { return try await send(request) }
+    guard let limit, !(boundsHead && clock.isTimer) else { return try await send(request) }
     return try await bounded(by: limit.duration, clock: clock, timeout: limit.timeout) {
       () async throws(TransportError) in try await send(request)
     }

@@ -15,7 +15,7 @@ struct Stopwatch: Sendable {
   private let start: Start
 
   init(_ clock: any Clock<Duration>) {
-    start = clock is TimerClock ? .continuous(.now) : .other(clock.elapsed())
+    start = clock.isTimer ? .continuous(.now) : .other(clock.elapsed())
   }
 
   var elapsed: Duration {
@@ -81,7 +81,7 @@ struct ReadAlarm {
 
   /// - Returns: nil where only the task that reads can be cancelled, or time is not told by the client's own clock.
   init?(_ stream: ByteStream, after limit: Duration, by clock: any Clock<Duration>) {
-    guard let source = stream.cancellation, clock is TimerClock else { return nil }
+    guard let source = stream.cancellation, clock.isTimer else { return nil }
     id = Alarms.shared.cancel(source, at: .now + limit)
   }
 
@@ -99,7 +99,7 @@ func bounded<Value: Sendable>(
   guard let limit else { return (await work(), false) }
   let working = Task { await work() }
   let value: Value
-  if clock is TimerClock {
+  if clock.isTimer {
     let alarm = Alarms.shared.cancel(working, at: .now + limit)
     value = await working.valueOrCancellation
     Alarms.shared.remove(alarm)

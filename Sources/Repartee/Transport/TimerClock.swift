@@ -16,6 +16,11 @@ struct TimerClock: Clock {
   }
 }
 
+extension Clock {
+  /// Whether it is the client's own clock; a cast would take ten times as long.
+  var isTimer: Bool { type(of: self) == TimerClock.self }
+}
+
 /// What can be cancelled when its time is up, from any thread.
 package protocol Cancellable: Sendable {
   func cancel()
