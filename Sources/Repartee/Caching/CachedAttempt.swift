@@ -10,7 +10,7 @@ import Foundation
 /// The cache in one attempt of a call: it looks for a stored response, sends the request if it has to, stores what comes,
 /// and knows what it did. ``CacheMachine`` decides.
 final class CachedAttempt: Sendable {
-  private struct State: Sendable {
+  struct State: Sendable {
     var source = ResponseSource.network
     /// The head that came from the network, if one did.
     var networkHead: HTTPResponse?
@@ -24,7 +24,7 @@ final class CachedAttempt: Sendable {
   }
 
   /// A response whose body is on its way.
-  private struct Pending: Sendable {
+  struct Pending: Sendable {
     let stored: StoredResponse
     /// How many removals there had been when its request was sent: what has changed since is not stored.
     let removals: UInt64
@@ -36,20 +36,20 @@ final class CachedAttempt: Sendable {
     let fetch: FetchTable.Fetch?
   }
 
-  private let cache: ResponseCache
+  let cache: ResponseCache
   let key: CacheKey
-  private let url: AbsoluteURL
-  private let policy: CachePolicy
+  let url: AbsoluteURL
+  let policy: CachePolicy
   /// Whether its endpoint says that it asks for something, whatever its method.
   private let isQuery: Bool
   private let deadline: Deadline
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let observation: Observation?
   /// Whose response it would be.
-  private let session: AuthenticatedSession?
+  let session: AuthenticatedSession?
   /// Which fields say so.
-  private let redaction: Redaction
-  private let state = Mutex(State())
+  let redaction: Redaction
+  let state = Mutex(State())
 
   /// The most responses of one key that are stored: they are looked through one by one.
   private static let mostVariants = 32
@@ -95,7 +95,7 @@ final class CachedAttempt: Sendable {
   }
 
   /// Whether those whose response it would be are still signed in.
-  private var isCurrent: Bool { session?.isCurrent ?? true }
+  var isCurrent: Bool { session?.isCurrent ?? true }
 
   // MARK: The way of a request
 
@@ -168,7 +168,7 @@ final class CachedAttempt: Sendable {
   }
 
   /// A request that goes to the network, and what is stored for it.
-  private struct Sending {
+  struct Sending {
     let request: AttemptRequest
     var entries: [CacheEntry] = []
     var fallback: CacheMachine.Serving?
@@ -310,141 +310,6 @@ final class CachedAttempt: Sendable {
     else { return nil }
     tell(.cacheHit, .staleOnError)
     return response
-  }
-
-  // MARK: Storing
-
-  /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names. What
-  /// middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section 4.1).
-  private func hasSentWhatIsAsked(_ request: AttemptRequest, through wire: Wire, by head: HTTPResponse)
-    -> Bool
-  {
-    guard wire.hasMiddleware else { return true }
-    guard let sent = wire.sent, sent.path == request.head.path else { return false }
-    var names = Set(StoredResponse.varying(head) ?? [])
-    for field in sent.fields where redaction.isIdentity(field.name) { names.insert(field.name) }
-    return names.allSatisfy {
-      sent.fields[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
-    }
-  }
-
-  /// A newer response that is not stored says that the older one is not it any more (RFC 9111, section 4.3.3).
-  private func supersede(_ sending: Sending, by head: HTTPResponse) async {
-    let code = head.status.code
-    guard sending.request.head.method != .head, policy.mode != .noStore, code < 500,
-      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !sending.request.headers.contains(.range)
-    else { return }
-    let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
-    for entry in entries where entry.response.isSelected(by: sending.request.head) {
-      await cache.forget(.entry(entry.id), at: now())
-    }
-  }
-
-  /// The whole body is there: the response is stored, unless it was, or must not be.
-  func complete(_ bytes: Data) async {
-    guard let pending = taken() else { return }
-    if let memory = cache.memory, let entry = entry(pending, bytes), !cache.hasChanged(since: pending.changes)
-    {
-      store(entry, StoredBody(bytes), pending, in: memory)
-    } else {
-      await store(pending, bytes)
-    }
-  }
-
-  /// A body that is handed over; the response is stored when it has been read to its end.
-  func recorded(_ body: ByteStream) -> ByteStream {
-    let limit = cache.maximumBodySize
-    guard body.length.map({ $0 <= Int64(limit) }) ?? true, let pending = taken() else { return body }
-    return ByteStream(
-      length: body.length, over: [body],
-      once: {
-        let recorder = BodyRecorder(body, upTo: limit) { await self.store(pending, $0) }
-        return { () async throws(TransportError) in try await recorder.next() }
-      })
-  }
-
-  private func taken() -> Pending? {
-    state.withLock { state in
-      defer { state.pending = nil }
-      return state.pending
-    }
-  }
-
-  /// What is stored of a response, if it still is to be.
-  private func entry(_ pending: Pending, _ bytes: Data) -> CacheEntry? {
-    var stored = pending.stored
-    if bytes.count > cache.maximumBodySize || stored.part.map({ $0.bytes.count != bytes.count }) ?? false {
-      return nil
-    }
-    stored.size = bytes.count
-    return isWanted(pending) ? CacheEntry(stored) : nil
-  }
-
-  /// Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
-  private func isWanted(_ pending: Pending) -> Bool {
-    isCurrent && !cache.hasRemoved(key, since: pending.removals)
-  }
-
-  private func store(_ entry: CacheEntry, _ body: StoredBody, _ pending: Pending, in memory: MemoryCacheStore)
-  {
-    session?.noteResponses(in: cache, of: key.identity)
-    memory.insert(entry, body, for: key)
-    cache.noteChange()
-    if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
-  }
-
-  private func store(_ pending: Pending, _ bytes: Data) async {
-    guard let entry = entry(pending, bytes) else {
-      // Too large, as a rule: the older one is not it any more all the same.
-      for id in pending.replaced { await cache.forget(.entry(id), at: now()) }
-      return
-    }
-    if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
-    let body = StoredBody(bytes)
-    if let memory = cache.memory { return store(entry, body, pending, in: memory) }
-    session?.noteResponses(in: cache, of: key.identity)
-    await cache.insert(entry, body, for: key)
-    cache.noteChange()
-    if isWanted(pending) {
-      state.withLock { $0.body = body }
-    } else {
-      await cache.forget(.entry(entry.id), at: now())
-    }
-  }
-
-  /// Whether a response that was asked for later was stored before this one.
-  private func hasNewer(than entry: CacheEntry) async -> Bool {
-    let own = entry.response
-    return (await cache.entries(for: key) ?? []).contains { other in
-      other.variant == entry.variant && other.response.requestTime > own.requestTime
-        && other.response.date >= own.date
-    }
-  }
-
-  /// What a response to HEAD says of those that are stored (RFC 9111, section 4.3.5).
-  private func freshen(_ sending: Sending, with head: HTTPResponse, sent: Date, came: Date) async {
-    for entry in sending.entries where entry.response.isSelected(by: sending.request.head) {
-      guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sent, came: came) else {
-        await cache.forget(.entry(entry.id), at: now())
-        continue
-      }
-      guard stored != entry.response, isCurrent else { continue }
-      var entry = entry
-      entry.response = stored
-      await cache.update(entry)
-    }
-  }
-
-  /// A request has changed what its URL stands for, and what the response names on the same origin (RFC 9111, section 4.4).
-  private func invalidate(after head: HTTPResponse) async {
-    var urls: Set<String> = [url.cacheKey]
-    for name in [HTTPField.Name.location, .contentLocation] {
-      guard let text = head.headerFields.single(name), let target = try? url.resolving(text),
-        target.origin == url.origin
-      else { continue }
-      urls.insert(target.cacheKey)
-    }
-    for url in urls { await cache.forget(.url(url), at: now()) }
   }
 
   private func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {

@@ -57,8 +57,10 @@ extension Client {
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true else { return }
     let again = cached.revalidating
+    // Nobody waits for it, who might cancel it.
     let limits = ExchangeLimits(
-      deadline: Deadline(timeout, clock: clock), head: headTimeout, idle: idleTimeout,
+      deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
+      idle: idleTimeout,
       bodySize: maximumBodySize)
     let wire = Wire(
       shared.transport, attemptMiddleware, again,

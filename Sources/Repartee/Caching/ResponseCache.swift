@@ -162,7 +162,7 @@ public final class ResponseCache: Sendable {
     // One of those that were not removed the last time goes along, so that all of them do in time.
     let unremoved = invalidations.withLock { $0.unremoved }
     for selection in (unremoved.map { [$0] } ?? []) + [selection] {
-      let isRemoved = await change { try await self.remove(selection) }
+      let isRemoved = await change { try await self.removeStored(selection) }
       invalidations.withLock { known in
         if isRemoved { known.removed(selection) } else { known.distrust(selection, until: now) }
       }
@@ -188,6 +188,10 @@ public final class ResponseCache: Sendable {
 
   private func remove(_ selection: CacheSelection) async throws {
     invalidations.withLock { $0.remove(selection) }
+    try await removeStored(selection)
+  }
+
+  private func removeStored(_ selection: CacheSelection) async throws {
     // What is gone is not found again, so that its body is of no use; that of the others can be read again.
     recent.withLock { if case .entry = selection { $0.remove(selection) } else { $0.remove(.all) } }
     try await store.remove(selection)

@@ -34,12 +34,32 @@ public enum CacheStoreConformance {
   ///
   /// - Throws: A `Violation` for a name that no claim has, so that no exception outlives its claim.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
-    for exception in exceptions where !claims.contains(where: { $0.name == exception.name }) {
-      throw Violation(
-        claim: exception.name, reference: "CacheStoreConformance.claims", detail: "no claim has this name")
-    }
-    return claims.filter { claim in !exceptions.contains { $0.name == claim.name } }
+    try exceptions.removed(from: claims, of: "CacheStoreConformance")
   }
+
+  /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
+  ///
+  /// ```swift
+  /// let report = try await CacheStoreConformance.report { limit in MyStore(limit: limit) }
+  /// XCTAssertTrue(report.holds, "\(report)")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - exceptions: What the store does not fulfil. These claims are not run.
+  ///   - time: How long each claim may take, see ``Claim/run(within:_:)``.
+  ///   - makeStore: Makes a store without entries.
+  /// - Throws: A `Violation` for an exception from no claim.
+  public static func report(
+    except exceptions: [Exception] = [], within time: Duration = .seconds(120),
+    _ makeStore: @escaping StoreMaker
+  ) async throws(Violation) -> Report {
+    await Report(on: try claims(except: exceptions), except: exceptions) { claim in
+      await claim.outcome(within: time, makeStore)
+    }
+  }
+
+  /// What came of all claims.
+  public typealias Report = ConformanceReport<Claim>
 
   /// One thing that a store has to do.
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
@@ -78,17 +98,8 @@ public enum CacheStoreConformance {
     }
 
     func outcome(within time: Duration, _ makeStore: @escaping StoreMaker) async -> Result<Void, Violation> {
-      let body = body, limit = limit
-      switch await Limited.run(within: time, { try await body(makeStore(limit)) }) {
-      case .success: return .success(())
-      case .failure(let error):
-        let detail =
-          switch error {
-          case let mismatch as Mismatch: mismatch.detail
-          case let late as Limited.Late: late.detail
-          default: "it threw \(error)"
-          }
-        return .failure(Violation(claim: name, reference: reference, detail: detail))
+      await Violation.outcome(of: name, reference, within: time) { [body, limit] in
+        try await body(makeStore(limit))
       }
     }
   }

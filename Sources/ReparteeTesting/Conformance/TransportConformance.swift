@@ -28,12 +28,31 @@ public enum TransportConformance {
   ///
   /// - Throws: A ``Violation`` for a name that no claim has, so that no exception outlives its claim.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
-    for exception in exceptions where !claims.contains(where: { $0.name == exception.name }) {
-      throw Violation(
-        claim: exception.name, reference: "TransportConformance.claims", detail: "no claim has this name")
-    }
-    return claims.filter { claim in !exceptions.contains { $0.name == claim.name } }
+    try exceptions.removed(from: claims, of: "TransportConformance")
   }
+
+  /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
+  ///
+  /// ```swift
+  /// let report = try await TransportConformance.report(on: MyTransport())
+  /// XCTAssertTrue(report.holds, "\(report)")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - transport: The transport.
+  ///   - exceptions: What it does not fulfil. These claims are not run.
+  ///   - limit: How long each claim may take, see ``Claim/run(_:within:)``.
+  /// - Throws: A ``Violation`` for an exception from no claim.
+  public static func report(
+    on transport: some Transport, except exceptions: [Exception] = [], within limit: Duration = .seconds(120)
+  ) async throws(Violation) -> Report {
+    await Report(on: try claims(except: exceptions), except: exceptions) { claim in
+      await claim.outcome(transport, within: limit)
+    }
+  }
+
+  /// What came of all claims.
+  public typealias Report = ConformanceReport<Claim>
 
   /// One thing that a transport has to do.
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
@@ -71,19 +90,7 @@ public enum TransportConformance {
     }
 
     func outcome(_ transport: any Transport, within limit: Duration) async -> Result<Void, Violation> {
-      let body = body
-      switch await Limited.run(within: limit, { try await body(transport) }) {
-      case .success: return .success(())
-      case .failure(let error):
-        let detail =
-          switch error {
-          case let mismatch as Mismatch: mismatch.detail
-          case let late as Limited.Late: late.detail
-          case let error as TransportError: "it threw \(error.kind): \(error)"
-          default: "it threw \(error)"
-          }
-        return .failure(Violation(claim: name, reference: reference, detail: detail))
-      }
+      await Violation.outcome(of: name, reference, within: limit) { [body] in try await body(transport) }
     }
   }
 
