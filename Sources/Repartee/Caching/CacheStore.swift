@@ -48,26 +48,29 @@ public struct CacheKey: Sendable, Hashable {
   public let query: String
   /// Whose it is: empty of what was asked for without credentials.
   public let identity: String
+  /// Made once: a key is looked up several times in a call.
+  private let hashed: Int
 
   /// A key.
   public init(url: String, query: String = "", identity: String = "") {
     self.url = url
     self.query = query
     self.identity = identity
+    var hasher = Hasher()
+    for var part in [url, query, identity] where !part.isEmpty {
+      part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(0xFF as UInt8)
+    }
+    hashed = hasher.finalize()
   }
 
   /// Keys are the same if their bytes are.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
-    one.url.hasSameBytes(as: other.url) && one.identity.hasSameBytes(as: other.identity)
+    one.hashed == other.hashed && one.url.hasSameBytes(as: other.url) && one.identity.hasSameBytes(as: other.identity)
       && one.query.hasSameBytes(as: other.query)
   }
 
-  public func hash(into hasher: inout Hasher) {
-    for var part in [url, query, identity] {
-      part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      hasher.combine(0xFF as UInt8)
-    }
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(hashed) }
 }
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {

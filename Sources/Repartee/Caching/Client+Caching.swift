@@ -11,19 +11,20 @@ extension Client {
     _ session: AuthenticatedSession?
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
-    let request = loop.outgoing.request
-    let known = identity(of: attempt, before: plain, of: request, in: cache, session)
+    let outgoing = loop.outgoing
+    let known = identity(of: attempt, before: plain, of: outgoing.request, in: cache, session)
     // What a request changes is removed, whosever it is.
-    guard let identity = known ?? (CacheMachine.isUnsafe(request.head.method) ? "" : nil) else { return nil }
+    guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else { return nil }
     // What has failed, or was refused, is not taken from the cache now.
     let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
     if isSentAgain, policy.mode == .default || policy.mode == .forceCache { policy = .noCache }
     let query = known == nil ? nil : loop.cacheQuery
     let key = CacheKey(
-      url: request.url.cacheKey, query: query.map { "\(request.head.method.rawValue) \($0)" } ?? "",
+      url: outgoing.request.url.cacheKey,
+      query: query.map { "\(outgoing.request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     return CachedAttempt(
-      cache, key, to: request.url, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
+      cache, key, to: outgoing.request.url, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
       loop.observation, of: session, redaction)
   }
 

@@ -69,8 +69,29 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let isSame = utf8.withContiguousStorageIfAvailable { own in
-      other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+      other.utf8.withContiguousStorageIfAvailable { own.hasSameBytes(as: $0) }
     }
     return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Compares as many bytes, eight at a time.
+  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (one, other) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    let whole = one.count & ~7
+    var index = 0
+    while index < whole {
+      guard
+        one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      else { return false }
+      index += 8
+    }
+    while index < one.count {
+      if one[index] != other[index] { return false }
+      index += 1
+    }
+    return true
   }
 }
