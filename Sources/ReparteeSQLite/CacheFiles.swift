@@ -47,6 +47,11 @@ final class CacheFiles: Sendable {
     return try await run { try self.opened() }
   }
 
+  /// Closes the file. Nobody uses it any more.
+  func close() {
+    current.withLock { $0 }?.close()
+  }
+
   /// The next operation looks again whether it is a cache.
   func forget(_ file: CacheFile) {
     current.withLock { if $0 === file { $0 = nil } }

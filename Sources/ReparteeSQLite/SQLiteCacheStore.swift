@@ -61,6 +61,11 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
       self.path, limit: limit, now: now, patience: patience, rest: rest, configure: configure)
   }
 
+  deinit {
+    // What it did last may hold the file for a moment longer.
+    files.close()
+  }
+
   /// The files that it has put aside, in the order in which it did.
   public var damagedFiles: [String] { files.damaged }
 

@@ -16,11 +16,6 @@ import Testing
 
   /// A file with some entries, that nobody has open.
   private func fill(_ count: Int = 50) async throws {
-    try await insert(count)
-    await folder.closed()
-  }
-
-  private func insert(_ count: Int) async throws {
     let store = store
     for number in 0..<count {
       try await store.insert(String(repeating: "\(number),", count: 2_000), at: "/\(number)")

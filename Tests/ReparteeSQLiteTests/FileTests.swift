@@ -102,7 +102,6 @@ import Testing
   @Test func aFileThatIsReplacedIsTheNewOne() async throws {
     let other = try Folder()
     try await SQLiteCacheStore(path: other.cache).insert("other", at: "/")
-    await other.closed()
     let store = SQLiteCacheStore(path: folder.cache)
     try await store.insert("own", at: "/")
     try other.bytes().write(to: URL(fileURLWithPath: "\(folder.path)/new"))

@@ -66,7 +66,8 @@ public struct CacheKey: Sendable, Hashable {
 
   /// Keys are the same if their bytes are.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
-    one.hashed == other.hashed && one.url.hasSameBytes(as: other.url) && one.identity.hasSameBytes(as: other.identity)
+    one.hashed == other.hashed && one.url.hasSameBytes(as: other.url)
+      && one.identity.hasSameBytes(as: other.identity)
       && one.query.hasSameBytes(as: other.query)
   }
 

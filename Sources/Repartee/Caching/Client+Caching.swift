@@ -14,7 +14,9 @@ extension Client {
     let outgoing = loop.outgoing
     let known = identity(of: attempt, before: plain, of: outgoing.request, in: cache, session)
     // What a request changes is removed, whosever it is.
-    guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else { return nil }
+    guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
+      return nil
+    }
     // What has failed, or was refused, is not taken from the cache now.
     let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
     if isSentAgain, policy.mode == .default || policy.mode == .forceCache { policy = .noCache }
@@ -24,7 +26,8 @@ extension Client {
       query: query.map { "\(outgoing.request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     return CachedAttempt(
-      cache, key, to: outgoing.request.url, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
+      cache, key, to: outgoing.request.url, policy, isQuery: query != nil, within: loop.limits.deadline,
+      now: now,
       loop.observation, of: session, redaction)
   }
 

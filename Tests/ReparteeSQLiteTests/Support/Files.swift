@@ -16,16 +16,9 @@ extension Folder {
 
   /// Does something with the file as a database.
   func database<Value>(_ name: String = "cache.db", _ body: (Database) throws -> Value) throws -> Value {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(10)
-    let queue = try DatabaseQueue(path: "\(path)/\(name)", configuration: configuration)
+    let queue = try DatabaseQueue(path: "\(path)/\(name)")
     defer { try? queue.close() }
     return try queue.writeWithoutTransaction(body)
-  }
-
-  /// Waits until nobody has the file open: the last reference to a store may be that of its last operation.
-  func closed() async {
-    while FileManager.default.fileExists(atPath: "\(path)/cache.db-wal") { await Task.yield() }
   }
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
