@@ -104,6 +104,7 @@ final class CachedAttempt: Sendable {
   ) async throws(TransportError) -> TransportResponse {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
+    var hasMissedBody = false
     while true {
       let found: [CacheEntry]?
       if !usesStored(request) {
@@ -141,6 +142,11 @@ final class CachedAttempt: Sendable {
           tell(.cacheHit, serving.reason)
           if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
+        }
+        // Another may have put a newer one in its place just now.
+        if !hasMissedBody {
+          hasMissedBody = true
+          continue
         }
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
         tell(.cacheMissed, .notStored)
