@@ -214,14 +214,13 @@ public struct Client: Sendable {
     var loop = AttemptLoop(
       outgoing, of: request, by: self, within: limits, retry: request.retry ?? retry, context.observation)
     while true {
-      let exchange = await exchange(&loop, isDeclared: call.declares, retries: !call.hasRule) {
-        call.plan(for: $0)
-      }
+      let exchange = await exchange(
+        &loop, isDeclared: { call.declares($0) }, retries: !call.hasRule, plan: { call.plan(for: $0) })
       let probe = context.drift?.probe(of: exchange)
       let decoder = decoder(for: exchange, call.mediaRange)
       let isInterpreted = call.interpret(
         exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
-        reopen: exchange.stream == nil ? nil : reopening(outgoing, request, isDeclared: call.declares))
+        reopen: exchange.stream == nil ? nil : reopening(outgoing, request, isDeclared: call.declaration))
       if !isInterpreted { await call.awaitMeaning(within: limits.deadline) }
       if let probe { call.tell(probe) }
       guard call.hasRule else { return }

@@ -23,9 +23,11 @@ struct Place: Sendable, Equatable {
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
     let text = status.reasonPhrase
     var rest = text.utf8[...]
-    guard rest.popFirst() == mark, let connection = number(&rest), rest.popFirst() == UInt8(ascii: "."),
-      let number = number(&rest), rest.popFirst() == mark
-    else { return (nil, text) }
+    guard rest.popFirst() == mark else { return (nil, text) }
+    let connection = number(&rest)
+    guard rest.popFirst() == UInt8(ascii: ".") else { return (nil, text) }
+    let number = number(&rest)
+    guard rest.popFirst() == mark else { return (nil, text) }
     let isGiven = rest.popFirst() == UInt8(ascii: "=")
     return (
       Place(connection: connection, number: number),
@@ -33,7 +35,7 @@ struct Place: Sendable, Equatable {
     )
   }
 
-  private static func number(_ text: inout Substring.UTF8View) -> Int? {
+  private static func number(_ text: inout Substring.UTF8View) -> Int {
     var number = 0
     while let digit = text.first, (0x30...0x39).contains(digit) {
       number = number &* 10 &+ Int(digit - 0x30)

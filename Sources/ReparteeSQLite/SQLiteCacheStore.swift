@@ -27,7 +27,7 @@ public import Repartee
 ///
 /// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file is removed.
 ///
-/// **Waiting.** It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
+/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens elsewhere. It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
 /// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
 ///
 /// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used from any

@@ -36,12 +36,12 @@ public struct CallError<Failure: Error>: CallFailure {
     case request(RequestError)
   }
 
+  // The reason stands in the error itself: a generic error whose size does not depend on its parameter is lost on its way
+  // through an asynchronous function, where nothing is optimized (Swift 6.3). All else is one word: each function that throws
+  // the error has a place for it in its frame.
+
   /// Why.
-  ///
-  /// It stands in the error itself: a generic error whose size does not depend on its parameter is lost on its way through an
-  /// asynchronous function, where nothing is optimized (Swift 6.3).
   public let reason: Reason
-  /// All else, in one word: each function that throws the error has a place for it in its frame.
   private let record: CallRecord
 
   /// Which call it was: the method and the path's template, also when the request could not be built.

@@ -14,7 +14,9 @@ protocol UntypedCall: AnyObject {
   /// What to ask for.
   func accept(of formats: Formats) -> String
   /// Whether a status is declared by its exact code.
-  var declares: @Sendable (Int) -> Bool { get }
+  func declares(_ code: Int) -> Bool
+  /// The same, for who outlives the call.
+  var declaration: @Sendable (Int) -> Bool { get }
   /// What is to become of a response whose head is there.
   func plan(for response: Exchange) -> ResponsePlan
   /// The content types of the outcome that was taken.
@@ -122,7 +124,8 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
 
   // MARK: What the endpoint declares
 
-  var declares: @Sendable (Int) -> Bool { map.declares }
+  func declares(_ code: Int) -> Bool { map.declares(code) }
+  var declaration: @Sendable (Int) -> Bool { map.declares }
   var mediaRange: MediaRange? { line.flatMap { map.storage.table.lines[$0].traits.mediaRange } }
   var hasRule: Bool { rule != nil }
 
