@@ -309,7 +309,7 @@ private struct BodyBytes: Sendable {
   static func read(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
   ) async -> (value: BodyBytes, isLate: Bool) {
-    guard let time, let alarm = ReadAlarm(stream, after: time, by: clock) else {
+    guard let time, let alarm = ReadAlarm(cancelling: stream.cancellation, after: time, by: clock) else {
       return await bounded(by: time, clock: clock) { await BodyBytes(stream, upTo: limit) }
     }
     let bytes = await BodyBytes(stream, upTo: limit)

@@ -74,7 +74,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start, over: streams))
   }
 
-  /// What cancels the read of its source, if that is possible from outside.
+  /// What cancels the read of its source, if that is possible from outside, until the read begins.
   var cancellation: (any Cancellable)? {
     if case .once(let once) = source { once.cancellation } else { nil }
   }
@@ -160,29 +160,35 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives its source away once.
+  /// Gives its source away once, and holds nothing of it any more.
   private final class Once: Sendable {
-    private let start: Mutex<(@Sendable () -> Next)?>
+    private struct Source {
+      var start: @Sendable () -> Next
+      var cancellation: (any Cancellable)?
+    }
+
+    private let source: Mutex<Source?>
     private let parts: [ByteStream]
-    let cancellation: (any Cancellable)?
 
     init(
       _ start: @escaping @Sendable () -> Next, over parts: [ByteStream] = [],
       cancellation: (any Cancellable)? = nil
     ) {
-      self.start = Mutex(start)
+      source = Mutex(
+        Source(start: start, cancellation: parts.count == 1 ? parts[0].cancellation : cancellation))
       self.parts = parts
-      self.cancellation = parts.count == 1 ? parts[0].cancellation : cancellation
     }
 
     var isTaken: Bool {
-      start.withLock { $0 == nil } || parts.contains(where: \.isConsumed)
+      source.withLock { $0 == nil } || parts.contains(where: \.isConsumed)
     }
 
+    var cancellation: (any Cancellable)? { source.withLock { $0?.cancellation } }
+
     func take() -> (@Sendable () -> Next)? {
-      start.withLock { start in
-        defer { start = nil }
-        return start
+      source.withLock { source in
+        defer { source = nil }
+        return source?.start
       }
     }
   }

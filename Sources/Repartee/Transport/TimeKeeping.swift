@@ -80,8 +80,8 @@ struct ReadAlarm {
   private let id: Int
 
   /// - Returns: nil where only the task that reads can be cancelled, or time is not told by the client's own clock.
-  init?(_ stream: ByteStream, after limit: Duration, by clock: any Clock<Duration>) {
-    guard let source = stream.cancellation, clock.isTimer else { return nil }
+  init?(cancelling source: (any Cancellable)?, after limit: Duration, by clock: any Clock<Duration>) {
+    guard let source, clock.isTimer else { return nil }
     id = Alarms.shared.cancel(source, at: .now + limit)
   }
 
@@ -153,9 +153,10 @@ extension ByteStream {
     ByteStream(
       length: length, over: [self],
       once: { [self] in
+        let cancellation = cancellation
         let source = OneReader(makeAsyncIterator())
         return { () async throws(TransportError) in
-          if let alarm = ReadAlarm(self, after: limit, by: clock) {
+          if let alarm = ReadAlarm(cancelling: cancellation, after: limit, by: clock) {
             let chunk: Data?
             do throws(TransportError) { chunk = try await source.next() } catch {
               throw alarm.end() && error.isCancellation ? error.late(.idle) : error
