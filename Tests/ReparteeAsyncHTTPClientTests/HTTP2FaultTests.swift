@@ -1,5 +1,6 @@
 #if AsyncHTTPClient
 import Foundation
+import NIOCore
 import NIOHTTP2
 import Repartee
 import ReparteeAsyncHTTPClient
@@ -107,6 +108,27 @@ import Testing
     } _: { server in
       let (head, body) = try await fetch(server)
       #expect(head.status.code == 200 && body == "whole")
+    }
+  }
+
+  /// The server leaves that to the client.
+  @Test func aGoAwayOnAConnectionWithoutStreamsClosesIt() async throws {
+    let closed = Signal()
+    try await HTTP2Server.run { stream in
+      stream.channel.closeFuture.whenComplete { _ in
+        stream.goAway(.maxID)
+        stream.channel.parent?.closeFuture.whenComplete { _ in closed.fire() }
+      }
+      stream.head("200")
+      stream.data("whole", end: true)
+    } _: { server in
+      try await Localhost.withTransport { transport in
+        for _ in 0..<2 {
+          let body = try await fetch(server, "/", over: transport).body
+          #expect(body == "whole")
+          await closed.wait()
+        }
+      }
     }
   }
 
