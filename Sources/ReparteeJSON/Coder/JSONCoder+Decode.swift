@@ -65,7 +65,7 @@ extension JSONCoder {
   func read<R>(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONReader) throws -> R) -> Result<R, JSONError>
   {
     withDocument(bytes) { document throws(JSONError) in
-      try document.rethrowing(at: Document.root) { try body(JSONReader(document: document)) }
+      try document.rethrowing(at: Document.root) { try body(JSONReader(document, at: Document.root)) }
     }
   }
 
@@ -75,9 +75,11 @@ extension JSONCoder {
     withDocument(bytes) { document throws(JSONError) in
       if path.isRoot {
         document.markRead(Document.root)
-        return try document.rethrowing(at: Document.root) { try document.decode(type, at: Document.root) }
+        return try document.rethrowing(at: Document.root) {
+          try document.decodeWhole(type, at: Document.root)
+        }
       }
-      return try JSONReader(document: document).decode(type, at: path)
+      return try JSONReader(document, at: Document.root).decode(type, at: path)
     }
   }
 }

@@ -37,7 +37,7 @@ extension JSONCoder {
       if let problem = JSONCoder.foreignEncoding(bytes) { throw ScanFailure(problem: problem, offset: 0) }
       try scanner.scan()
     } catch {
-      defer { scanner.tape.deallocate() }
+      defer { Document.deallocate(tape: scanner.tape) }
       throw scanner.error(for: error, options)
     }
     let document = Document(options: options, scanner: scanner)

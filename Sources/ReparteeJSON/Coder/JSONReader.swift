@@ -1,6 +1,7 @@
-/// A checked JSON text that values are read from, at any paths, any number of times.
+/// A place in a checked JSON text, from which values are read, at any paths, any number of times.
 ///
-/// ``JSONCoder/read(_:_:)-(Data,_)`` makes one. What no path leads to is checked for syntax and then skipped.
+/// ``JSONCoder/read(_:_:)-(Data,_)`` makes one of a whole text, and a ``JSONDecodable`` is given one that stands at its value.
+/// What nothing asks for is checked for syntax and then skipped.
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in
@@ -9,38 +10,50 @@
 /// ```
 ///
 /// A reader, and a decoder from it, may be kept: they own their bytes then. Like any decoder they are for one thread.
-public struct JSONReader {
-  let document: Document
+@frozen public struct JSONReader {
+  @usableFromInline let document: Document
+  /// Where it stands: an index of the tape.
+  @usableFromInline let index: Int
 
-  /// Decodes the value at a path.
+  @inlinable @inline(__always) init(_ document: Document, at index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  /// Decodes the value at a path from here.
   ///
   /// Throws an error of kind `keyNotFound` that names the object, and the keys it has, where the path ends early.
   public func decode<T: Decodable>(_ type: T.Type = T.self, at path: JSONPath = []) throws(JSONError) -> T {
-    try document.rethrowing(at: Document.root) {
-      let index = try document.locate(path)
-      return try document.rethrowingNested(at: index) { try document.decode(type, at: index) }
+    try document.rethrowing(at: index) {
+      let index = try document.locate(path, from: index)
+      return try document.rethrowingNested(at: index) { try document.decodeWhole(type, at: index) }
     }
   }
 
-  /// Decodes the value at a path; nil where there is none or it is null.
+  /// Decodes the value at a path from here; nil where there is none or it is null.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: JSONPath
   ) throws(JSONError) -> T? {
-    guard let index = document.locateIfPresent(path), !document.isNull(index) else { return nil }
-    return try document.rethrowing(at: index) { try document.decode(type, at: index) }
+    guard let index = document.locateIfPresent(path, from: index), !document.isNull(index) else { return nil }
+    return try document.rethrowing(at: index) { try document.decodeWhole(type, at: index) }
   }
 
-  /// Whether there is a value at a path, null or not.
-  public func contains(_ path: JSONPath) -> Bool { document.locateIfPresent(path) != nil }
+  /// Whether there is a value at a path from here, null or not.
+  public func contains(_ path: JSONPath) -> Bool { document.locateIfPresent(path, from: index) != nil }
 
-  /// A decoder that stands at a path, for code that takes one.
+  /// A reader that stands at a path from here.
+  public func reader(at path: JSONPath) throws(JSONError) -> JSONReader {
+    try document.rethrowing(at: index) { JSONReader(document, at: try document.locate(path, from: index)) }
+  }
+
+  /// A decoder that stands at a path from here, for code that takes one.
   public func decoder(at path: JSONPath = []) throws(JSONError) -> any Decoder {
-    try document.rethrowing(at: Document.root) { TapeDecoder(document, at: try document.locate(path)) }
+    try document.rethrowing(at: index) { TapeDecoder(document, at: try document.locate(path, from: index)) }
   }
 
   /// What is at a path was read as a whole, by another reader of the same text.
   package func noteWhole(_ path: JSONPath) {
-    if let index = document.locateIfPresent(path) { document.markWhole(index) }
+    if let index = document.locateIfPresent(path, from: index) { document.markWhole(index) }
   }
 
   /// The paths that are in the text and that nothing has asked for so far, in order.
@@ -52,8 +65,8 @@ public struct JSONReader {
 
 extension Document {
   /// The value at a path, or the error that says where the path ends.
-  func locate(_ path: JSONPath) throws -> Int {
-    var index = Document.root
+  func locate(_ path: JSONPath, from start: Int) throws -> Int {
+    var index = start
     markRead(index)
     for component in path.components {
       switch component {
@@ -75,8 +88,8 @@ extension Document {
     return index
   }
 
-  func locateIfPresent(_ path: JSONPath) -> Int? {
-    var index = Document.root
+  func locateIfPresent(_ path: JSONPath, from start: Int) -> Int? {
+    var index = start
     markRead(index)
     for component in path.components {
       var next: Int?

@@ -5,9 +5,6 @@ internal import Foundation
 #endif
 
 /// Arrays and dictionaries of what needs no `Decodable`, read as a whole.
-///
-/// Unsafe: an array's buffer has room for the number of elements on its node, and `initialized` counts those that are there,
-/// also where an element throws.
 extension Document {
   func decodeStrings(at index: Int) throws -> [String] {
     try decodeArray(of: String.self, at: index) { try decodeString(at: $0) }
@@ -36,14 +33,15 @@ extension Document {
     markWhole(index)
     let count = node.length
     if count == 0 { return [] }
-    return try [E](unsafeUninitializedCapacity: count) { buffer, initialized in
-      var at = index &+ 1
-      while initialized < count {
-        buffer.initializeElement(at: initialized, to: try element(at))
-        initialized &+= 1
-        at = after(at)
-      }
+    // Appended: an array that is made with its capacity looks up its type at run time (Swift 6.3).
+    var elements: [E] = []
+    elements.reserveCapacity(count)
+    var at = index &+ 1
+    for _ in 0..<count {
+      elements.append(try element(at))
+      at = after(at)
     }
+    return elements
   }
 
   func decodeStringsByKey(at index: Int) throws -> [String: String] {

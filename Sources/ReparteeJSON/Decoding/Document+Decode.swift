@@ -30,6 +30,16 @@ private enum KnownType {
 ///
 /// Unsafe: `same(_:as:)` reinterprets a value as `T` where `T.self` was just found to be the value's type.
 extension Document {
+  /// The same of what a call decodes first, whose type is looked at more closely: an array of ``JSONDecodable``s is one.
+  func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
+    return try decode(direct, as: type, at: index)
+  }
+
+  private func decode<D: JSONDecodable, T>(_ direct: D.Type, as type: T.Type, at index: Int) throws -> T {
+    same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
+  }
+
   /// This one calls itself by way of models that contain models: its frame is kept small.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let known = knownType(type) { return try decode(type, known, at: index) }

@@ -15,6 +15,12 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
     self.owner = UInt32(truncatingIfNeeded: owner)
   }
 
+  /// A reader of the value, for a model that reads itself.
+  func reader(for type: Any.Type) throws -> JSONReader {
+    if index == 0 { throw document.containerMismatch(index, type, "a value", owner: Int(owner)) }
+    return JSONReader(document, at: index)
+  }
+
   var codingPath: [any CodingKey] { document.codingPath(to: index == 0 ? Int(owner) : index) }
   var userInfo: [CodingUserInfoKey: Any] { document.options.values.userInfo }
 

@@ -8,10 +8,12 @@
 extension Document {
   static let scanLimit = 64
 
-  /// What is known about an object's keys: the low half of its node's body.
+  /// What is known about an object's keys: the low half of its node's body. Its lowest bit says that they are unique. With
+  /// the next one as well the rest is the object's place in a plan (`ReadingPlan`).
   private static let unknown: UInt64 = 0
-  private static let unique: UInt64 = 1
+  static let unique: UInt64 = 1
   private static let indexed: UInt64 = 2
+  static let planned: UInt64 = 3
 
   /// The index of the value under `key`, marked as read; 0 where there is none.
   @inline(__always) func find(_ key: String, in object: Int) -> Int {
@@ -20,10 +22,11 @@ extension Document {
     return key.withUTF8 { find($0, in: object) }
   }
 
-  private func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+  func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
-    guard body & 0xFFFF_FFFF == Document.unique else { return findUnprepared(key, in: object) }
+    guard body & Document.unique != 0 else { return findUnprepared(key, in: object) }
     guard _fastPath(plainKeys) else { return findConverted(key, in: object) }
+    if body & Document.planned == Document.planned { leavePlan(object) }
     let end = Int(body >> 32)
     let first = object &+ 1
     let cursor = Int(tape[object].head >> Node.auxShift) &+ first
@@ -41,11 +44,13 @@ extension Document {
   }
 
   /// Moves the cursor behind the key at `index`. Returns the index of its value, marked as read.
-  @inline(__always) private func take(_ index: Int, of object: Int) -> Int {
+  @inline(__always) func take(_ index: Int, of object: Int) -> Int {
     // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
     let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- object &- 1)
     if next < Node.auxLimit {
       tape[object].head = tape[object].head & ((1 << Node.auxShift) &- 1) | next << Node.auxShift
+    } else if tape[object].body & Document.planned == Document.planned {
+      leavePlan(object)
     }
     tape[index &+ 1].head |= Node.read
     return index &+ 1
@@ -98,8 +103,10 @@ extension Document {
   /// Whether the names of an object's keys are known to be different, each from all others. They are, in most objects.
   func hasUniqueNames(_ object: Int) -> Bool {
     let known = tape[object].body & 0xFFFF_FFFF
-    guard known == Document.unknown, plainKeys || snakeKeys, hasFewDistinctKeys(object) else {
-      return known == Document.unique
+    guard known == Document.unknown, plainKeys || snakeKeys else { return known & Document.unique != 0 }
+    if knownLayout(of: object) == nil {
+      guard hasFewDistinctKeys(object) else { return false }
+      remember(object)
     }
     tape[object].body |= Document.unique
     return true
@@ -143,7 +150,7 @@ extension Document {
 
   /// Equal keys have equal fingerprints; different ones nearly always different ones.
   @inline(__always)
-  private func fingerprint(_ start: UnsafePointer<UInt8>, _ length: Int, room: Int) -> UInt64 {
+  func fingerprint(_ start: UnsafePointer<UInt8>, _ length: Int, room: Int) -> UInt64 {
     let from = UnsafeRawPointer(start)
     var word: UInt64
     if length >= 8 {
@@ -177,14 +184,14 @@ extension Document {
   }
 
   /// Whether the key at `node` is `key`, byte for byte.
-  @inline(__always) private func matches(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inline(__always) func matches(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = node.length
     guard count == key.count, let other = key.baseAddress else { return count == key.count }
     return equal(UnsafeRawPointer(bytes + node.offset), UnsafeRawPointer(other), count)
   }
 
   @inline(__always)
-  private func equal(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
+  func equal(_ one: UnsafeRawPointer, _ other: UnsafeRawPointer, _ count: Int) -> Bool {
     if count >= 8 {
       var index = 0
       while index &+ 8 <= count {

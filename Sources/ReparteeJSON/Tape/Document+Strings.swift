@@ -18,7 +18,13 @@ extension Document {
   }
 
   @inline(never) func unescaped(_ node: Node) -> String {
-    String(unsafeUninitializedCapacity: node.length) { unescape(node, into: $0) }
+    if node.length > 1024 {
+      return String(unsafeUninitializedCapacity: node.length) { unescape(node, into: $0) }
+    }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: node.length) { buffer in
+      let count = unescape(node, into: buffer)
+      return makeString(UnsafeBufferPointer(rebasing: buffer[..<count]), isASCII: false)
+    }
   }
 
   /// Writes the string without its escapes and returns its length.
@@ -28,6 +34,16 @@ extension Document {
     let end = source + node.length
     var written = 0
     while source < end {
+      // Eight bytes at a time, as long as there is no backslash among them.
+      while end - source >= 8 {
+        let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
+        let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+        if (backslash &- 0x0101_0101_0101_0101) & ~backslash & 0x8080_8080_8080_8080 != 0 { break }
+        UnsafeMutableRawPointer(out + written).storeBytes(of: word, as: UInt64.self)
+        source += 8
+        written &+= 8
+      }
+      if source == end { break }
       let byte = source.pointee
       if byte != UInt8(ascii: "\\") {
         out[written] = byte

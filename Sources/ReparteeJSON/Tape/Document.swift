@@ -1,11 +1,11 @@
 /// A checked JSON text with its tape: what every decoder and container points into.
 ///
-/// Unsafe: `tape` holds `used` nodes, is freed in `deinit`, and every index in use is below `used` because it came
+/// Unsafe: `tape` holds `used` nodes, and the templates before them (`Layouts`), is freed in `deinit`, and every index in use is below `used` because it came
 /// from the tape. `bytes` holds `count` bytes and is borrowed from the caller of `decode`; before that call
 /// returns, `keepBytes()` copies them if anything else still holds the document, so a decoder that escapes its
 /// `init(from:)` never points to freed memory. A document is used by one thread at a time, as any `Decoder` is:
 /// it is not `Sendable`, and nothing that is holds it.
-final class Document {
+@usableFromInline final class Document {
   let options: JSONOptions
   let tape: UnsafeMutablePointer<Node>
   let used: Int
@@ -23,6 +23,8 @@ final class Document {
   var rawKeyIndexes: [Int: KeyIndex] = [:]
   /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were many.
   var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
+  /// How the objects of each layout are read; nil until two with the same were.
+  var plans: UnsafeMutablePointer<ReadingPlan>?
   /// The elements of arrays as far as their ordinals were asked for, by the arrays' indexes.
   var elementPlaces: [Int: [UInt32]] = [:]
   /// What leads from a value to the root, once a path was asked for.
@@ -52,10 +54,12 @@ final class Document {
     count = scanner.end - scanner.start
     plainKeys = options.values.keys.isPlain
     if case .snakeCase = options.values.keys { snakeKeys = true } else { snakeKeys = false }
+    clearTemplates()
   }
 
   deinit {
-    tape.deallocate()
+    deallocatePlans()
+    Document.deallocate(tape: tape)
     if ownsBytes { bytes.deallocate() }
   }
 

@@ -2,14 +2,62 @@
 ///
 /// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
 extension Scanner {
-  @inline(__always) mutating func scanString() throws(ScanFailure) {
-    position += 1
-    let first = position
+  /// The closing quote of the string whose first byte is at `first`, and the flags of its node.
+  @inline(__always)
+  static func endOfString(
+    _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
+  ) throws(ScanFailure) -> (UnsafePointer<UInt8>, flags: UInt64) {
+    let stop = findStop(first, end)
+    if stop < end, stop.pointee == UInt8(ascii: "\"") { return (stop, 0) }
+    var rest = StringReader(position: stop, end: end, start: start)
+    let flags = try rest.finish()
+    return (rest.position, flags)
+  }
+
+  /// The next quote, backslash, control character or byte above 127; the end if there is none.
+  @inline(__always)
+  fileprivate static func findStop(
+    _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    var at = first
+    while end - at >= 8 {
+      let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
+      let quote = word ^ 0x2222_2222_2222_2222
+      let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      // In each byte the top bit is set by the first two where the byte was a quote or a backslash, by the third where it was
+      // below 0x20, and by the last where it was above 127: exactly so in the lowest such byte, which is the one that counts.
+      let stops =
+        ((quote &- 0x0101_0101_0101_0101) | (backslash &- 0x0101_0101_0101_0101)
+          | (word &- 0x2020_2020_2020_2020) | word) & 0x8080_8080_8080_8080
+      if stops != 0 { return at + stops.trailingZeroBitCount >> 3 }
+      at += 8
+    }
+    while at < end {
+      let byte = at.pointee
+      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return at }
+      at += 1
+    }
+    return end
+  }
+}
+
+/// A string with escapes, with characters above 127, or that is none.
+private struct StringReader {
+  var position: UnsafePointer<UInt8>
+  let end: UnsafePointer<UInt8>
+  let start: UnsafePointer<UInt8>
+
+  func failure(_ problem: ScanFailure.Problem) -> ScanFailure {
+    ScanFailure(problem: problem, offset: position - start)
+  }
+
+  /// Moves to the closing quote; the flags of the string's node.
+  @inline(never) mutating func finish() throws(ScanFailure) -> UInt64 {
     var flags: UInt64 = 0
     while true {
-      try findStop()
+      guard position < end else { throw failure(.unexpectedEnd(expected: .quote)) }
       let byte = position.pointee
-      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\"") { return flags }
       if byte == UInt8(ascii: "\\") {
         flags |= Node.escaped
         try scanEscape()
@@ -19,36 +67,8 @@ extension Scanner {
       } else {
         throw failure(.controlCharacter)
       }
+      position = Scanner.findStop(position, end)
     }
-    append(Node.head(.string, at: first - start) | flags, UInt64(truncatingIfNeeded: position - first))
-    position += 1
-  }
-
-  /// Moves to the next quote, backslash, control character or byte above 127.
-  @inline(__always) private mutating func findStop() throws(ScanFailure) {
-    while end - position >= 8 {
-      let word = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
-      let quote = word ^ 0x2222_2222_2222_2222
-      let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      // In each byte the top bit of the first line is set where the byte was 0x22, 0x5C or below 0x20, exactly
-      // so for the lowest such byte, which is the one that counts; `| word` adds the bytes above 127.
-      let stops =
-        (((quote &- 0x0101_0101_0101_0101) & ~quote)
-          | ((backslash &- 0x0101_0101_0101_0101) & ~backslash)
-          | ((word &- 0x2020_2020_2020_2020) & ~word)
-          | word) & 0x8080_8080_8080_8080
-      if stops != 0 {
-        position += stops.trailingZeroBitCount >> 3
-        return
-      }
-      position += 8
-    }
-    while position < end {
-      let byte = position.pointee
-      if byte < 0x20 || byte >= 0x80 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-      position += 1
-    }
-    throw failure(.unexpectedEnd(expected: .quote))
   }
 
   /// Checks the escape at `position` and moves past it. A surrogate must come as a pair.
@@ -104,6 +124,15 @@ extension Scanner {
       let first = position.pointee
       if first < 0x80 { return }
       let left = end - position
+      if left >= 4 {
+        // Three bytes, the most frequent: the bits of their kinds, and no overlong form, no surrogate.
+        let word = UInt32(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt32.self))
+        let range = word & 0x200F
+        if word & 0xC0_C0F0 == 0x80_80E0, range != 0, range != 0x200D {
+          position += 3
+          continue
+        }
+      }
       if first >= 0xE0 && first < 0xF0 {
         guard left >= 3, position[1] & 0xC0 == 0x80, position[2] & 0xC0 == 0x80,
           first != 0xE0 || position[1] >= 0xA0, first != 0xED || position[1] < 0xA0

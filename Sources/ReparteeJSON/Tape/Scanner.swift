@@ -22,187 +22,199 @@ struct Scanner {
     position = start + first
     self.maximumDepth = maximumDepth
     capacity = bytes.count / 8 + 16
-    tape = .allocate(capacity: capacity)
+    tape = Document.allocateTape(capacity)
     tape[0] = Node(head: Node.head(.null, at: 0), body: 0)
     used = 1
   }
 
-  @inline(__always) var offset: Int { position - start }
-
-  @inline(__always) func failure(_ problem: ScanFailure.Problem) -> ScanFailure {
-    ScanFailure(problem: problem, offset: offset)
-  }
-
-  @inline(__always) mutating func append(_ head: UInt64, _ body: UInt64) {
-    if used == capacity { grow() }
-    tape[used] = Node(head: head, body: body)
-    used &+= 1
-  }
-
-  @inline(never) mutating func grow() {
-    let larger = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
+  @inline(never) private mutating func grow() {
+    let larger = Document.allocateTape(capacity * 2)
     larger.moveInitialize(from: tape, count: used)
-    tape.deallocate()
+    Document.deallocate(tape: tape)
     tape = larger
     capacity *= 2
   }
 
-  @inline(__always) mutating func skipWhitespace() {
-    while position < end {
-      let byte = position.pointee
-      if byte > 0x20 { return }
-      if byte == 0x20 {
-        // Indentation: eight spaces at a time.
-        while end - position >= 8,
-          UnsafeRawPointer(position).loadUnaligned(as: UInt64.self) == 0x2020_2020_2020_2020
-        { position += 8 }
-        guard position < end, position.pointee == 0x20 else { continue }
-      } else if byte != 0x0A && byte != 0x0D && byte != 0x09 {
-        return
-      }
-      position += 1
-    }
-  }
-
+  /// One loop over the text. What it changes for each token is in local variables: the fields of a struct would be written
+  /// and read again each time.
   mutating func scan() throws(ScanFailure) {
-    skipWhitespace()
-    if position == end { throw failure(.empty) }
-    value: while true {
-      if try scanValue() { continue value }
+    let (start, end) = (start, end)
+    var (at, tape, used, parent, depth) = (position, tape, used, parent, depth)
+    var last = tape + capacity
+    /// What is expected where a key comes next.
+    var key: ScanFailure.Expectation?
+    /// Whether the innermost open container is an object.
+    var inObject = false
+    defer { (position, self.tape, self.used, self.parent, self.depth) = (at, tape, used, parent, depth) }
+
+    @inline(__always) func failure(_ problem: ScanFailure.Problem) -> ScanFailure {
+      ScanFailure(problem: problem, offset: at - start)
+    }
+    @inline(__always) func append(_ head: UInt64, _ body: UInt64) {
+      if tape + used == last {
+        self.used = used
+        grow()
+        tape = self.tape
+        last = tape + capacity
+      }
+      tape[used] = Node(head: head, body: body)
+      used &+= 1
+    }
+    @inline(__always) func close() {
+      let body = tape[parent].body
+      tape[parent].body = body & 0xFFFF_FFFF | UInt64(truncatingIfNeeded: used) << 32
+      parent = Int(truncatingIfNeeded: body >> 32)
+      inObject = tape[parent].rawKind == Node.Kind.object.rawValue
+      depth &-= 1
+    }
+
+    at = Scanner.behindWhitespace(at, end)
+    if at == end { throw failure(.empty) }
+    tokens: while true {
+      if let expected = key {
+        key = nil
+        guard at < end else { throw failure(.unexpectedEnd(expected: expected)) }
+        guard at.pointee == UInt8(ascii: "\"") else {
+          if expected == .key, at.pointee == UInt8(ascii: "}") { throw failure(.trailingComma) }
+          throw failure(.unexpected(expected: expected))
+        }
+        at += 1
+        let (stop, flags) = try Scanner.endOfString(at, end, start)
+        append(
+          Node.head(.string, at: at - start) | flags, UInt64(truncatingIfNeeded: stop - at))
+        at = stop + 1
+        if at < end, at.pointee != UInt8(ascii: ":") { at = Scanner.behindWhitespace(at, end) }
+        guard at < end else { throw failure(.unexpectedEnd(expected: .colon)) }
+        guard at.pointee == UInt8(ascii: ":") else { throw failure(.unexpected(expected: .colon)) }
+        at = Scanner.behindWhitespace(at + 1, end)
+      }
+      guard at < end else { throw failure(.unexpectedEnd(expected: .value)) }
+      let byte = at.pointee
+      switch byte {
+      case UInt8(ascii: "\""):
+        at += 1
+        let (stop, flags) = try Scanner.endOfString(at, end, start)
+        append(
+          Node.head(.string, at: at - start) | flags, UInt64(truncatingIfNeeded: stop - at))
+        at = stop + 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth &+= 1
+        if depth > maximumDepth { throw failure(.tooDeep) }
+        inObject = byte == UInt8(ascii: "{")
+        append(
+          Node.head(inObject ? .object : .array, at: at - start), UInt64(truncatingIfNeeded: parent) << 32)
+        parent = used &- 1
+        at = Scanner.behindWhitespace(at + 1, end)
+        // Both ends are two above their beginnings.
+        if at < end, at.pointee == byte + 2 {
+          at += 1
+          close()
+        } else if inObject {
+          key = .keyOrEnd
+          continue tokens
+        } else {
+          if at == end { throw failure(.unexpectedEnd(expected: .valueOrEnd)) }
+          tape[parent].body |= 1
+          continue tokens
+        }
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let node = try Scanner.number(&at, end, start)
+        append(node.head, node.body)
+      case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+        guard let (kind, count) = Scanner.literal(at, end) else {
+          throw Scanner.failedLiteral(&at, end, start)
+        }
+        append(Node.head(kind, at: at - start), 0)
+        at += count
+      default:
+        throw failure(.unexpected(expected: .value))
+      }
       // A value is complete: what follows closes its parents or begins the next value.
       while parent != 0 {
-        skipWhitespace()
-        let inObject = tape[parent].rawKind == Node.Kind.object.rawValue
-        guard position < end else {
+        at = Scanner.behindWhitespace(at, end)
+        guard at < end else {
           throw failure(.unexpectedEnd(expected: inObject ? .commaOrBrace : .commaOrBracket))
         }
-        let byte = position.pointee
+        let byte = at.pointee
         if byte == UInt8(ascii: ",") {
-          position += 1
-          skipWhitespace()
+          at = Scanner.behindWhitespace(at + 1, end)
           if inObject {
-            try scanKey(after: .key)
+            key = .key
           } else {
             tape[parent].body &+= 1
-            if position < end, position.pointee == UInt8(ascii: "]") { throw failure(.trailingComma) }
+            if at < end, at.pointee == UInt8(ascii: "]") { throw failure(.trailingComma) }
           }
-          continue value
+          continue tokens
         }
         guard byte == (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
           throw failure(.unexpected(expected: inObject ? .commaOrBrace : .commaOrBracket))
         }
-        position += 1
+        at += 1
         close()
       }
       break
     }
-    skipWhitespace()
-    if position != end { throw failure(.trailingBytes) }
+    at = Scanner.behindWhitespace(at, end)
+    if at != end { throw failure(.trailingBytes) }
   }
 
-  @inline(__always) private mutating func close() {
-    let body = tape[parent].body
-    tape[parent].body = body & 0xFFFF_FFFF | UInt64(used) << 32
-    parent = Int(body >> 32)
-    depth &-= 1
+  @inline(__always)
+  private static func behindWhitespace(
+    _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    if first < end, first.pointee > 0x20 { return first }
+    return behindSpaces(first, end)
   }
 
-  @inline(__always) private mutating func open(_ kind: Node.Kind) throws(ScanFailure) {
-    depth &+= 1
-    if depth > maximumDepth { throw failure(.tooDeep) }
-    append(Node.head(kind, at: offset), UInt64(parent) << 32)
-    parent = used &- 1
-    position += 1
-    skipWhitespace()
-  }
-
-  /// Returns true where a container was opened and its first value comes next.
-  @inline(__always) private mutating func scanValue() throws(ScanFailure) -> Bool {
-    guard position < end else { throw failure(.unexpectedEnd(expected: .value)) }
-    let byte = position.pointee
-    switch byte {
-    case UInt8(ascii: "\""):
-      try scanString()
-    case UInt8(ascii: "{"):
-      try open(.object)
-      if position < end, position.pointee == UInt8(ascii: "}") {
-        position += 1
-        close()
-      } else {
-        try scanKey(after: .keyOrEnd)
-        return true
-      }
-    case UInt8(ascii: "["):
-      try open(.array)
-      if position < end, position.pointee == UInt8(ascii: "]") {
-        position += 1
-        close()
-      } else {
-        if position == end { throw failure(.unexpectedEnd(expected: .valueOrEnd)) }
-        tape[parent].body |= 1
-        return true
-      }
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      try scanNumber()
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-      try scanLiteral(byte)
-    default:
-      throw failure(.unexpected(expected: .value))
-    }
-    return false
-  }
-
-  /// Reads a key, the colon and the whitespace around it.
-  @inline(__always) private mutating func scanKey(after expected: ScanFailure.Expectation) throws(ScanFailure)
-  {
-    guard position < end else { throw failure(.unexpectedEnd(expected: expected)) }
-    guard position.pointee == UInt8(ascii: "\"") else {
-      if expected == .key, position.pointee == UInt8(ascii: "}") { throw failure(.trailingComma) }
-      throw failure(.unexpected(expected: expected))
-    }
-    try scanString()
-    if position < end, position.pointee != UInt8(ascii: ":") { skipWhitespace() }
-    guard position < end else { throw failure(.unexpectedEnd(expected: .colon)) }
-    guard position.pointee == UInt8(ascii: ":") else { throw failure(.unexpected(expected: .colon)) }
-    position += 1
-    skipWhitespace()
-  }
-
-  @inline(__always) private mutating func scanLiteral(_ first: UInt8) throws(ScanFailure) {
-    let raw = UnsafeRawPointer(position)
-    if first == UInt8(ascii: "f") {
-      if end - position >= 5, raw.loadUnaligned(fromByteOffset: 1, as: UInt32.self) == Scanner.alse {
-        append(Node.head(.no, at: offset), 0)
-        position += 5
-        return
-      }
-    } else if end - position >= 4 {
-      let word = raw.loadUnaligned(as: UInt32.self)
-      if word == Scanner.true {
-        append(Node.head(.yes, at: offset), 0)
-        position += 4
-        return
-      }
-      if word == Scanner.null {
-        append(Node.head(.null, at: offset), 0)
-        position += 4
-        return
+  private static func behindSpaces(
+    _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    var at = first
+    while at < end {
+      let byte = at.pointee
+      if byte > 0x20 { return at }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return at }
+      at += 1
+      // Indentation: eight spaces at a time.
+      while end - at >= 8 {
+        let others =
+          UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020
+        if others != 0 {
+          at += others.trailingZeroBitCount >> 3
+          break
+        }
+        at += 8
       }
     }
-    throw failedLiteral(first)
+    return at
   }
 
-  private static let `true` = UInt32(littleEndian: 0x6575_7274)
-  private static let null = UInt32(littleEndian: 0x6C6C_756E)
-  private static let alse = UInt32(littleEndian: 0x6573_6C61)
+  @inline(__always)
+  private static func literal(
+    _ at: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> (Node.Kind, count: Int)? {
+    guard end - at >= 4 else { return nil }
+    let word = UnsafeRawPointer(at).loadUnaligned(as: UInt32.self)
+    if word == UInt32(littleEndian: 0x6C6C_756E) { return (.null, 4) }
+    if word == UInt32(littleEndian: 0x6575_7274) { return (.yes, 4) }
+    if word == UInt32(littleEndian: 0x736C_6166), end - at >= 5, at[4] == UInt8(ascii: "e") {
+      return (.no, 5)
+    }
+    return nil
+  }
 
-  private mutating func failedLiteral(_ first: UInt8) -> ScanFailure {
+  private static func failedLiteral(
+    _ at: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
+  ) -> ScanFailure {
+    let first = at.pointee
     let name = first == UInt8(ascii: "f") ? "false" : first == UInt8(ascii: "t") ? "true" : "null"
     for byte in name.utf8 {
-      guard position < end else { return failure(.unexpectedEnd(expected: .literal)) }
-      guard position.pointee == byte else { return failure(.unexpected(expected: .literal)) }
-      position += 1
+      guard at < end else {
+        return ScanFailure(problem: .unexpectedEnd(expected: .literal), offset: at - start)
+      }
+      if at.pointee != byte { break }
+      at += 1
     }
-    return failure(.unexpected(expected: .literal))
+    return ScanFailure(problem: .unexpected(expected: .literal), offset: at - start)
   }
 }

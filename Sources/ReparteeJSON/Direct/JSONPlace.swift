@@ -1,0 +1,51 @@
+/// A value in a JSON text, for as long as somebody else holds the text: what is read by the thousand is read without a
+/// reference for each.
+@frozen public struct _JSONPlace {
+  @usableFromInline let document: Unmanaged<Document>
+  @usableFromInline let index: Int
+
+  @inlinable @inline(__always) init(_ json: JSONReader, at index: Int) {
+    document = .passUnretained(json.document)
+    self.index = index
+  }
+
+  @inlinable @inline(__always) init(_ document: Unmanaged<Document>, at index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  @usableFromInline var reader: JSONReader { JSONReader(document.takeUnretainedValue(), at: index) }
+
+  @inline(__always) func read<Value>(_ body: (Document, Int) throws -> Value) rethrows -> Value {
+    try document._withUnsafeGuaranteedRef { try body($0, index) }
+  }
+
+  @usableFromInline var isNull: Bool { read { $0.isNull($1) } }
+
+  /// The number of elements of an array.
+  @usableFromInline func countOfElements(_ type: Any.Type) throws -> Int {
+    try read { document, index in
+      let node = document.tape[index]
+      guard node.rawKind == Node.Kind.array.rawValue else {
+        throw document.mismatch(index, type, "an array")
+      }
+      return node.length
+    }
+  }
+
+  /// The first element of an array.
+  @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(document, at: index &+ 1) }
+
+  /// What follows a value, which is marked as read.
+  @usableFromInline var next: _JSONPlace {
+    read { document, index in
+      document.markRead(index)
+      return _JSONPlace(self.document, at: document.after(index))
+    }
+  }
+
+  /// Remembers that an error came out of a type here.
+  @usableFromInline func note(_ error: any Error, from type: Any.Type) {
+    read { $0.note(error, from: type, at: $1) }
+  }
+}
