@@ -1,20 +1,20 @@
 import Foundation
 import ReparteeJSON
 
-/// The same models, which read themselves.
+/// The same models, which read and write themselves.
 enum Direct {
-  struct Address: JSONDecodable, Encodable {
+  struct Address: JSONDecodable, JSONEncodable {
     let street: String
     let city: String
     let zip: String
 
-    init(json: JSONReader) throws {
-      street = try json["street"]
-      city = try json["city"]
-      zip = try json["zip"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(street, forKey: "street")
+      try json.write(city, forKey: "city")
+      try json.write(zip, forKey: "zip")
     }
   }
-  struct User: JSONDecodable, Encodable {
+  struct User: JSONDecodable, JSONEncodable {
     let id: Int
     let login: String
     let name: String
@@ -26,20 +26,20 @@ enum Direct {
     let tags: [String]
     let addresses: [Address]
 
-    init(json: JSONReader) throws {
-      id = try json["id"]
-      login = try json["login"]
-      name = try json["name"]
-      email = try json["email"]
-      active = try json["active"]
-      score = try json["score"]
-      createdAt = try json["createdAt"]
-      bio = try json["bio"]
-      tags = try json["tags"]
-      addresses = try json["addresses"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(id, forKey: "id")
+      try json.write(login, forKey: "login")
+      try json.write(name, forKey: "name")
+      try json.write(email, forKey: "email")
+      try json.write(active, forKey: "active")
+      try json.write(score, forKey: "score")
+      try json.write(createdAt, forKey: "createdAt")
+      try json.write(bio, forKey: "bio")
+      try json.write(tags, forKey: "tags")
+      try json.write(addresses, forKey: "addresses")
     }
   }
-  struct Twitter: JSONDecodable, Encodable {
+  struct Twitter: JSONDecodable, JSONEncodable {
     let statuses: [Status]
     let searchMetadata: SearchMetadata
 
@@ -48,12 +48,12 @@ enum Direct {
       case searchMetadata = "search_metadata"
     }
 
-    init(json: JSONReader) throws {
-      statuses = try json["statuses"]
-      searchMetadata = try json["search_metadata"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(statuses, forKey: "statuses")
+      try json.write(searchMetadata, forKey: "search_metadata")
     }
   }
-  struct SearchMetadata: JSONDecodable, Encodable {
+  struct SearchMetadata: JSONDecodable, JSONEncodable {
     let completed_in: Double
     let max_id: Int
     let max_id_str: String
@@ -64,26 +64,26 @@ enum Direct {
     let since_id: Int
     let since_id_str: String
 
-    init(json: JSONReader) throws {
-      completed_in = try json["completed_in"]
-      max_id = try json["max_id"]
-      max_id_str = try json["max_id_str"]
-      next_results = try json["next_results"]
-      query = try json["query"]
-      refresh_url = try json["refresh_url"]
-      count = try json["count"]
-      since_id = try json["since_id"]
-      since_id_str = try json["since_id_str"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(completed_in, forKey: "completed_in")
+      try json.write(max_id, forKey: "max_id")
+      try json.write(max_id_str, forKey: "max_id_str")
+      try json.write(next_results, forKey: "next_results")
+      try json.write(query, forKey: "query")
+      try json.write(refresh_url, forKey: "refresh_url")
+      try json.write(count, forKey: "count")
+      try json.write(since_id, forKey: "since_id")
+      try json.write(since_id_str, forKey: "since_id_str")
     }
   }
-  final class Status: JSONDecodable, Encodable {
-    struct Metadata: JSONDecodable, Encodable {
+  final class Status: JSONDecodable, JSONEncodable {
+    struct Metadata: JSONDecodable, JSONEncodable {
       let result_type: String
       let iso_language_code: String
 
-      init(json: JSONReader) throws {
-        result_type = try json["result_type"]
-        iso_language_code = try json["iso_language_code"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(result_type, forKey: "result_type")
+        try json.write(iso_language_code, forKey: "iso_language_code")
       }
     }
 
@@ -132,23 +132,47 @@ enum Direct {
       possibly_sensitive = try json["possibly_sensitive"]
       lang = try json["lang"]
     }
+
+    func write(to json: inout JSONWriter) throws {
+      try json.write(metadata, forKey: "metadata")
+      try json.write(created_at, forKey: "created_at")
+      try json.write(id, forKey: "id")
+      try json.write(id_str, forKey: "id_str")
+      try json.write(text, forKey: "text")
+      try json.write(source, forKey: "source")
+      try json.write(truncated, forKey: "truncated")
+      try json.write(in_reply_to_status_id, forKey: "in_reply_to_status_id")
+      try json.write(in_reply_to_status_id_str, forKey: "in_reply_to_status_id_str")
+      try json.write(in_reply_to_user_id, forKey: "in_reply_to_user_id")
+      try json.write(in_reply_to_user_id_str, forKey: "in_reply_to_user_id_str")
+      try json.write(in_reply_to_screen_name, forKey: "in_reply_to_screen_name")
+      try json.write(user, forKey: "user")
+      try json.write(retweeted_status, forKey: "retweeted_status")
+      try json.write(retweet_count, forKey: "retweet_count")
+      try json.write(favorite_count, forKey: "favorite_count")
+      try json.write(entities, forKey: "entities")
+      try json.write(favorited, forKey: "favorited")
+      try json.write(retweeted, forKey: "retweeted")
+      try json.write(possibly_sensitive, forKey: "possibly_sensitive")
+      try json.write(lang, forKey: "lang")
+    }
   }
-  struct TwitterUser: JSONDecodable, Encodable {
-    struct UserEntities: JSONDecodable, Encodable {
+  struct TwitterUser: JSONDecodable, JSONEncodable {
+    struct UserEntities: JSONDecodable, JSONEncodable {
       let url: Links?
       let description: Links
 
-      init(json: JSONReader) throws {
-        url = try json["url"]
-        description = try json["description"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(url, forKey: "url")
+        try json.write(description, forKey: "description")
       }
     }
 
-    struct Links: JSONDecodable, Encodable {
+    struct Links: JSONDecodable, JSONEncodable {
       let urls: [Link]
 
-      init(json: JSONReader) throws {
-        urls = try json["urls"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(urls, forKey: "urls")
       }
     }
 
@@ -193,116 +217,116 @@ enum Direct {
     let follow_request_sent: Bool
     let notifications: Bool
 
-    init(json: JSONReader) throws {
-      id = try json["id"]
-      id_str = try json["id_str"]
-      name = try json["name"]
-      screen_name = try json["screen_name"]
-      location = try json["location"]
-      description = try json["description"]
-      url = try json["url"]
-      entities = try json["entities"]
-      protected = try json["protected"]
-      followers_count = try json["followers_count"]
-      friends_count = try json["friends_count"]
-      listed_count = try json["listed_count"]
-      created_at = try json["created_at"]
-      favourites_count = try json["favourites_count"]
-      utc_offset = try json["utc_offset"]
-      time_zone = try json["time_zone"]
-      geo_enabled = try json["geo_enabled"]
-      verified = try json["verified"]
-      statuses_count = try json["statuses_count"]
-      lang = try json["lang"]
-      contributors_enabled = try json["contributors_enabled"]
-      is_translator = try json["is_translator"]
-      is_translation_enabled = try json["is_translation_enabled"]
-      profile_background_color = try json["profile_background_color"]
-      profile_background_image_url = try json["profile_background_image_url"]
-      profile_background_image_url_https = try json["profile_background_image_url_https"]
-      profile_background_tile = try json["profile_background_tile"]
-      profile_image_url = try json["profile_image_url"]
-      profile_image_url_https = try json["profile_image_url_https"]
-      profile_banner_url = try json["profile_banner_url"]
-      profile_link_color = try json["profile_link_color"]
-      profile_sidebar_border_color = try json["profile_sidebar_border_color"]
-      profile_sidebar_fill_color = try json["profile_sidebar_fill_color"]
-      profile_text_color = try json["profile_text_color"]
-      profile_use_background_image = try json["profile_use_background_image"]
-      default_profile = try json["default_profile"]
-      default_profile_image = try json["default_profile_image"]
-      following = try json["following"]
-      follow_request_sent = try json["follow_request_sent"]
-      notifications = try json["notifications"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(id, forKey: "id")
+      try json.write(id_str, forKey: "id_str")
+      try json.write(name, forKey: "name")
+      try json.write(screen_name, forKey: "screen_name")
+      try json.write(location, forKey: "location")
+      try json.write(description, forKey: "description")
+      try json.write(url, forKey: "url")
+      try json.write(entities, forKey: "entities")
+      try json.write(protected, forKey: "protected")
+      try json.write(followers_count, forKey: "followers_count")
+      try json.write(friends_count, forKey: "friends_count")
+      try json.write(listed_count, forKey: "listed_count")
+      try json.write(created_at, forKey: "created_at")
+      try json.write(favourites_count, forKey: "favourites_count")
+      try json.write(utc_offset, forKey: "utc_offset")
+      try json.write(time_zone, forKey: "time_zone")
+      try json.write(geo_enabled, forKey: "geo_enabled")
+      try json.write(verified, forKey: "verified")
+      try json.write(statuses_count, forKey: "statuses_count")
+      try json.write(lang, forKey: "lang")
+      try json.write(contributors_enabled, forKey: "contributors_enabled")
+      try json.write(is_translator, forKey: "is_translator")
+      try json.write(is_translation_enabled, forKey: "is_translation_enabled")
+      try json.write(profile_background_color, forKey: "profile_background_color")
+      try json.write(profile_background_image_url, forKey: "profile_background_image_url")
+      try json.write(profile_background_image_url_https, forKey: "profile_background_image_url_https")
+      try json.write(profile_background_tile, forKey: "profile_background_tile")
+      try json.write(profile_image_url, forKey: "profile_image_url")
+      try json.write(profile_image_url_https, forKey: "profile_image_url_https")
+      try json.write(profile_banner_url, forKey: "profile_banner_url")
+      try json.write(profile_link_color, forKey: "profile_link_color")
+      try json.write(profile_sidebar_border_color, forKey: "profile_sidebar_border_color")
+      try json.write(profile_sidebar_fill_color, forKey: "profile_sidebar_fill_color")
+      try json.write(profile_text_color, forKey: "profile_text_color")
+      try json.write(profile_use_background_image, forKey: "profile_use_background_image")
+      try json.write(default_profile, forKey: "default_profile")
+      try json.write(default_profile_image, forKey: "default_profile_image")
+      try json.write(following, forKey: "following")
+      try json.write(follow_request_sent, forKey: "follow_request_sent")
+      try json.write(notifications, forKey: "notifications")
     }
   }
-  struct Link: JSONDecodable, Encodable {
+  struct Link: JSONDecodable, JSONEncodable {
     let url: String
     let expanded_url: String
     let display_url: String
     let indices: [Int]
 
-    init(json: JSONReader) throws {
-      url = try json["url"]
-      expanded_url = try json["expanded_url"]
-      display_url = try json["display_url"]
-      indices = try json["indices"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(url, forKey: "url")
+      try json.write(expanded_url, forKey: "expanded_url")
+      try json.write(display_url, forKey: "display_url")
+      try json.write(indices, forKey: "indices")
     }
   }
-  struct Entities: JSONDecodable, Encodable {
-    struct Hashtag: JSONDecodable, Encodable {
+  struct Entities: JSONDecodable, JSONEncodable {
+    struct Hashtag: JSONDecodable, JSONEncodable {
       let text: String
       let indices: [Int]
 
-      init(json: JSONReader) throws {
-        text = try json["text"]
-        indices = try json["indices"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(text, forKey: "text")
+        try json.write(indices, forKey: "indices")
       }
     }
 
-    struct Mention: JSONDecodable, Encodable {
+    struct Mention: JSONDecodable, JSONEncodable {
       let screen_name: String
       let name: String
       let id: Int
       let id_str: String
       let indices: [Int]
 
-      init(json: JSONReader) throws {
-        screen_name = try json["screen_name"]
-        name = try json["name"]
-        id = try json["id"]
-        id_str = try json["id_str"]
-        indices = try json["indices"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(screen_name, forKey: "screen_name")
+        try json.write(name, forKey: "name")
+        try json.write(id, forKey: "id")
+        try json.write(id_str, forKey: "id_str")
+        try json.write(indices, forKey: "indices")
       }
     }
 
-    struct Size: JSONDecodable, Encodable {
+    struct Size: JSONDecodable, JSONEncodable {
       let w: Int
       let h: Int
       let resize: String
 
-      init(json: JSONReader) throws {
-        w = try json["w"]
-        h = try json["h"]
-        resize = try json["resize"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(w, forKey: "w")
+        try json.write(h, forKey: "h")
+        try json.write(resize, forKey: "resize")
       }
     }
 
-    struct Sizes: JSONDecodable, Encodable {
+    struct Sizes: JSONDecodable, JSONEncodable {
       let medium: Size
       let small: Size
       let thumb: Size
       let large: Size
 
-      init(json: JSONReader) throws {
-        medium = try json["medium"]
-        small = try json["small"]
-        thumb = try json["thumb"]
-        large = try json["large"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(medium, forKey: "medium")
+        try json.write(small, forKey: "small")
+        try json.write(thumb, forKey: "thumb")
+        try json.write(large, forKey: "large")
       }
     }
 
-    struct Media: JSONDecodable, Encodable {
+    struct Media: JSONDecodable, JSONEncodable {
       let id: Int
       let id_str: String
       let indices: [Int]
@@ -316,19 +340,19 @@ enum Direct {
       let source_status_id: Int?
       let source_status_id_str: String?
 
-      init(json: JSONReader) throws {
-        id = try json["id"]
-        id_str = try json["id_str"]
-        indices = try json["indices"]
-        media_url = try json["media_url"]
-        media_url_https = try json["media_url_https"]
-        url = try json["url"]
-        display_url = try json["display_url"]
-        expanded_url = try json["expanded_url"]
-        type = try json["type"]
-        sizes = try json["sizes"]
-        source_status_id = try json["source_status_id"]
-        source_status_id_str = try json["source_status_id_str"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(id, forKey: "id")
+        try json.write(id_str, forKey: "id_str")
+        try json.write(indices, forKey: "indices")
+        try json.write(media_url, forKey: "media_url")
+        try json.write(media_url_https, forKey: "media_url_https")
+        try json.write(url, forKey: "url")
+        try json.write(display_url, forKey: "display_url")
+        try json.write(expanded_url, forKey: "expanded_url")
+        try json.write(type, forKey: "type")
+        try json.write(sizes, forKey: "sizes")
+        try json.write(source_status_id, forKey: "source_status_id")
+        try json.write(source_status_id_str, forKey: "source_status_id_str")
       }
     }
 
@@ -337,15 +361,15 @@ enum Direct {
     let user_mentions: [Mention]
     let media: [Media]?
 
-    init(json: JSONReader) throws {
-      hashtags = try json["hashtags"]
-      urls = try json["urls"]
-      user_mentions = try json["user_mentions"]
-      media = try json["media"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(hashtags, forKey: "hashtags")
+      try json.write(urls, forKey: "urls")
+      try json.write(user_mentions, forKey: "user_mentions")
+      try json.write(media, forKey: "media")
     }
   }
-  struct Catalog: JSONDecodable, Encodable {
-    struct Event: JSONDecodable, Encodable {
+  struct Catalog: JSONDecodable, JSONEncodable {
+    struct Event: JSONDecodable, JSONEncodable {
       let id: Int
       let name: String
       let description: String?
@@ -355,51 +379,51 @@ enum Direct {
       let subtitle: String?
       let topicIds: [Int]
 
-      init(json: JSONReader) throws {
-        id = try json["id"]
-        name = try json["name"]
-        description = try json["description"]
-        logo = try json["logo"]
-        subTopicIds = try json["subTopicIds"]
-        subjectCode = try json["subjectCode"]
-        subtitle = try json["subtitle"]
-        topicIds = try json["topicIds"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(id, forKey: "id")
+        try json.write(name, forKey: "name")
+        try json.write(description, forKey: "description")
+        try json.write(logo, forKey: "logo")
+        try json.write(subTopicIds, forKey: "subTopicIds")
+        try json.write(subjectCode, forKey: "subjectCode")
+        try json.write(subtitle, forKey: "subtitle")
+        try json.write(topicIds, forKey: "topicIds")
       }
     }
 
-    struct Price: JSONDecodable, Encodable {
+    struct Price: JSONDecodable, JSONEncodable {
       let amount: Int
       let audienceSubCategoryId: Int
       let seatCategoryId: Int
 
-      init(json: JSONReader) throws {
-        amount = try json["amount"]
-        audienceSubCategoryId = try json["audienceSubCategoryId"]
-        seatCategoryId = try json["seatCategoryId"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(amount, forKey: "amount")
+        try json.write(audienceSubCategoryId, forKey: "audienceSubCategoryId")
+        try json.write(seatCategoryId, forKey: "seatCategoryId")
       }
     }
 
-    struct Area: JSONDecodable, Encodable {
+    struct Area: JSONDecodable, JSONEncodable {
       let areaId: Int
       let blockIds: [Int]
 
-      init(json: JSONReader) throws {
-        areaId = try json["areaId"]
-        blockIds = try json["blockIds"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(areaId, forKey: "areaId")
+        try json.write(blockIds, forKey: "blockIds")
       }
     }
 
-    struct SeatCategory: JSONDecodable, Encodable {
+    struct SeatCategory: JSONDecodable, JSONEncodable {
       let areas: [Area]
       let seatCategoryId: Int
 
-      init(json: JSONReader) throws {
-        areas = try json["areas"]
-        seatCategoryId = try json["seatCategoryId"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(areas, forKey: "areas")
+        try json.write(seatCategoryId, forKey: "seatCategoryId")
       }
     }
 
-    struct Performance: JSONDecodable, Encodable {
+    struct Performance: JSONDecodable, JSONEncodable {
       let eventId: Int
       let id: Int
       let logo: String?
@@ -410,16 +434,16 @@ enum Direct {
       let start: Int
       let venueCode: String
 
-      init(json: JSONReader) throws {
-        eventId = try json["eventId"]
-        id = try json["id"]
-        logo = try json["logo"]
-        name = try json["name"]
-        prices = try json["prices"]
-        seatCategories = try json["seatCategories"]
-        seatMapImage = try json["seatMapImage"]
-        start = try json["start"]
-        venueCode = try json["venueCode"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(eventId, forKey: "eventId")
+        try json.write(id, forKey: "id")
+        try json.write(logo, forKey: "logo")
+        try json.write(name, forKey: "name")
+        try json.write(prices, forKey: "prices")
+        try json.write(seatCategories, forKey: "seatCategories")
+        try json.write(seatMapImage, forKey: "seatMapImage")
+        try json.write(start, forKey: "start")
+        try json.write(venueCode, forKey: "venueCode")
       }
     }
 
@@ -435,49 +459,338 @@ enum Direct {
     let topicSubTopics: [String: [Int]]
     let venueNames: [String: String]
 
-    init(json: JSONReader) throws {
-      areaNames = try json["areaNames"]
-      audienceSubCategoryNames = try json["audienceSubCategoryNames"]
-      blockNames = try json["blockNames"]
-      events = try json["events"]
-      performances = try json["performances"]
-      seatCategoryNames = try json["seatCategoryNames"]
-      subTopicNames = try json["subTopicNames"]
-      subjectNames = try json["subjectNames"]
-      topicNames = try json["topicNames"]
-      topicSubTopics = try json["topicSubTopics"]
-      venueNames = try json["venueNames"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(areaNames, forKey: "areaNames")
+      try json.write(audienceSubCategoryNames, forKey: "audienceSubCategoryNames")
+      try json.write(blockNames, forKey: "blockNames")
+      try json.write(events, forKey: "events")
+      try json.write(performances, forKey: "performances")
+      try json.write(seatCategoryNames, forKey: "seatCategoryNames")
+      try json.write(subTopicNames, forKey: "subTopicNames")
+      try json.write(subjectNames, forKey: "subjectNames")
+      try json.write(topicNames, forKey: "topicNames")
+      try json.write(topicSubTopics, forKey: "topicSubTopics")
+      try json.write(venueNames, forKey: "venueNames")
     }
   }
-  struct FeatureCollection: JSONDecodable, Encodable {
-    struct Feature: JSONDecodable, Encodable {
+  struct FeatureCollection: JSONDecodable, JSONEncodable {
+    struct Feature: JSONDecodable, JSONEncodable {
       let type: String
       let properties: [String: String]
       let geometry: Geometry
 
-      init(json: JSONReader) throws {
-        type = try json["type"]
-        properties = try json["properties"]
-        geometry = try json["geometry"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(type, forKey: "type")
+        try json.write(properties, forKey: "properties")
+        try json.write(geometry, forKey: "geometry")
       }
     }
 
-    struct Geometry: JSONDecodable, Encodable {
+    struct Geometry: JSONDecodable, JSONEncodable {
       let type: String
       let coordinates: [[[Double]]]
 
-      init(json: JSONReader) throws {
-        type = try json["type"]
-        coordinates = try json["coordinates"]
+      func write(to json: inout JSONWriter) throws {
+        try json.write(type, forKey: "type")
+        try json.write(coordinates, forKey: "coordinates")
       }
     }
 
     let type: String
     let features: [Feature]
 
-    init(json: JSONReader) throws {
-      type = try json["type"]
-      features = try json["features"]
+    func write(to json: inout JSONWriter) throws {
+      try json.write(type, forKey: "type")
+      try json.write(features, forKey: "features")
     }
+  }
+}
+
+extension Direct.Address {
+  init(json: JSONReader) throws {
+    try self.init(
+      street: json["street"],
+      city: json["city"],
+      zip: json["zip"])
+  }
+}
+
+extension Direct.User {
+  init(json: JSONReader) throws {
+    try self.init(
+      id: json["id"],
+      login: json["login"],
+      name: json["name"],
+      email: json["email"],
+      active: json["active"],
+      score: json["score"],
+      createdAt: json["createdAt"],
+      bio: json["bio"],
+      tags: json["tags"],
+      addresses: json["addresses"])
+  }
+}
+
+extension Direct.Twitter {
+  init(json: JSONReader) throws {
+    try self.init(
+      statuses: json["statuses"],
+      searchMetadata: json["search_metadata"])
+  }
+}
+
+extension Direct.SearchMetadata {
+  init(json: JSONReader) throws {
+    try self.init(
+      completed_in: json["completed_in"],
+      max_id: json["max_id"],
+      max_id_str: json["max_id_str"],
+      next_results: json["next_results"],
+      query: json["query"],
+      refresh_url: json["refresh_url"],
+      count: json["count"],
+      since_id: json["since_id"],
+      since_id_str: json["since_id_str"])
+  }
+}
+
+extension Direct.Status.Metadata {
+  init(json: JSONReader) throws {
+    try self.init(
+      result_type: json["result_type"],
+      iso_language_code: json["iso_language_code"])
+  }
+}
+
+extension Direct.TwitterUser.UserEntities {
+  init(json: JSONReader) throws {
+    try self.init(
+      url: json["url"],
+      description: json["description"])
+  }
+}
+
+extension Direct.TwitterUser.Links {
+  init(json: JSONReader) throws {
+    try self.init(
+      urls: json["urls"])
+  }
+}
+
+extension Direct.TwitterUser {
+  init(json: JSONReader) throws {
+    try self.init(
+      id: json["id"],
+      id_str: json["id_str"],
+      name: json["name"],
+      screen_name: json["screen_name"],
+      location: json["location"],
+      description: json["description"],
+      url: json["url"],
+      entities: json["entities"],
+      protected: json["protected"],
+      followers_count: json["followers_count"],
+      friends_count: json["friends_count"],
+      listed_count: json["listed_count"],
+      created_at: json["created_at"],
+      favourites_count: json["favourites_count"],
+      utc_offset: json["utc_offset"],
+      time_zone: json["time_zone"],
+      geo_enabled: json["geo_enabled"],
+      verified: json["verified"],
+      statuses_count: json["statuses_count"],
+      lang: json["lang"],
+      contributors_enabled: json["contributors_enabled"],
+      is_translator: json["is_translator"],
+      is_translation_enabled: json["is_translation_enabled"],
+      profile_background_color: json["profile_background_color"],
+      profile_background_image_url: json["profile_background_image_url"],
+      profile_background_image_url_https: json["profile_background_image_url_https"],
+      profile_background_tile: json["profile_background_tile"],
+      profile_image_url: json["profile_image_url"],
+      profile_image_url_https: json["profile_image_url_https"],
+      profile_banner_url: json["profile_banner_url"],
+      profile_link_color: json["profile_link_color"],
+      profile_sidebar_border_color: json["profile_sidebar_border_color"],
+      profile_sidebar_fill_color: json["profile_sidebar_fill_color"],
+      profile_text_color: json["profile_text_color"],
+      profile_use_background_image: json["profile_use_background_image"],
+      default_profile: json["default_profile"],
+      default_profile_image: json["default_profile_image"],
+      following: json["following"],
+      follow_request_sent: json["follow_request_sent"],
+      notifications: json["notifications"])
+  }
+}
+
+extension Direct.Link {
+  init(json: JSONReader) throws {
+    try self.init(
+      url: json["url"],
+      expanded_url: json["expanded_url"],
+      display_url: json["display_url"],
+      indices: json["indices"])
+  }
+}
+
+extension Direct.Entities.Hashtag {
+  init(json: JSONReader) throws {
+    try self.init(
+      text: json["text"],
+      indices: json["indices"])
+  }
+}
+
+extension Direct.Entities.Mention {
+  init(json: JSONReader) throws {
+    try self.init(
+      screen_name: json["screen_name"],
+      name: json["name"],
+      id: json["id"],
+      id_str: json["id_str"],
+      indices: json["indices"])
+  }
+}
+
+extension Direct.Entities.Size {
+  init(json: JSONReader) throws {
+    try self.init(
+      w: json["w"],
+      h: json["h"],
+      resize: json["resize"])
+  }
+}
+
+extension Direct.Entities.Sizes {
+  init(json: JSONReader) throws {
+    try self.init(
+      medium: json["medium"],
+      small: json["small"],
+      thumb: json["thumb"],
+      large: json["large"])
+  }
+}
+
+extension Direct.Entities.Media {
+  init(json: JSONReader) throws {
+    try self.init(
+      id: json["id"],
+      id_str: json["id_str"],
+      indices: json["indices"],
+      media_url: json["media_url"],
+      media_url_https: json["media_url_https"],
+      url: json["url"],
+      display_url: json["display_url"],
+      expanded_url: json["expanded_url"],
+      type: json["type"],
+      sizes: json["sizes"],
+      source_status_id: json["source_status_id"],
+      source_status_id_str: json["source_status_id_str"])
+  }
+}
+
+extension Direct.Entities {
+  init(json: JSONReader) throws {
+    try self.init(
+      hashtags: json["hashtags"],
+      urls: json["urls"],
+      user_mentions: json["user_mentions"],
+      media: json["media"])
+  }
+}
+
+extension Direct.Catalog.Event {
+  init(json: JSONReader) throws {
+    try self.init(
+      id: json["id"],
+      name: json["name"],
+      description: json["description"],
+      logo: json["logo"],
+      subTopicIds: json["subTopicIds"],
+      subjectCode: json["subjectCode"],
+      subtitle: json["subtitle"],
+      topicIds: json["topicIds"])
+  }
+}
+
+extension Direct.Catalog.Price {
+  init(json: JSONReader) throws {
+    try self.init(
+      amount: json["amount"],
+      audienceSubCategoryId: json["audienceSubCategoryId"],
+      seatCategoryId: json["seatCategoryId"])
+  }
+}
+
+extension Direct.Catalog.Area {
+  init(json: JSONReader) throws {
+    try self.init(
+      areaId: json["areaId"],
+      blockIds: json["blockIds"])
+  }
+}
+
+extension Direct.Catalog.SeatCategory {
+  init(json: JSONReader) throws {
+    try self.init(
+      areas: json["areas"],
+      seatCategoryId: json["seatCategoryId"])
+  }
+}
+
+extension Direct.Catalog.Performance {
+  init(json: JSONReader) throws {
+    try self.init(
+      eventId: json["eventId"],
+      id: json["id"],
+      logo: json["logo"],
+      name: json["name"],
+      prices: json["prices"],
+      seatCategories: json["seatCategories"],
+      seatMapImage: json["seatMapImage"],
+      start: json["start"],
+      venueCode: json["venueCode"])
+  }
+}
+
+extension Direct.Catalog {
+  init(json: JSONReader) throws {
+    try self.init(
+      areaNames: json["areaNames"],
+      audienceSubCategoryNames: json["audienceSubCategoryNames"],
+      blockNames: json["blockNames"],
+      events: json["events"],
+      performances: json["performances"],
+      seatCategoryNames: json["seatCategoryNames"],
+      subTopicNames: json["subTopicNames"],
+      subjectNames: json["subjectNames"],
+      topicNames: json["topicNames"],
+      topicSubTopics: json["topicSubTopics"],
+      venueNames: json["venueNames"])
+  }
+}
+
+extension Direct.FeatureCollection.Feature {
+  init(json: JSONReader) throws {
+    try self.init(
+      type: json["type"],
+      properties: json["properties"],
+      geometry: json["geometry"])
+  }
+}
+
+extension Direct.FeatureCollection.Geometry {
+  init(json: JSONReader) throws {
+    try self.init(
+      type: json["type"],
+      coordinates: json["coordinates"])
+  }
+}
+
+extension Direct.FeatureCollection {
+  init(json: JSONReader) throws {
+    try self.init(
+      type: json["type"],
+      features: json["features"])
   }
 }

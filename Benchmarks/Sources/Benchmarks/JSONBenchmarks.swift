@@ -23,6 +23,32 @@ struct JSONBenchmarks {
     try measure("twitter", "twitter.json", Twitter.self, direct: Direct.Twitter.self)
     try measure("citm", "citm_catalog.json", Catalog.self, direct: Direct.Catalog.self)
     try measure("canada", "canada.json", FeatureCollection.self, direct: Direct.FeatureCollection.self)
+    try measureEncoding("users-encode", "users.json", [User].self, direct: [Direct.User].self)
+    try measureEncoding("twitter-encode", "twitter.json", Twitter.self, direct: Direct.Twitter.self)
+  }
+
+  /// What was decoded is written again, by Foundation's encoder and by the model itself.
+  private func measureEncoding<T: Codable, Ours: JSONDecodable & JSONEncodable>(
+    _ name: String, _ file: String, _ type: T.Type, direct: Ours.Type
+  ) throws {
+    if let only, only != name { return }
+    let data = try load(file)
+    let coder = JSONCoder()
+    let (value, ours) = (try foundation().decode(type, from: data), try coder.decode(direct, from: data))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.dateEncodingStrategy = .iso8601
+    let size = try encoder.encode(value).count
+    guard try abs(coder.encode(ours).count - size) < size / 1000 else {
+      throw Failure(message: "\(name): the two encoders disagree")
+    }
+    if let profiled {
+      for _ in 0..<profiled { _ = try coder.encode(ours) }
+      return
+    }
+    try compare(
+      "json direct", name, megabytes: Double(size) / 1e6, { _ = try encoder.encode(value) },
+      { _ = try coder.encode(ours) })
   }
 
   private func foundation() -> JSONDecoder {
@@ -54,10 +80,8 @@ struct JSONBenchmarks {
       foundation.keyDecodingStrategy = .convertFromSnakeCase
       coder.keys = .snakeCase
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
     let both = (try coder.decode(direct, from: data), try foundation.decode(type, from: data))
-    guard try (both.0 as? T) == both.1 || encoder.encode(both.0) == encoder.encode(both.1) else {
+    guard try (both.0 as? T) == both.1 || JSONValue(encoding: both.0) == JSONValue(encoding: both.1) else {
       throw Failure(message: "\(name): the two decoders disagree")
     }
     if profiled != nil, group != ProcessInfo.processInfo.environment["GROUP"] ?? group { return }
@@ -65,17 +89,24 @@ struct JSONBenchmarks {
       for _ in 0..<profiled { _ = try coder.decode(direct, from: data) }
       return
     }
+    try compare(
+      group, name, megabytes: Double(data.count) / 1e6, { _ = try foundation.decode(type, from: data) },
+      { _ = try coder.decode(direct, from: data) })
+  }
+
+  private func compare(
+    _ group: String, _ name: String, megabytes: Double, _ baseline: () throws -> Void,
+    _ ours: () throws -> Void
+  ) throws {
     // Enough repetitions for about 60 ms a sample.
-    let once = try seconds(1) { _ = try foundation.decode(type, from: data) }
+    let once = try seconds(1, baseline)
     let repetitions = max(1, Int(0.04 / once))
-    var baseline: [Double] = []
-    var ours: [Double] = []
+    var times: (baseline: [Double], ours: [Double]) = ([], [])
     for _ in 0..<rounds {
-      baseline.append(try seconds(repetitions) { _ = try foundation.decode(type, from: data) })
-      ours.append(try seconds(repetitions * 3) { _ = try coder.decode(direct, from: data) })
+      times.baseline.append(try seconds(repetitions, baseline))
+      times.ours.append(try seconds(repetitions * 3, ours))
     }
-    let megabytes = Double(data.count) / 1e6
-    report(group, name, "MB/s", megabytes / median(baseline), megabytes / median(ours))
+    report(group, name, "MB/s", megabytes / median(times.baseline), megabytes / median(times.ours))
   }
 
   private func allocations<T: Decodable>(_ name: String, _ file: String, _ type: T.Type) throws {

@@ -7,16 +7,27 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON, as this coder would decode it.
   ///
-  /// Foundation's encoder does the work, set up with these options (``makeFoundationEncoder()``). A ``JSONValue``, also within
-  /// a model, is written as it is: its keys in its own order and untouched by the key strategy, its numbers with all their
-  /// digits. Other keys are in no particular order.
+  /// A ``JSONEncodable`` writes itself. For all others Foundation's encoder does the work, set up with these options
+  /// (``makeFoundationEncoder()``), and keys are in no particular order. A ``JSONValue``, also within a model, is written as it
+  /// is: its keys in its own order and untouched by the key strategy, its numbers with all their digits.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
-    if let value = value as? JSONValue { return Data(value.description.utf8) }
+    if let value = value as? any JSONEncodable { return try text(of: value) }
+    return try encodeByFoundation(value, sortingKeys: sortingKeys)
+  }
+
+  /// What a model writes.
+  func text(of value: some JSONEncodable) throws -> Data {
+    var writer = JSONWriter(options)
+    try value._writeWhole(to: &writer)
+    return try writer.text()
+  }
+
+  func encodeByFoundation<T: Encodable>(_ value: T, sortingKeys: Bool = false) throws -> Data {
     let encoder = makeFoundationEncoder()
     if sortingKeys { encoder.outputFormatting.insert(.sortedKeys) }
-    let values = RawValues()
+    let values = RawValues(self)
     if let key = RawValues.key { encoder.userInfo[key] = values }
     return values.inserted(into: try encoder.encode(value))
   }

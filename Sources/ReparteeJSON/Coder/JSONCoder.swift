@@ -17,6 +17,8 @@ public struct JSONCoder: Sendable {
   /// All options at their defaults.
   public init() { options = .standard }
 
+  init(_ options: JSONOptions) { self.options = options }
+
   private subscript<T>(_ option: WritableKeyPath<JSONOptions.Values, T>) -> T {
     get { options.values[keyPath: option] }
     set {

@@ -1,3 +1,10 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+internal import Synchronization
+
 /// The options of a `JSONCoder`, behind one reference: a document holds them without copying each.
 final class JSONOptions: Sendable {
   struct Values: Sendable {
@@ -25,4 +32,39 @@ final class JSONOptions: Sendable {
   static let standard = JSONOptions(Values())
 
   var keys: KeyStrategy { values.keys }
+
+  /// The names in snake case that were asked for: each is Foundation's, which is asked once.
+  private let snakeCase = Mutex<[String: String]>([:])
+
+  /// The JSON's name for a key of a model.
+  func encoded(_ key: String) -> String {
+    switch keys {
+    case .asDeclared: return key
+    case .custom(_, let encode): return encode(key)
+    case .snakeCase:
+      if let name = snakeCase.withLock({ $0[key] }) { return name }
+      let name = inSnakeCase(key)
+      snakeCase.withLock { $0[key] = name }
+      return name
+    }
+  }
+}
+
+/// `firstName` to `first_name`, as Foundation does it.
+private func inSnakeCase(_ key: String) -> String {
+  struct Named: Encodable {
+    let key: JSONPath.Component
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: JSONPath.Component.self)
+      try container.encodeNil(forKey: key)
+    }
+  }
+  let encoder = JSONEncoder()
+  encoder.keyEncodingStrategy = .convertToSnakeCase
+  let text = try? encoder.encode(Named(key: .key(key)))
+  guard let text, case .object(let object) = try? JSONCoder().decode(JSONValue.self, from: text) else {
+    return key
+  }
+  return object.first?.key ?? key
 }

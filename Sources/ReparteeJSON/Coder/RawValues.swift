@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The JSON that `JSONValue`s within a model stand for, while Foundation's encoder writes the model.
+/// The JSON that `JSONValue`s and `JSONEncodable`s within a model stand for, while Foundation's encoder writes the model.
 ///
 /// Foundation's encoder would rename their keys, put them in another order and round their numbers. So each of them is
 /// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, new for each
@@ -13,8 +13,12 @@ internal import Synchronization
 final class RawValues: Sendable {
   static let key = CodingUserInfoKey(rawValue: "ReparteeJSON.RawValues")
 
+  /// What encodes the model.
+  let coder: JSONCoder
   private let texts = Mutex<[String]>([])
   private let name = "raw-\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max))-"
+
+  init(_ coder: JSONCoder) { self.coder = coder }
 
   /// Those of the call that `encoder` belongs to; nil for encoders that are not a `JSONCoder`'s.
   static func of(_ encoder: any Encoder) -> RawValues? { key.flatMap { encoder.userInfo[$0] as? RawValues } }

@@ -2,23 +2,61 @@
 /// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their end, and
 /// what is rounded up to it, is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
-  // The last is 10000-01-01T00:00:01Z.
-  guard interval > -63_200_000_000, interval < 252_423_993_601 else { return nil }
-  // In 64 bits wherever an `Int` has 32.
-  let milliseconds = min(Int64((interval * 1000).rounded()), 252_423_993_599_999)
-  let (days, ofDay) = flooredDivision(milliseconds, 86_400_000 as Int64)
-  let (year, month, day) = civil(daysSince2001: Int(days))
-  guard (0...9999).contains(year) else { return nil }
-  let (seconds, fraction) = (Int(ofDay) / 1000, Int(ofDay) % 1000)
-  var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  text += "T\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-  if fraction != 0 { text += ".\(padded(fraction, 3))" }
-  return text + "Z"
+  withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ISO8601Writer.longestText) { buffer in
+    guard let length = ISO8601Writer.write(interval, to: buffer) else { return nil }
+    return String(decoding: UnsafeBufferPointer(rebasing: buffer[..<length]), as: UTF8.self)
+  }
 }
 
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+/// Writes dates.
+///
+/// Unsafe: the buffer has room for `longestText` bytes.
+enum ISO8601Writer {
+  static let longestText = 24
+
+  /// The number of bytes; nil for a year of more than four digits.
+  static func write(_ interval: Double, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+    // The last is 10000-01-01T00:00:01Z.
+    guard interval > -63_200_000_000, interval < 252_423_993_601, buffer.count >= longestText else {
+      return nil
+    }
+    // In 64 bits wherever an `Int` has 32.
+    let milliseconds = min(Int64((interval * 1000).rounded()), 252_423_993_599_999)
+    let (days, ofDay) = flooredDivision(milliseconds, 86_400_000 as Int64)
+    let (year, month, day) = civil(daysSince2001: Int(days))
+    guard (0...9999).contains(year) else { return nil }
+    let (seconds, fraction) = (Int(ofDay) / 1000, Int(ofDay) % 1000)
+    var count = 0
+    func put(_ mark: Unicode.Scalar) {
+      buffer[count] = UInt8(ascii: mark)
+      count += 1
+    }
+    func put(_ number: Int, _ width: Int) {
+      var rest = number
+      for place in (count..<count + width).reversed() {
+        buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        rest /= 10
+      }
+      count += width
+    }
+    put(year, 4)
+    put("-")
+    put(month, 2)
+    put("-")
+    put(day, 2)
+    put("T")
+    put(seconds / 3600, 2)
+    put(":")
+    put(seconds / 60 % 60, 2)
+    put(":")
+    put(seconds % 60, 2)
+    if fraction != 0 {
+      put(".")
+      put(fraction, 3)
+    }
+    put("Z")
+    return count
+  }
 }
 
 private func flooredDivision<T: SignedInteger>(_ number: T, _ divisor: T) -> (quotient: T, remainder: T) {

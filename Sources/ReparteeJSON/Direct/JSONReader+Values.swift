@@ -68,12 +68,3 @@ extension JSONReader {
         debugDescription: "Cannot initialize \(type) from invalid \(RawValue.self) value \(value)"))
   }
 }
-
-/// What may be absent or null.
-private protocol Nullable {
-  static var null: Self { get }
-}
-
-extension Optional: Nullable {
-  fileprivate static var null: Self { nil }
-}

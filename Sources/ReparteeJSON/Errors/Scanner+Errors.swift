@@ -99,7 +99,7 @@ extension Scanner {
 
   /// The way to where the scan stopped, by the containers that are open. What has no colon behind it may be a value
   /// rather than a key, and is left out.
-  private func openPath(for failure: ScanFailure) -> JSONPath {
+  fileprivate func openPath(for failure: ScanFailure) -> JSONPath {
     let lacksColon =
       switch failure.problem {
       case .unexpected(.colon), .unexpectedEnd(.colon): true
@@ -147,6 +147,17 @@ extension Scanner {
       decoding: UnsafeBufferPointer(start: start + node.offset, count: node.length), as: UTF8.self)
     guard node.isEscaped else { return text }
     return (try? JSONCoder().decode(String.self, from: Array("\"\(text)\"".utf8))) ?? text
+  }
+}
+
+extension JSONCoder {
+  /// Where a text goes on that ends within a value.
+  static func openPath(of text: UnsafeBufferPointer<UInt8>) -> JSONPath {
+    guard let start = text.baseAddress else { return [] }
+    var scanner = Scanner(text, from: 0, maximumDepth: .max, empty: start)
+    defer { Document.deallocate(tape: scanner.tape) }
+    do throws(ScanFailure) { try scanner.scan() } catch { return scanner.openPath(for: error) }
+    return []
   }
 }
 

@@ -24,7 +24,8 @@ extension JSONValue {
 
   /// What a coder makes of a value, with its strategies; ``JSONCoder`` with all options at their defaults unless it is given.
   ///
-  /// The members of objects are in the order of their keys, except within a ``JSONValue``, which keeps its own.
+  /// The members of objects are in the order of their keys, except those of a ``JSONValue`` and a ``JSONEncodable``, which keep
+  /// their own.
   ///
   /// - Throws: What the value or the encoder throws.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {

@@ -1,0 +1,71 @@
+// The examples of "Models without Codable".
+import Foundation
+import Repartee
+
+struct User: Sendable {
+  var id: Int
+  var name: String
+  var bio: String?
+  var tags: [String]
+  var role: Role
+}
+
+extension User: JSONDecodable {
+  init(json: JSONReader) throws {
+    try self.init(
+      id: json["id"], name: json["name"], bio: json["bio"], tags: json["tags"], role: json["role"])
+  }
+}
+
+extension User: JSONEncodable {
+  func write(to json: inout JSONWriter) throws {
+    try json.write(id, forKey: "id")
+    try json.write(name, forKey: "name")
+    try json.write(bio, forKey: "bio")  // left out where it is nil
+    try json.write(tags, forKey: "tags")
+    try json.write(role, forKey: "role")
+  }
+}
+
+enum Role: String, Sendable, JSONDecodable, JSONEncodable { case admin, guest }
+
+struct GetUsers: Endpoint {
+  var request: Request { .get("/users") }
+
+  static let responses: ResponseMap<[User], Never> = [.code(200, .decode)]
+}
+
+struct Settings: JSONDecodable, Sendable {
+  var theme: String
+  var recent: [URL]
+  var street: String
+
+  init(json: JSONReader) throws {
+    theme = try json["theme"] ?? "light"  // absent or null
+    recent = try json["recent"] ?? []
+    street = try json.decode(at: ["address", "street"])
+  }
+}
+
+enum Shape: JSONDecodable, Sendable {
+  case circle(radius: Double)
+  case square(side: Double)
+
+  struct Unknown: Error {}
+
+  init(json: JSONReader) throws {
+    switch try json["kind"] as String {
+    case "circle": self = .circle(radius: try json["radius"])
+    case "square": self = .square(side: try json["side"])
+    default: throw Unknown()
+    }
+  }
+}
+
+struct Celsius: Sendable, JSONDecodable, JSONEncodable {
+  var degrees: Double
+
+  init(json: JSONReader) throws { degrees = try Double(json: json) }
+
+  func write(to json: inout JSONWriter) throws { try json.write(degrees) }
+}

@@ -1,0 +1,10 @@
+/// What may be absent or null, where only a cast can tell.
+protocol Nullable {
+  static var null: Self { get }
+  var isNull: Bool { get }
+}
+
+extension Optional: Nullable {
+  static var null: Self { nil }
+  var isNull: Bool { self == nil }
+}
