@@ -25,11 +25,10 @@ extension JSONCoder {
   }
 
   func encodeByFoundation<T: Encodable>(_ value: T, sortingKeys: Bool = false) throws -> Data {
-    let encoder = makeFoundationEncoder()
-    if sortingKeys { encoder.outputFormatting.insert(.sortedKeys) }
-    let values = RawValues(self)
-    if let key = RawValues.key { encoder.userInfo[key] = values }
-    return values.inserted(into: try encoder.encode(value))
+    if !sortingKeys { return try options.encoders.encode(value, options) }
+    let unit = FoundationEncoders.Unit(options)
+    unit.encoder.outputFormatting.insert(.sortedKeys)
+    return unit.values.inserted(into: try unit.encoder.encode(value))
   }
 
   /// Foundation's encoder with the same options. Slashes are not escaped. It does not keep the order of a ``JSONValue``.

@@ -33,6 +33,8 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
+  let encoders = FoundationEncoders()
+
   /// The names in snake case that were asked for: each is Foundation's, which is asked once.
   private let snakeCase = Mutex<[String: String]>([:])
 

@@ -8,17 +8,19 @@ internal import Synchronization
 /// The JSON that `JSONValue`s and `JSONEncodable`s within a model stand for, while Foundation's encoder writes the model.
 ///
 /// Foundation's encoder would rename their keys, put them in another order and round their numbers. So each of them is
-/// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, new for each
-/// call: no value of a model is equal to one.
+/// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, which no text
+/// shows: no value of a model is equal to one.
 final class RawValues: Sendable {
   static let key = CodingUserInfoKey(rawValue: "ReparteeJSON.RawValues")
 
   /// What encodes the model.
-  let coder: JSONCoder
+  private unowned let options: JSONOptions  // who has these in its pool, and is held by who encodes
   private let texts = Mutex<[String]>([])
   private let name = "raw-\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max))-"
 
-  init(_ coder: JSONCoder) { self.coder = coder }
+  init(_ options: JSONOptions) { self.options = options }
+
+  var coder: JSONCoder { JSONCoder(options) }
 
   /// Those of the call that `encoder` belongs to; nil for encoders that are not a `JSONCoder`'s.
   static func of(_ encoder: any Encoder) -> RawValues? { key.flatMap { encoder.userInfo[$0] as? RawValues } }
@@ -31,9 +33,12 @@ final class RawValues: Sendable {
     }
   }
 
-  /// The JSON with each text in its place.
+  /// The JSON with each text in its place. The texts are forgotten.
   func inserted(into data: Data) -> Data {
-    let texts = texts.withLock { $0 }
+    let texts = texts.withLock { texts in
+      defer { texts = [] }
+      return texts
+    }
     if texts.isEmpty { return data }
     let mark = Array("\"\(name)".utf8)
     var result = Data()
