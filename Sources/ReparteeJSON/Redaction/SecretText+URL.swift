@@ -54,16 +54,27 @@ extension SecretText {
 
   private mutating func readPath(_ range: Range<Int>) {
     var before: ArraySlice<UInt8> = []
-    for segment in bytes[range].split(separator: UInt8(ascii: "/")) {
-      let parts = segment.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-      let text = percentDecoded(parts[0])[...]
-      let isNamed = redaction.isSecret(before) && text.isMixed
-      if isNamed || text.isTokenShaped || text.isTokenSegment {
-        mask.hide(parts[0].startIndex..<parts[0].endIndex)
-      }
-      for part in parts.dropFirst() { readItem(part) }
-      before = text
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "/")) ?? range.upperBound
+      if end > start { before = readSegment(start..<end, after: before) }
+      start = end + 1
     }
+  }
+
+  /// A segment of a path, and its parameters (`users;v=2`). Its text.
+  private mutating func readSegment(_ range: Range<Int>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>
+  {
+    var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
+    let text = percentDecoded(bytes[range.lowerBound..<end])
+    let isNamed = redaction.isSecret(before) && text.isMixed
+    if isNamed || text.isTokenShaped || text.isTokenSegment { mask.hide(range.lowerBound..<end) }
+    while end < range.upperBound {
+      let start = end + 1
+      end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
+      readItem(bytes[start..<end])
+    }
+    return text
   }
 
   /// The items of a query or a form.
@@ -76,12 +87,12 @@ extension SecretText {
 
   private mutating func readItem(_ item: ArraySlice<UInt8>) {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-      if percentDecoded(item)[...].isTokenShaped { mask.hide(item.startIndex..<item.endIndex) }
+      if percentDecoded(item).isTokenShaped { mask.hide(item.startIndex..<item.endIndex) }
       return
     }
     let value = item[(equals + 1)...]
     let text = percentDecoded(value)
-    if redaction.isSecret(percentDecoded(item[..<equals])[...], isItem: true) || text[...].isTokenShaped
+    if redaction.isSecret(percentDecoded(item[..<equals]), isItem: true) || text.isTokenShaped
       || holdsSecret(text)
     {
       mask.hide(value.startIndex..<value.endIndex)

@@ -45,7 +45,7 @@ struct SecretText {
       let decoded = percentDecoded(word)
       // A query in a query, say.
       if holdsSecret(decoded) { return mask.hide(start..<index) }
-      name = decoded[...]
+      name = decoded
     }
     let before = start > 0 ? bytes[start - 1] : 0
     if Self.schemes.contains(SimplifiedName(word).bytes), readCredentials() { return }
@@ -197,8 +197,8 @@ struct SecretText {
   }
 
   /// Whether a text has a secret in it.
-  func holdsSecret(_ text: [UInt8]) -> Bool {
-    depth >= 5 || !redaction.mask(of: text, depth: depth + 1).isEmpty
+  func holdsSecret(_ text: ArraySlice<UInt8>) -> Bool {
+    depth >= 5 || !redaction.mask(of: Array(text), depth: depth + 1).isEmpty
   }
 
   static func isWordByte(_ byte: UInt8) -> Bool {
@@ -207,7 +207,8 @@ struct SecretText {
 }
 
 /// The bytes with every `%XX` decoded, and each plus as a space.
-package func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+package func percentDecoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return text }
   var decoded: [UInt8] = []
   var rest = text
   while let byte = rest.popFirst() {
@@ -220,5 +221,5 @@ package func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
       decoded.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
     }
   }
-  return decoded
+  return decoded[...]
 }
