@@ -13,10 +13,6 @@ extension String: JSONDecodable {
   public static func _read(at place: _JSONPlace) throws -> String {
     try place.read { try $0.decodeString(at: $1) }
   }
-
-  public static func _elements(at place: _JSONPlace) throws -> [String] {
-    try place.read { try $0.decodeStrings(at: $1) }
-  }
 }
 
 extension Bool: JSONDecodable {
@@ -33,10 +29,6 @@ extension Double: JSONDecodable {
   public static func _read(at place: _JSONPlace) throws -> Double {
     try place.read { try $0.decodeDouble(at: $1) }
   }
-
-  public static func _elements(at place: _JSONPlace) throws -> [Double] {
-    try place.read { try $0.decodeDoubles(at: $1) }
-  }
 }
 
 extension Float: JSONDecodable {
@@ -52,10 +44,6 @@ extension Int: JSONDecodable {
 
   public static func _read(at place: _JSONPlace) throws -> Int {
     try place.read { try $0.decodeInteger(Int.self, at: $1) }
-  }
-
-  public static func _elements(at place: _JSONPlace) throws -> [Int] {
-    try place.read { try $0.decodeIntegers(Int.self, at: $1) }
   }
 }
 
@@ -154,10 +142,6 @@ extension Date: JSONDecodable {
   public static func _read(at place: _JSONPlace) throws -> Date {
     try place.read { try $0.decodeDate(at: $1) }
   }
-
-  public static func _elements(at place: _JSONPlace) throws -> [Date] {
-    try place.read { try $0.decodeDates(at: $1) }
-  }
 }
 
 extension URL: JSONDecodable {
@@ -220,11 +204,26 @@ extension Optional: JSONDecodable where Wrapped: JSONDecodable {
 
 extension Array: JSONDecodable where Element: JSONDecodable {
   @inlinable public init(json: JSONReader) throws {
-    self = try withExtendedLifetime(json) { try Element._elements(at: _JSONPlace(json, at: json.index)) }
+    self = try withExtendedLifetime(json) { try Self._read(at: _JSONPlace(json, at: json.index)) }
   }
 
+  /// Unsafe: elements are taken for those of another type where that was just found to be the same.
   @inlinable public static func _read(at place: _JSONPlace) throws -> Self {
-    try Element._elements(at: place)
+    if Element.self == String.self { return unsafeBitCast(try place.strings(), to: Self.self) }
+    if Element.self == Double.self { return unsafeBitCast(try place.doubles(), to: Self.self) }
+    if Element.self == Int.self { return unsafeBitCast(try place.integers(), to: Self.self) }
+    let count = try place.countOfElements(Self.self)
+    // Appended: an array that is made with its capacity looks up its type at run time (Swift 6.3).
+    var elements: Self = []
+    if count == 0 { return elements }
+    elements.reserveCapacity(count)
+    var element = place.first
+    for _ in 0..<count {
+      let next = element.next
+      elements.append(try Element._read(at: element))
+      element = next
+    }
+    return elements
   }
 }
 

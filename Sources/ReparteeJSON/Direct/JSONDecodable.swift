@@ -34,9 +34,6 @@ public protocol JSONDecodable: Decodable {
 
   /// The same as ``init(json:)``, without a reference to the text for each value. Scalars have their own.
   static func _read(at place: _JSONPlace) throws -> Self
-
-  /// The elements of an array.
-  static func _elements(at place: _JSONPlace) throws -> [Self]
 }
 
 extension JSONDecodable {
@@ -50,21 +47,6 @@ extension JSONDecodable {
       place.note(error, from: Self.self)
       throw error
     }
-  }
-
-  @inlinable public static func _elements(at place: _JSONPlace) throws -> [Self] {
-    let count = try place.countOfElements([Self].self)
-    // Appended: an array that is made with its capacity looks up its type at run time (Swift 6.3).
-    var elements: [Self] = []
-    if count == 0 { return elements }
-    elements.reserveCapacity(count)
-    var element = place.first
-    for _ in 0..<count {
-      let next = element.next
-      elements.append(try _read(at: element))
-      element = next
-    }
-    return elements
   }
 
   public init(from decoder: any Decoder) throws {

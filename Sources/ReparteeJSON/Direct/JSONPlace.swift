@@ -33,6 +33,10 @@
     }
   }
 
+  @usableFromInline func strings() throws -> [String] { try read { try $0.decodeStrings(at: $1) } }
+  @usableFromInline func doubles() throws -> [Double] { try read { try $0.decodeDoubles(at: $1) } }
+  @usableFromInline func integers() throws -> [Int] { try read { try $0.decodeIntegers(Int.self, at: $1) } }
+
   /// The first element of an array.
   @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(document, at: index &+ 1) }
 

@@ -131,6 +131,33 @@ struct JSONDecodableTests {
     #expect(outcome([Coded.Account].self, list) == outcome([Read.Account].self, list))
   }
 
+  private class Named: JSONDecodable, JSONEncodable {
+    var name: String
+    required init(json: JSONReader) throws { name = try json["name"] }
+    func write(to json: inout JSONWriter) throws { try json.write(name, forKey: "name") }
+  }
+
+  private class Aged: Named {
+    var age: Int
+    required init(json: JSONReader) throws {
+      age = try json["age"]
+      try super.init(json: json)
+    }
+    override func write(to json: inout JSONWriter) throws {
+      try super.write(to: &json)
+      try json.write(age, forKey: "age")
+    }
+  }
+
+  @Test func aClassAndItsSubclassReadAndWriteThemselves() throws {
+    let text = #"[{"name":"Ada","age":36}]"#
+    let people = try JSONCoder().decode([Aged].self, from: Data(text.utf8))
+    #expect(people.map(\.name) == ["Ada"] && people.map(\.age) == [36])
+    #expect(String(decoding: try JSONCoder().encode(people), as: UTF8.self) == text)
+    let named = try JSONCoder().decode([Named].self, from: Data(text.utf8))
+    #expect(named.map(\.name) == ["Ada"])
+  }
+
   /// Each value in turn is missing, null, or another one.
   @Test func bothFailTheSame() throws {
     let value = try JSONCoder().decode(JSONValue.self, from: Data(Self.text.utf8))
