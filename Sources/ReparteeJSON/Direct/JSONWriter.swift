@@ -13,7 +13,8 @@ public struct JSONWriter: ~Copyable {
   private var count = 0
   private var capacity: Int
   private var value = Value()
-  private var hasTwoValues = false
+  /// Where a value was written that had another one already.
+  private var misplaced: [any CodingKey]?
   private let options: JSONOptions
 
   /// What was written of the value that is being written.
@@ -97,7 +98,7 @@ public struct JSONWriter: ~Copyable {
     if value.isObject {
       put(UInt8(ascii: ","))
     } else {
-      if count != value.start { hasTwoValues = true }
+      if count != value.start { noteMisplaced() }
       value.isObject = true
       put(UInt8(ascii: "{"))
     }
@@ -110,7 +111,13 @@ public struct JSONWriter: ~Copyable {
   }
 
   @usableFromInline mutating func beginOnly() {
-    if value.isObject || count != value.start { hasTwoValues = true }
+    if value.isObject || count != value.start { noteMisplaced() }
+  }
+
+  private mutating func noteMisplaced() {
+    // What follows is no JSON any more, so that the first place counts.
+    misplaced =
+      misplaced ?? JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: value.start)).components
   }
 
   @usableFromInline mutating func beginArray() { put(UInt8(ascii: "[")) }
@@ -135,17 +142,25 @@ public struct JSONWriter: ~Copyable {
 
   /// The text; an error where a value wrote more than one.
   consuming func text() throws -> Data {
-    if hasTwoValues {
+    if let misplaced {
+      // Without the text, which may hold secrets.
       throw EncodingError.invalidValue(
-        String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self),
+        JSONValue.null,
         EncodingError.Context(
-          codingPath: [], debugDescription: "A value was written that had members, or another value, already."
-        ))
+          codingPath: misplaced,
+          debugDescription: "write(to:) writes members or one value: this wrote a second one, or both."))
     }
     return Data(bytes: bytes, count: count)
   }
 
-  var coder: JSONCoder { JSONCoder(options) }
+  /// A string in quotes.
+  static func quoted(_ string: String) -> String {
+    var writer = JSONWriter(.standard)
+    writer.append(string)
+    return String(decoding: UnsafeBufferPointer(start: writer.bytes, count: writer.count), as: UTF8.self)
+  }
+
+  private var coder: JSONCoder { JSONCoder(options) }
 
   /// Where the next value is written.
   private var path: [any CodingKey] {

@@ -54,23 +54,6 @@ extension JSONValue: CustomStringConvertible {
       for _ in 0..<level { text += indentation }
     }
 
-    /// Escapes what RFC 8259 section 7 says must be: the quote, the backslash and U+0000 to U+001F.
-    private mutating func write(_ string: String) {
-      text += "\""
-      for scalar in string.unicodeScalars {
-        switch scalar {
-        case "\"": text += "\\\""
-        case "\\": text += "\\\\"
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        case "\u{0}"..."\u{1F}":
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        default: text.unicodeScalars.append(scalar)
-        }
-      }
-      text += "\""
-    }
+    private mutating func write(_ string: String) { text += JSONWriter.quoted(string) }
   }
 }
