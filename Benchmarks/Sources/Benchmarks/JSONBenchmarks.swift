@@ -106,7 +106,10 @@ struct JSONBenchmarks {
       times.baseline.append(try seconds(repetitions, baseline))
       times.ours.append(try seconds(repetitions * 3, ours))
     }
-    report(group, name, "MB/s", megabytes / median(times.baseline), megabytes / median(times.ours))
+    let ratios = zip(times.baseline, times.ours).map { $0 / $1 }
+    report(
+      group, name, "MB/s", megabytes / median(times.baseline), megabytes / median(times.ours),
+      spread: [ratios.min() ?? 0, ratios.max() ?? 0])
   }
 
   private func allocations<T: Decodable>(_ name: String, _ file: String, _ type: T.Type) throws {
@@ -143,10 +146,14 @@ struct JSONBenchmarks {
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  private func report(_ group: String, _ name: String, _ metric: String, _ baseline: Double, _ ours: Double) {
+  /// - Parameter spread: The least and the greatest ratio of a round.
+  private func report(
+    _ group: String, _ name: String, _ metric: String, _ baseline: Double, _ ours: Double,
+    spread: [Double] = []
+  ) {
     let number = { (value: Double) in String(format: value < 100 ? "%.2f" : "%.0f", value) }
-    let ratio = String(format: "%.2f", baseline == 0 ? 0 : ours / baseline)
-    print([group, name, metric, number(baseline), number(ours), ratio].joined(separator: "\t"))
+    let ratios = ([baseline == 0 ? 0 : ours / baseline] + spread).map { String(format: "%.2f", $0) }
+    print(([group, name, metric, number(baseline), number(ours)] + ratios).joined(separator: "\t"))
   }
 
   struct Failure: Error, CustomStringConvertible {

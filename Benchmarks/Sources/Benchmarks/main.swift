@@ -18,7 +18,7 @@ guard arguments.first == "json" else {
   exit(2)
 }
 let folder = ProcessInfo.processInfo.environment["REPARTEE_DATA"] ?? "../../shared/data"
-if !isTSV { print("group\tcase\tmetric\tFoundation\tours\tratio") }
+if !isTSV { print("group\tcase\tmetric\tFoundation\tours\tratio\tleast\tgreatest") }
 do {
   try JSONBenchmarks(
     folder: folder, rounds: max(1, rounds), only: arguments.dropFirst().first, profiled: profiled

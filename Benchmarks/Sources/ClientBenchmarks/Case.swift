@@ -21,15 +21,20 @@ enum Case: String, CaseIterable {
   /// With a cache in a file that has the response.
   case hitSQLite = "hit-sqlite"
   case getFoundation = "get-foundation"
+  /// With a model that reads itself.
+  case getDirect = "get-direct"
   case notFound = "404"
   case notFoundFoundation = "404-foundation"
   case post
   case postFoundation = "post-foundation"
+  /// With a model that writes and reads itself.
+  case postDirect = "post-direct"
   case list
   case listFoundation = "list-foundation"
+  case listDirect = "list-direct"
 
   /// Whether a call takes so long that few are enough.
-  var isLarge: Bool { self == .list || self == .listFoundation }
+  var isLarge: Bool { rawValue.hasPrefix(Self.list.rawValue) }
 
   /// Whether ours decodes with Foundation's decoder, too.
   var isFoundation: Bool { rawValue.hasSuffix("-foundation") }
@@ -44,7 +49,7 @@ enum Case: String, CaseIterable {
 
   private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
     switch self {
-    case .get, .getIdle, .hit, .hitSQLite, .miss, .getFoundation:
+    case .get, .getIdle, .hit, .hitSQLite, .miss, .getFoundation, .getDirect:
       return { try expect(await api.getUser(7).id > 0) }
     case .notFound, .notFoundFoundation:
       return {
@@ -55,10 +60,10 @@ enum Case: String, CaseIterable {
           try expect(refusal.code == "not_found")
         }
       }
-    case .post, .postFoundation:
+    case .post, .postFoundation, .postDirect:
       let user = Self.user
       return { try expect(await api.createUser(user).id > 0) }
-    case .list, .listFoundation:
+    case .list, .listFoundation, .listDirect:
       return { try expect(await api.listUsers().count > 0) }
     }
   }
@@ -102,6 +107,15 @@ enum Case: String, CaseIterable {
     case .post, .postFoundation:
       let user = Self.user
       return { try expect(await api.send(CreateUser(user: user)).id > 0) }
+    case .getDirect:
+      return { try expect(await api.send(GetUserDirectly(id: 7)).id > 0) }
+    case .postDirect:
+      guard let user = try? api.json.decode(DirectUser.self, from: Documents().user) else {
+        preconditionFailure("the sample user is no user")
+      }
+      return { try expect(await api.send(CreateUserDirectly(user: user)).id > 0) }
+    case .listDirect:
+      return { try expect(await api.send(ListUsersDirectly()).count > 0) }
     case .list, .listFoundation:
       return { try expect(await api.send(ListUsers()).count > 0) }
     }

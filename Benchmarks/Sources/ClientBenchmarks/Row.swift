@@ -23,7 +23,7 @@ struct Row {
       if isForPeople { return }
       print(
         "client", name.rawValue, metric, number(byHand.median), number(ours.median), number(ratio),
-        separator: "\t")
+        number(spread.0), number(spread.1), separator: "\t")
     } else {
       print(
         name.rawValue.padded(to: 16), metric.padded(to: 14), number(byHand.median).padded(to: -9),

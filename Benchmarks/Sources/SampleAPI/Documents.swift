@@ -4,6 +4,10 @@ package import Foundation
 package struct Documents: Sendable {
   package let user: Data
   package let users: Data
+  /// A thousand events of 80 bytes, as lines and as an array.
+  package let lines = Data(Array(repeating: event, count: 1_000).joined(separator: "\n").utf8)
+  package let array = Data(
+    #"{"data":[\#(Array(repeating: event, count: 1_000).joined(separator: ",\n"))]}"#.utf8)
   package let refusal = Data(#"{"code":"not_found","message":"No user has this number."}"#.utf8)
 
   package init() {
@@ -14,6 +18,9 @@ package struct Documents: Sendable {
     user = load("user.json") ?? Data(Self.user(1).utf8)
     users = load("users.json") ?? Data("[\((0..<1000).map(Self.user).joined(separator: ","))]".utf8)
   }
+
+  private static let event =
+    #"{"id":4711,"name":"a name of some length","tags":["red","green"],"score":12.5}"#
 
   private static func user(_ number: Int) -> String {
     let id = 100_000 + number

@@ -3,8 +3,8 @@ import HTTPTypes
 import Repartee
 import ReparteeSQLite
 
-/// CacheCosts [--tsv]: processor time of a hit and of a miss, over each store, with a thousand responses and a hundred
-/// thousand; and how large the file of a bounded store becomes.
+/// CacheCosts [--tsv]: processor time of a hit, of a miss and of storing, in µs, over each store, with a thousand responses and
+/// with a hundred thousand; and how large the file of a bounded store becomes, in MiB, beside its limit.
 @main
 struct Main {
   private static let isTSV = CommandLine.arguments.contains("--tsv")
@@ -13,22 +13,34 @@ struct Main {
     let folder = FileManager.default.temporaryDirectory.appending(path: "cache-costs-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    show(["store", "responses", "hit, µs", "not there, µs", "stored, µs"])
-    for count in [1_000, 100_000] {
-      try await measure("memory", count, MemoryCacheStore(limit: 1 << 30))
-      let path = folder.appending(path: "\(count)").path
-      try await measure("sqlite", count, SQLiteCacheStore(path: path, limit: 1 << 30))
+    show(["group", "case", "metric", "few, or limit", "many", "ratio"])
+    try await measure("memory") { _ in MemoryCacheStore(limit: 1 << 30) }
+    try await measure("sqlite") { count in
+      SQLiteCacheStore(path: folder.appending(path: "\(count)").path, limit: 1 << 30)
     }
-    show(["limit, MiB", "written, MiB", "file, MiB"])
     let path = folder.appending(path: "bounded").path
     let size = 100_000
     let client = client(SQLiteCacheStore(path: path, limit: 8 << 20), size: size)
     for id in 0..<840 { _ = try await client.send(item(id)) }
     let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-    show(["8", "\((840 * size) >> 20)", String(format: "%.1f", Double(file) / 1_048_576)])
+    show("sqlite", "file MiB, \((840 * size) >> 20) written", 8, Double(file) / 1_048_576)
   }
 
-  private static func measure(_ name: String, _ count: Int, _ store: any CacheStore) async throws {
+  private static func measure(_ name: String, _ store: (Int) -> any CacheStore) async throws {
+    let few = try await costs(1_000, store(1_000))
+    let many = try await costs(100_000, store(100_000))
+    for (metric, cost) in [("hit us", \Costs.hit), ("not there us", \.missing), ("stored us", \.storing)] {
+      show(name, metric, few[keyPath: cost], many[keyPath: cost])
+    }
+  }
+
+  private struct Costs {
+    var hit: Double
+    var missing: Double
+    var storing: Double
+  }
+
+  private static func costs(_ count: Int, _ store: any CacheStore) async throws -> Costs {
     let client = client(store, size: 500)
     let storing = try await microseconds(of: count) { _ = try await client.send(item($0)) }
     // Each response once, so that nothing is in memory that a store on disk would have to read.
@@ -43,7 +55,7 @@ struct Main {
       resource.request.cachePolicy = .onlyIfCached
       if case .success = await client.result(of: resource) { throw Unexpected() }
     }
-    show([name, "\(count)"] + [hit, missing, storing].map { String(format: "%.1f", $0) })
+    return Costs(hit: hit, missing: missing, storing: storing)
   }
 
   private static func item(_ id: Int) -> Resource<String, Never> {
@@ -71,6 +83,11 @@ struct Main {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func show(_ name: String, _ metric: String, _ baseline: Double, _ ours: Double) {
+    let numbers = [baseline, ours].map { String(format: "%.1f", $0) }
+    show(["cache", name, metric] + numbers + [String(format: "%.2f", ours / baseline)])
   }
 
   private static func show(_ columns: [String]) {

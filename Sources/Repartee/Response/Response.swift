@@ -309,7 +309,7 @@ extension ResponseDecoder {
   }
 }
 
-extension Data {
+extension Collection<UInt8> {
   /// Nothing, or white space as JSON has it.
   var isBlank: Bool {
     allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }

@@ -20,10 +20,16 @@ extension StreamFormat where Element: Decodable {
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., limit: Int = 1 << 20
   ) -> StreamFormat {
-    StreamFormat(elementsAt: path, limit: limit) { element, json, invalid in
-      try invalid.element(at: "") {
-        try (json.adjusted(for: Element.self) as? JSONCoder ?? json).decode(Element.self, from: element)
-      }
+    StreamFormat(mediaTypes: ["application/json"]) { decoder, invalid in
+      JSONElementParser(
+        elements: JSONElements(in: .array(at: path), maximumElementSize: limit),
+        json: decoder.adjusted(for: type) as? JSONCoder,
+        readWhole: { elements, json, values, alone in
+          try elements.decodeWhole(with: json, into: &values, alone: alone)
+        },
+        read: { element, json in
+          try invalid.element(at: "") { try json.decode(type, from: element) }
+        })
     }
   }
 }
@@ -45,33 +51,49 @@ extension StreamFormat {
 }
 
 private struct JSONElementParser<Element: Sendable>: StreamParser {
+  /// Reads together what is whole in a chunk; `alone` gives an element that has to be read by itself.
+  typealias ReadWhole = (
+    _ elements: inout JSONElements, _ json: JSONCoder, _ values: inout [Element],
+    _ alone: (JSONElement) throws -> Element?
+  ) throws -> Void
+
   var elements: JSONElements
   /// Nil if another decoder reads the content type.
   let json: JSONCoder?
+  let readWhole: ReadWhole?
   let read: (JSONElement, JSONCoder) throws -> Element?
 
   init(
-    elements: JSONElements, json: JSONCoder?, read: @escaping (JSONElement, JSONCoder) throws -> Element?
+    elements: JSONElements, json: JSONCoder?, readWhole: ReadWhole? = nil,
+    read: @escaping (JSONElement, JSONCoder) throws -> Element?
   ) {
     self.elements = elements
     self.json = json
+    self.readWhole = readWhole
     self.read = read
   }
 
   mutating func parse(_ chunk: Data?, into parsed: inout [Element]) throws {
-    if let chunk {
-      elements.append(chunk)
-      while let next = try elements.next() { try decode(next, into: &parsed) }
-    } else {
+    guard let chunk else {
       _ = try elements.finish()  // it throws if the array is not closed, and has no element left if it is
+      return
     }
+    elements.append(chunk)
+    repeat {
+      if let readWhole, let json {
+        try readWhole(&elements, json, &parsed) { try read($0, json) }
+      }
+    } while try decodeNext(into: &parsed)
   }
 
-  private func decode(_ element: JSONElement, into parsed: inout [Element]) throws {
+  /// False where more bytes are needed.
+  private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {
+    guard let element = try elements.next() else { return false }
     guard let json else {
       throw DecodingFailure(
         message: "the elements are declared as JSON, but another decoder reads this response")
     }
     if let value = try read(element, json) { parsed.append(value) }
+    return true
   }
 }

@@ -22,9 +22,17 @@ extension StreamFormat where Element: Decodable {
     of type: Element.Type = Element.self, at path: any FieldStep..., limit: Int = 1 << 20
   ) -> StreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
-    return StreamFormat(lines: limit) { line, decoder, invalid in
-      try invalid.element(at: line.place) { try field.read(from: line, with: decoder) }
-    }
+    return StreamFormat(
+      lines: limit,
+      readWhole: { decoder in
+        guard field.path.isEmpty, let json = decoder.adjusted(for: type) as? JSONCoder else { return nil }
+        return { lines, bytes, values, alone in
+          try json.decode(each: lines, of: bytes, into: &values, alone: alone)
+        }
+      },
+      read: { line, decoder, invalid in
+        try invalid.element(at: line.place) { try field.read(from: line, with: decoder) }
+      })
   }
 }
 
@@ -46,8 +54,10 @@ extension StreamFormat {
   }
 
   /// Lines of JSON; `read` gives the element of each, or nil where it is left out.
-  init(
-    lines limit: Int,
+  ///
+  /// - Parameter readWhole: Reads the lines that are whole in a chunk together, if that is possible; see `JSONLines`.
+  fileprivate init(
+    lines limit: Int, readWhole: @escaping @Sendable (any ResponseDecoder) -> JSONLines<Element>.ReadWhole?,
     read:
       @escaping @Sendable (
         _ line: LineSplitter.Line, _ decoder: any ResponseDecoder, _ invalid: InvalidElement
@@ -55,13 +65,24 @@ extension StreamFormat {
   ) {
     self.init(mediaTypes: ["application/x-ndjson", "application/jsonl", "application/json;q=0.5"]) {
       decoder, invalid in
-      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit)) { line in
+      JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit), readWhole: readWhole(decoder)) { line in
         var line = line
         // Ours reads a slice where it lies.
         if !(decoder is JSONCoder) { line.bytes = line.bytes.rebased }
         return try read(line, decoder, invalid)
       }
     }
+  }
+
+  /// Lines of JSON, each read by itself.
+  init(
+    lines limit: Int,
+    read:
+      @escaping @Sendable (
+        _ line: LineSplitter.Line, _ decoder: any ResponseDecoder, _ invalid: InvalidElement
+      ) throws -> Element?
+  ) {
+    self.init(lines: limit, readWhole: { _ in nil }, read: read)
   }
 }
 
@@ -71,15 +92,52 @@ private struct NoElements<Element: Sendable>: StreamParser {
 }
 
 private struct JSONLines<Element: Sendable>: StreamParser {
+  /// Reads together the lines that are whole in a chunk; `alone` gives the element of one that has to be read by itself.
+  typealias ReadWhole = (
+    _ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer, _ values: inout [Element],
+    _ alone: (Int) throws -> Element?
+  ) throws -> Void
+
   var lines: LineSplitter
+  let readWhole: ReadWhole?
   let read: (LineSplitter.Line) throws -> Element?
 
-  init(lines: LineSplitter, read: @escaping (LineSplitter.Line) throws -> Element?) {
+  init(
+    lines: LineSplitter, readWhole: ReadWhole?, read: @escaping (LineSplitter.Line) throws -> Element?
+  ) {
     self.lines = lines
+    self.readWhole = readWhole
     self.read = read
   }
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
+    guard let readWhole, var rest = chunk else { return try parseEach(chunk, into: &elements) }
+    // The first line of a stream may have a byte order mark; one that began before this chunk ends in it.
+    if !lines.isBetweenLines {
+      let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
+      try parseEach(rest[..<end], into: &elements)
+      rest = rest[end...]
+    }
+    while !rest.isEmpty {
+      let (whole, end) = lines.wholeLines(in: rest)
+      if whole.isEmpty && end == 0 { break }
+      try parse(whole, of: rest, with: readWhole, into: &elements)
+      rest = rest.dropFirst(end)
+    }
+    try parseEach(rest, into: &elements)
+  }
+
+  private func parse(
+    _ whole: [LineSplitter.Place], of chunk: Data, with readWhole: ReadWhole, into elements: inout [Element]
+  ) throws {
+    try chunk.withUnsafeBytes { bytes in
+      try readWhole(whole.map(\.range), bytes, &elements) { index in
+        try read(LineSplitter.Line(number: whole[index].number, bytes: Data(bytes[whole[index].range])))
+      }
+    }
+  }
+
+  private mutating func parseEach(_ chunk: Data?, into elements: inout [Element]) throws {
     try lines.forEach(in: chunk) { [read] line in
       var line = line
       if line.number == 1 { line.bytes = line.bytes.withoutByteOrderMark }

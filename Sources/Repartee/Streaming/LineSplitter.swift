@@ -4,6 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Cuts bytes into lines, wherever the chunks are cut.
 struct LineSplitter {
   /// What ends a line.
@@ -34,6 +42,39 @@ struct LineSplitter {
 
     /// Where it stands, for errors.
     var place: String { "line \(number)" }
+  }
+
+  /// A line that is whole in a chunk, without its ending.
+  struct Place {
+    var number: Int
+    /// In the chunk, from 0.
+    var range: Range<Int>
+  }
+
+  /// The chunks so far ended with a line; there was one, so that no byte order mark is left.
+  var isBetweenLines: Bool { count > 0 && partial.isEmpty }
+
+  /// Takes the lines that are whole in a chunk, about 64 KiB of them, and tells which of them are not blank, and how many bytes
+  /// they are in all. Stops before a line that is too long, or goes on in the next chunk. Only between lines that end with LF.
+  mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
+    chunk.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return ([], 0) }
+      var places: [Place] = []
+      var start = 0
+      while start < min(bytes.count, 64 << 10),
+        let lineFeed = memchr(base + start, 0x0A, bytes.count - start)
+      {
+        let next = UnsafeRawPointer(lineFeed) - base + 1
+        let end = next > start + 1 && bytes[next - 2] == 0x0D ? next - 2 : next - 1
+        if end - start > limit { break }
+        count += 1
+        if !UnsafeRawBufferPointer(rebasing: bytes[start..<end]).isBlank {
+          places.append(Place(number: count, range: start..<end))
+        }
+        start = next
+      }
+      return (places, start)
+    }
   }
 
   /// Appends each line that is complete now; with nil the last one too, if it isn't empty. It throws, after the
@@ -97,7 +138,10 @@ struct LineSplitter {
     let first = start - chunk.startIndex
     let offset = chunk.withUnsafeBytes { bytes in
       switch ending {
-      case .lineFeed: bytes[first...].firstIndex(of: 0x0A)
+      case .lineFeed:
+        bytes.baseAddress.flatMap { base in
+          memchr(base + first, 0x0A, bytes.count - first).map { UnsafeRawPointer($0) - base }
+        }
       case .any: bytes[first...].firstIndex { $0 == 0x0A || $0 == 0x0D }
       }
     }

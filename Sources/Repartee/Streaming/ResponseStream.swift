@@ -57,8 +57,9 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     var parser: any StreamParser<Element>
     let requiredType: MediaRange?
     let reconnection: StreamReconnection?
-    /// Elements that are parsed but not yet given, the next one last.
-    private var ready: [Element] = []
+    /// Elements that are parsed, of which `given` were given.
+    @usableFromInline var ready: [Element] = []
+    @usableFromInline var given = 0
     private var failure: CallError<Never>?
     private var failedReconnections = 0
     /// Since when the stream is open again, and how many events and comments there were before.
@@ -81,19 +82,26 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       try await next(isolation: nil)
     }
 
-    public mutating func next(
+    // Inlinable, so that what is ready is given by code that knows the type of the elements.
+    @inlinable public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(CallError<Never>) -> Element? {
-      while true {
-        if let element = ready.popLast() { return element }
-        if let failure { throw failure }
-        if chunks == nil { return nil }
+      while given == ready.count {
+        if try isOver() { return nil }
         await advance(isolation: actor)
       }
+      defer { given += 1 }
+      return ready[given]
+    }
+
+    @usableFromInline func isOver() throws(CallError<Never>) -> Bool {
+      if let failure { throw failure }
+      return chunks == nil
     }
 
     /// Parses one more chunk.
-    private mutating func advance(isolation actor: isolated (any Actor)?) async {
+    @usableFromInline mutating func advance(isolation actor: isolated (any Actor)?) async {
+      (ready, given) = ([], 0)
       var elements: [Element] = []
       do {
         let chunk = try await chunks?.next(isolation: actor)
@@ -109,7 +117,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
         chunks = nil
         failure = response.error(.undecodable(DecodingFailure(error)))
       }
-      ready = elements.reversed()
+      ready = elements
     }
 
     /// A stream that was opened again ends the row of failures with an event, or with a comment if it was open for a while:

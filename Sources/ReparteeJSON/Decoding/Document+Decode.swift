@@ -36,7 +36,7 @@ extension Document {
     return try decode(direct, as: type, at: index)
   }
 
-  private func decode<D: JSONDecodable, T>(_ direct: D.Type, as type: T.Type, at index: Int) throws -> T {
+  func decode<D: JSONDecodable, T>(_ direct: D.Type, as type: T.Type, at index: Int) throws -> T {
     same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
   }
 

@@ -163,11 +163,16 @@ extension JSONElements {
 
   private mutating func takeElement() -> JSONElement {
     defer { count += 1 }
+    return element(collector.bytes, at: collector.offset)
+  }
+
+  /// The element that is next.
+  func element(_ bytes: [UInt8], at offset: Int) -> JSONElement {
     let base = JSONPath(path.map { .key($0) })
     return JSONElement(
-      bytes: collector.bytes, offset: collector.offset, index: count, path: base.appending(.index(count)),
+      bytes: bytes, offset: offset, index: count, path: base.appending(.index(count)),
       line: framing == .lines ? lineCount + 1 : nil,
-      indentation: framing == .lines ? collector.offset - lineStart : 0)
+      indentation: framing == .lines ? offset - lineStart : 0)
   }
 
   /// The next line that is not empty.

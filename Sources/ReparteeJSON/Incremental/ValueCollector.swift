@@ -69,7 +69,7 @@ struct ValueCollector: Sendable {
   /// Takes bytes as they are.
   mutating func add(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-  private static func endsScalar(_ byte: UInt8) -> Bool {
+  static func endsScalar(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "{"),
       UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):

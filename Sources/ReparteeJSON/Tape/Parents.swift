@@ -1,7 +1,7 @@
 /// For each value on the tape the container that it is in and its ordinal there.
 ///
 /// The tape has no links upwards. These are made in one pass when a path is asked for the first time; from then on a path costs
-/// its own length, in whatever order paths are asked for.
+/// its own length, in whatever order paths are asked for. A root's container is 0; a batch has several roots.
 struct Parents {
   /// The container's index in the low half, the ordinal in the high one.
   private let links: [UInt64]
@@ -68,8 +68,7 @@ extension Document {
     let parents = knownParents()
     var components: [JSONPath.Component] = []
     var index = index
-    while index > Document.root {
-      let container = parents.container(of: index)
+    while case let container = parents.container(of: index), container != 0 {
       let isKeyed = tape[container].kind == .object
       components.append(isKeyed ? .key(string(at: tape[index - 1])) : .index(parents.ordinal(of: index)))
       index = container
@@ -85,9 +84,9 @@ extension Document {
     let parents = knownParents()
     var missing: [Int] = []
     var place = index
-    while place > Document.root, !lastPath.leads(to: place) {
+    while case let container = parents.container(of: place), container != 0, !lastPath.leads(to: place) {
       missing.append(place)
-      place = parents.container(of: place)
+      place = container
     }
     lastPath.cut(after: place)
     for place in missing.reversed() {

@@ -5,7 +5,7 @@
 /// `start..<end` alive and unchanged while the scanner lives, and owns `tape` afterwards, also after a failure.
 struct Scanner {
   let start: UnsafePointer<UInt8>
-  let end: UnsafePointer<UInt8>
+  private(set) var end: UnsafePointer<UInt8>
   var position: UnsafePointer<UInt8>
   var tape: UnsafeMutablePointer<Node>
   var used: Int
@@ -16,16 +16,22 @@ struct Scanner {
   let maximumDepth: Int
 
   /// The tape begins with a null that stands for what is absent, so that index 0 is never a value of the text.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, from first: Int, maximumDepth: Int, empty: UnsafePointer<UInt8>) {
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, maximumDepth: Int, empty: UnsafePointer<UInt8>,
+    capacity: Int? = nil
+  ) {
     start = bytes.baseAddress ?? empty
     end = start + bytes.count
     position = start + first
     self.maximumDepth = maximumDepth
-    capacity = bytes.count / 8 + 16
-    tape = Document.allocateTape(capacity)
+    self.capacity = capacity ?? Scanner.capacity(forBytes: bytes.count)
+    tape = Document.allocateTape(self.capacity)
     tape[0] = Node(head: Node.head(.null, at: 0), body: 0)
     used = 1
   }
+
+  /// The nodes that are allocated for a text at first.
+  static func capacity(forBytes count: Int) -> Int { count / 8 + 16 }
 
   @inline(never) private mutating func grow() {
     let larger = Document.allocateTape(capacity * 2)
@@ -35,9 +41,50 @@ struct Scanner {
     capacity *= 2
   }
 
+  /// Scans the whole text.
+  mutating func scan() throws(ScanFailure) {
+    try scanValue()
+    position = Scanner.behindWhitespace(position, end)
+    if position != end { throw ScanFailure(problem: .trailingBytes, offset: position - start) }
+  }
+
+  /// Scans a part of the bytes as a text; where that fails, nothing of it is on the tape.
+  mutating func scan(_ part: Range<Int>) -> Bool {
+    let (wholeEnd, root) = (end, used)
+    (position, end) = (start + part.lowerBound, start + part.upperBound)
+    defer { end = wholeEnd }
+    do throws(ScanFailure) {
+      try scan()
+      return true
+    } catch {
+      (used, parent, depth) = (root, 0, 0)
+      return false
+    }
+  }
+
+  /// Scans the value that begins at an offset, and returns where it ends. Where that fails, nothing of it is on the tape.
+  mutating func scanValue(at offset: Int) -> Int? {
+    let root = used
+    position = start + offset
+    do throws(ScanFailure) {
+      try scanValue()
+      return position - start
+    } catch {
+      (used, parent, depth) = (root, 0, 0)
+      return nil
+    }
+  }
+
+  /// Whether nothing after a value can belong to it.
+  func isDelimited(_ index: Int, at offset: Int) -> Bool {
+    let node = tape[index]
+    if node.isContainer || node.kind == .string { return true }
+    return start + offset < end && ValueCollector.endsScalar(start[offset])
+  }
+
   /// One loop over the text. What it changes for each token is in local variables: the fields of a struct would be written
   /// and read again each time.
-  mutating func scan() throws(ScanFailure) {
+  private mutating func scanValue() throws(ScanFailure) {
     let (start, end) = (start, end)
     var (at, tape, used, parent, depth) = (position, tape, used, parent, depth)
     var last = tape + capacity
@@ -154,8 +201,6 @@ struct Scanner {
       }
       break
     }
-    at = Scanner.behindWhitespace(at, end)
-    if at != end { throw failure(.trailingBytes) }
   }
 
   @inline(__always)

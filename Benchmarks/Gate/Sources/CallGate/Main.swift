@@ -29,6 +29,7 @@ struct Main {
       let idle = try await idle(client)
       let cached = cached()
       let user = try client.json.decode(User.self, from: documents.user)
+      let direct = try client.json.decode(DirectUser.self, from: documents.user)
       let id = Counter()
       let calls: [(String, @Sendable () async throws -> Bool)] = [
         ("get", { try await client.send(GetUser(id: 7)) == user }),
@@ -39,6 +40,23 @@ struct Main {
         ("miss", { try await cached.send(GetUser(id: id.next())) == user }),
         ("404", { await client.result(of: GetUser(id: 404)).isRefusal }),
         ("post", { try await client.send(CreateUser(user: user)) == user }),
+        // The same with models that read and write themselves.
+        ("get-direct", { try await client.send(GetUserDirectly(id: 7)) == direct }),
+        ("post-direct", { try await client.send(CreateUserDirectly(user: direct)) == direct }),
+        // A thousand elements of 80 bytes, read one by one.
+        ("lines", { try await read(ListEvents(format: .jsonLines(), request: .get("/lines")), client) }),
+        (
+          "array",
+          { try await read(ListEvents(format: .jsonArray(at: "data"), request: .get("/array")), client) }
+        ),
+        (
+          "whole",
+          {
+            try await client.send(
+              Resource<[ListEvents.Event], Never>(.get("/array"), [.code(200, .decode(at: "data"))])
+            ).count == 1000
+          }
+        ),
       ]
       if CommandLine.arguments.dropFirst().first == "drift" {
         var cost = try DriftCost(documents: documents)
@@ -70,6 +88,12 @@ struct Main {
     for _ in 0..<count { if try await !call() { throw Unexpected() } }
   }
 
+  private static func read(_ events: ListEvents, _ client: Client) async throws -> Bool {
+    var count = 0
+    for try await event in try await client.send(events.resource) { count += event.id == 4711 ? 1 : 0 }
+    return count == 1_000
+  }
+
   private static func idle(_ client: Client) async throws -> Client {
     let session = Session<BearerToken> { token, _ in token }
     try await session.signIn(BearerToken("a-token-of-some-length-as-they-are"))
@@ -94,6 +118,8 @@ struct Main {
           switch request.head.path {
           case "/users": (201, documents.user)
           case "/users/404": (404, documents.refusal)
+          case "/lines": (200, documents.lines)
+          case "/array": (200, documents.array)
           default: (200, documents.user)
           }
         return .status(status, headers: headers, body: body)
@@ -112,6 +138,20 @@ extension Result where Success == User, Failure == CallError<Refusal> {
       false
     }
   }
+}
+
+private struct ListEvents {
+  struct Event: Decodable {
+    var id: Int
+    var name: String
+    var tags: [String]
+    var score: Double
+  }
+
+  var format: StreamFormat<Event>
+  var request: Request
+
+  var resource: Resource<ResponseStream<Event>, Never> { Resource(request, [.code(200, .stream(format))]) }
 }
 
 private final class Counter: Sendable {

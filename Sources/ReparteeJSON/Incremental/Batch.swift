@@ -1,0 +1,103 @@
+/// JSON texts that lie in one buffer, on one tape: what is found out about the keys of one holds for the next, and memory is
+/// allocated once.
+///
+/// It takes what is right, and no more. A text that does not scan or decode is left to whoever decodes it by itself, and gets
+/// its error. Options that are about a whole document (a probe, a search for equal keys) have no batches.
+struct Batch {
+  fileprivate private(set) var scanner: Scanner
+  /// Where each value is on the tape; 0 for a text that did not scan.
+  fileprivate private(set) var roots: [Int] = []
+  private let maximumSize: Int
+
+  /// About how many bytes are worth a tape of their own.
+  static let size = 64 << 10
+
+  fileprivate init?(_ options: JSONOptions.Values, _ bytes: UnsafeBufferPointer<UInt8>) {
+    guard options.probe == nil, bytes.count < UInt32.max, let start = bytes.baseAddress else { return nil }
+    if case .reject = options.duplicateKeys { return nil }
+    maximumSize = options.maximumSize
+    scanner = Scanner(
+      bytes, from: 0, maximumDepth: options.maximumDepth, empty: start,
+      capacity: Scanner.capacity(forBytes: min(bytes.count, Batch.size)))
+  }
+
+  /// Scans a text of which both ends are known.
+  mutating func add(_ text: Range<Int>) {
+    let root = scanner.used
+    roots.append(text.count <= maximumSize && scanner.scan(text) ? root : 0)
+  }
+
+  /// Scans the value that begins at an offset, and tells where it ends; nil where it is none, is longer than `limit` bytes, or
+  /// the bytes that are there do not show its end.
+  mutating func addValue(at offset: Int, limit: Int) -> Int? {
+    let root = scanner.used
+    guard let end = scanner.scanValue(at: offset), end - offset <= min(limit, maximumSize),
+      scanner.isDelimited(root, at: end)
+    else { return nil }
+    roots.append(root)
+    return end
+  }
+}
+
+extension JSONCoder {
+  /// Decodes the texts that `scan` adds to a batch, and appends the values in their order. One that has to be decoded by itself
+  /// is what `alone` gives for its ordinal, if anything. Does nothing, and returns false, where there is no batch.
+  ///
+  /// Unsafe: borrows the bytes as `withDocument` does; what still holds the document afterwards gets a copy.
+  func decodeBatch<T: Decodable>(
+    _ type: T.Type, of bytes: UnsafeBufferPointer<UInt8>, _ scan: (inout Batch) -> Void,
+    into values: inout [T], alone: (Int) throws -> T?
+  ) rethrows -> Bool {
+    guard var batch = Batch(options.values, bytes) else { return false }
+    scan(&batch)
+    var document = Document(options: options, scanner: batch.scanner)
+    defer { if !isKnownUniquelyReferenced(&document) { document.keepBytes() } }
+    if let direct = type as? any JSONDecodable.Type {
+      try document.decode(direct, at: batch.roots, into: &values, alone)
+    } else {
+      try document.decodeEach(at: batch.roots, into: &values, alone)
+    }
+    return true
+  }
+
+  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in their order. One that has
+  /// to be decoded by itself, as it does not fit or the options want it, is what `alone` gives for its ordinal, if anything.
+  package func decode<T: Decodable>(
+    each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
+    alone: (Int) throws -> T?
+  ) rethrows {
+    let isDone = try decodeBatch(
+      T.self, of: bytes.bindMemory(to: UInt8.self), { batch in for text in texts { batch.add(text) } },
+      into: &values, alone: alone)
+    if isDone { return }
+    for index in texts.indices { if let value = try alone(index) { values.append(value) } }
+  }
+}
+
+extension Document {
+  // Two loops: the look at the type would be moved into one.
+
+  fileprivate func decodeEach<T: Decodable>(
+    at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?
+  ) rethrows {
+    for (index, root) in roots.enumerated() {
+      if root != 0, let value = try? decode(T.self, at: root) {
+        values.append(value)
+      } else if let value = try alone(index) {
+        values.append(value)
+      }
+    }
+  }
+
+  fileprivate func decode<D: JSONDecodable, T>(
+    _ direct: D.Type, at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?
+  ) rethrows {
+    for (index, root) in roots.enumerated() {
+      if root != 0, let value = try? decode(direct, as: T.self, at: root) {
+        values.append(value)
+      } else if let value = try alone(index) {
+        values.append(value)
+      }
+    }
+  }
+}

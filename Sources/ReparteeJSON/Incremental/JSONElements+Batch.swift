@@ -1,0 +1,45 @@
+/// The elements of an array that are whole in a chunk, decoded together.
+extension JSONElements {
+  /// Decodes what is whole in what was appended, up to the first thing that ``next()`` has to look at, and appends the values.
+  /// One that has to be decoded by itself is what `alone` gives for its element, if anything.
+  package mutating func decodeWhole<T: Decodable>(
+    with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
+  ) rethrows {
+    guard failure == nil, state == .afterOpeningBracket || state == .afterElement else { return }
+    let chunk = chunk
+    let first = count
+    var places: [Range<Int>] = []
+    try chunk.withUnsafeBufferPointer { bytes in
+      _ = try json.decodeBatch(
+        T.self, of: bytes, { batch in places = scan(bytes, into: &batch) }, into: &values
+      ) { index in
+        count = first + index
+        return try alone(element(Array(bytes[places[index]]), at: chunkOffset + places[index].lowerBound))
+      }
+    }
+    count = first + places.count
+  }
+
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into batch: inout Batch) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    let last = cursor + Batch.size
+    while cursor < last {
+      var first = behindWhitespace(cursor, in: bytes)
+      if state == .afterElement {
+        guard first < bytes.count, bytes[first] == UInt8(ascii: ",") else { break }
+        first = behindWhitespace(first + 1, in: bytes)
+      }
+      guard let end = batch.addValue(at: first, limit: maximumElementSize) else { break }
+      places.append(first..<end)
+      state = .afterElement
+      cursor = end
+    }
+    return places
+  }
+
+  private func behindWhitespace(_ first: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var at = first
+    while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
+    return at
+  }
+}
