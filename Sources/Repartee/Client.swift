@@ -199,29 +199,21 @@ public struct Client: Sendable {
 
   /// The call itself, within all middleware.
   func make(_ call: any UntypedCall) async {
-    let context = call.context
-    if context.intercepted != nil { return await call.goThroughInterceptors(of: self) }
-    let request = call.request
-    let limits = limits(of: request, in: context)
+    if call.context.intercepted != nil { return await call.goThroughInterceptors(of: self) }
 
-    let outgoing: Outgoing
-    do throws(RequestError) {
-      outgoing = Outgoing(try OutgoingRequest(request, of: self) { call.accept(of: formats) })
-    } catch {
-      return call.fail(error)
-    }
-
-    var loop = AttemptLoop(
-      outgoing, of: request, by: self, within: limits, retry: request.retry ?? retry, context.observation)
+    var loop: AttemptLoop
+    do throws(RequestError) { loop = try attempts(of: call) } catch { return call.fail(error) }
+    let outgoing = loop.outgoing
     while true {
       let exchange = await exchange(
         &loop, isDeclared: { call.declares($0) }, retries: !call.hasRule, plan: { call.plan(for: $0) })
-      let probe = context.drift?.probe(of: exchange)
+      let probe = call.context.drift?.probe(of: exchange)
       let decoder = decoder(for: exchange, call.mediaRange)
       let isInterpreted = call.interpret(
         exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
-        reopen: exchange.stream == nil ? nil : reopening(outgoing, request, isDeclared: call.declaration))
-      if !isInterpreted { await call.awaitMeaning(within: limits.deadline) }
+        reopen: exchange.stream == nil ? nil : reopening(outgoing, call.request, isDeclared: call.declaration)
+      )
+      if !isInterpreted { await call.awaitMeaning(within: loop.limits.deadline) }
       if let probe { call.tell(probe) }
       guard call.hasRule else { return }
       // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
@@ -239,6 +231,15 @@ public struct Client: Sendable {
           TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)
       }
     }
+  }
+
+  /// The attempts of a call, whose request is built and checked.
+  @inline(never) private func attempts(of call: any UntypedCall) throws(RequestError) -> AttemptLoop {
+    let (request, context) = (call.request, call.context)
+    let limits = limits(of: request, in: context)
+    let outgoing = Outgoing(try OutgoingRequest(request, of: self) { call.accept(of: formats) })
+    return AttemptLoop(
+      outgoing, of: request, by: self, within: limits, retry: request.retry ?? retry, context.observation)
   }
 
   /// The request of a resource, built and checked.
@@ -261,7 +262,7 @@ public struct Client: Sendable {
 
   /// How a stream that broke is opened again, if its request can be sent twice: the way of a first attempt, each time
   /// within the call's limits.
-  private func reopening(
+  @inline(never) private func reopening(
     _ outgoing: Outgoing, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
     guard outgoing.request.body?.isReplayable ?? true else { return nil }

@@ -122,23 +122,41 @@ public struct AsyncHTTPClientTransport: Transport {
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
+    let (call, outgoing, deadline) = try begin(request)
+    let received: HTTPClientResponse
+    do { received = try await engine.client.execute(outgoing, deadline: deadline) } catch {
+      throw failure(error, of: request, call)
+    }
+    return try response(to: request, received, call)
+  }
+
+  // What is done before the wait and after it stands in functions of its own, so that a call that waits keeps little.
+
+  @inline(never) private func begin(
+    _ request: TransportRequest
+  ) throws(TransportError) -> (Call, HTTPClientRequest, NIODeadline) {
     let upload = request.body.flatMap { $0.bytes == nil ? Upload($0) : nil }
     let call = try Call(request.head, upload: upload, over: engine)
-    let outgoing = HTTPClientRequest(request.head, body: request.body, call: call)
     let deadline = request.headLimit.map { NIODeadline.now() + TimeAmount($0.duration) } ?? .distantFuture
-    let response: HTTPClientResponse
-    do {
-      response = try await engine.client.execute(outgoing, deadline: deadline)
-    } catch {
-      let failure = call.failure(error, limit: request.headLimit, hasBody: request.body != nil)
-      call.end()
-      throw failure
-    }
+    return (call, HTTPClientRequest(request.head, body: request.body, call: call), deadline)
+  }
+
+  @inline(never) private func response(
+    to request: TransportRequest, _ response: HTTPClientResponse, _ call: Call
+  ) throws(TransportError) -> TransportResponse {
     let (place, phrase) = Place.read(response.status)
     call.responds(from: place)
     let head = try HTTPResponse(response, phrase)
     return TransportResponse(
       head: head, body: ByteStream(response.body, head: head, of: request.head, call: call))
+  }
+
+  @inline(never) private func failure(
+    _ error: any Error, of request: TransportRequest, _ call: Call
+  ) -> TransportError {
+    let failure = call.failure(error, limit: request.headLimit, hasBody: request.body != nil)
+    call.end()
+    return failure
   }
 }
 

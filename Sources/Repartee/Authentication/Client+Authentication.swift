@@ -72,7 +72,7 @@ extension Client {
   }
 
   /// Puts its credential on an attempt, if it is at hand.
-  func authenticate(
+  @inline(never) func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
   ) throws(CallEnding) -> CredentialStep {
     guard let authentication = loop.outgoing.request.authentication else { return .ready(nil) }

@@ -5,14 +5,15 @@ extension Client {
   /// The cache in an attempt; nil where there is none, or none that may be used.
   ///
   /// - Parameters:
-  ///   - plain: The attempt before its credential was put on it.
-  func cachedAttempt(
-    _ attempt: AttemptRequest, before plain: AttemptRequest, in loop: AttemptLoop,
+  ///   - plainFields: The header fields of the attempt before its credential was put on it.
+  ///   - plainPath: Its path before that.
+  @inline(never) func cachedAttempt(
+    _ attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, in loop: AttemptLoop,
     _ session: AuthenticatedSession?
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
-    let known = identity(of: attempt, before: plain, of: outgoing.request, in: cache, session)
+    let known = identity(of: attempt, plainFields, plainPath, of: outgoing.request, in: cache, session)
     // What a request changes is removed, whosever it is.
     guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
       return nil
@@ -33,22 +34,21 @@ extension Client {
 
   /// Whose a response is. Nil where that can't be known.
   private func identity(
-    of attempt: AttemptRequest, before plain: AttemptRequest, of request: OutgoingRequest,
-    in cache: ResponseCache,
-    _ session: AuthenticatedSession?
+    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of request: OutgoingRequest,
+    in cache: ResponseCache, _ session: AuthenticatedSession?
   ) -> String? {
-    var secrets = plain.headers.filter { redaction.isIdentity($0.name) }
+    var secrets = plainFields.filter { redaction.isIdentity($0.name) }
       .map { "\($0.name.canonicalName): \($0.value)" }
-    if let session, attempt.head != plain.head {
+    if let session, attempt.headers != plainFields || attempt.head.path != plainPath {
       let identity = session.cacheIdentity
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
     } else if request.authentication != nil {
       // What a credential has put on the request is secret, whatever its name.
-      for field in attempt.headers where !plain.headers.contains(field) {
+      for field in attempt.headers where !plainFields.contains(field) {
         secrets.append("\(field.name.canonicalName): \(field.value)")
       }
-      if attempt.head.path != plain.head.path { secrets.append(attempt.head.path ?? "") }
+      if attempt.head.path != plainPath { secrets.append(attempt.head.path ?? "") }
     }
     if secrets.isEmpty { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }

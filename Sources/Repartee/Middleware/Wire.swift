@@ -58,6 +58,13 @@ final class Wire: Sendable {
     if middleware.isEmpty, transport.boundsHead, limits.deadline.clock.isTimer {
       return try await send(request, as: isAsGiven && observation == nil ? given : nil)
     }
+    return try await fetchThroughMiddleware(request)
+  }
+
+  // A function of its own: a call that waits for its head keeps what the functions on its way need, also for another way.
+  private func fetchThroughMiddleware(
+    _ request: AttemptRequest
+  ) async throws(TransportError) -> TransportResponse {
     let next = NextAttempt(middleware, wire: self)
     guard let limit = limits.timeForHead else { return try await next(request) }
     return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
@@ -77,8 +84,7 @@ final class Wire: Sendable {
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {
-      let response = try await transport.send(
-        TransportRequest(head: request.head, body: request.body, headLimit: limits.timeForHead))
+      let response = try await transport.send(limits.request(request))
       state.withLock { $0.mayHaveBeenProcessed = true }
       return response
     } catch {

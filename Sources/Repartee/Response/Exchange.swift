@@ -176,6 +176,11 @@ struct ExchangeLimits: Sendable {
     return limits
   }
 
+  /// What a transport is given, with the time that is left for the head.
+  @inline(never) func request(_ attempt: AttemptRequest) -> TransportRequest {
+    TransportRequest(head: attempt.head, body: attempt.body, headLimit: timeForHead)
+  }
+
   /// The time that is left for a head, and what it is called when it is over.
   var timeForHead: TransportRequest.HeadLimit? {
     switch (deadline.left, head.duration) {
@@ -244,11 +249,18 @@ extension Transport {
   private func head(
     of outgoing: AttemptRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
-    let limit = limits.timeForHead
-    let request = TransportRequest(head: outgoing.head, body: outgoing.body, headLimit: limit)
-    let clock = limits.deadline.clock
+    let request = limits.request(outgoing)
     // A transport keeps time by itself, and the client by its own clock.
-    guard let limit, !(boundsHead && clock.isTimer) else { return try await send(request) }
+    if request.headLimit == nil || boundsHead && limits.deadline.clock.isTimer {
+      return try await send(request)
+    }
+    return try await head(of: request, by: limits.deadline.clock)
+  }
+
+  private func head(
+    of request: TransportRequest, by clock: any Clock<Duration>
+  ) async throws(TransportError) -> TransportResponse {
+    guard let limit = request.headLimit else { return try await send(request) }
     return try await bounded(by: limit.duration, clock: clock, timeout: limit.timeout) {
       () async throws(TransportError) in try await send(request)
     }
