@@ -21,6 +21,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["CAllocations", .product(name: "ReparteeJSON", package: "repartee")],
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(name: "Charts"),
     .executableTarget(
       name: "StreamBenchmarks",
       dependencies: [

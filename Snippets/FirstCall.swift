@@ -44,6 +44,33 @@ func greet(_ client: Client) async {
   }
 }
 
+struct Issue: Decodable, Sendable {
+  var title: String
+}
+
+struct ListIssues: PagedEndpoint {
+  var request: Request { .get("/issues") }
+  static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
+
+  func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+}
+
+struct Chat: Endpoint {
+  var request: Request { .post("/chat", body: .json(["prompt": "Why is the sky blue?"])) }
+  static let responses: ResponseMap<ResponseStream<String>, Never> = [
+    .code(200, .stream(.lines()))
+  ]
+}
+
+func more(_ client: Client, _ session: Session<BearerToken>) async throws {
+  var client = client
+  client.authentication = .session(session)  // one refresh, however many calls are refused
+  client.cache = ResponseCache()  // what is fresh is not asked for again
+
+  for try await issue in client.items(of: ListIssues()) { print(issue.title) }  // all the pages
+  for try await line in try await client.send(Chat()) { print(line) }  // while it arrives
+}
+
 // Snippets run too: this one against a transport that is a function.
 let client = Client(
   baseURL: "https://api.example.com",

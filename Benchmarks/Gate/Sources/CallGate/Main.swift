@@ -49,14 +49,6 @@ struct Main {
           "array",
           { try await read(ListEvents(format: .jsonArray(at: "data"), request: .get("/array")), client) }
         ),
-        (
-          "whole",
-          {
-            try await client.send(
-              Resource<[ListEvents.Event], Never>(.get("/array"), [.code(200, .decode(at: "data"))])
-            ).count == 1000
-          }
-        ),
       ]
       if CommandLine.arguments.dropFirst().first == "drift" {
         var cost = try DriftCost(documents: documents)
