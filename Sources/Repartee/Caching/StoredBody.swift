@@ -26,9 +26,12 @@ final class StoredBody: Sendable {
   }
 
   func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {
-    decoded.withLock { decoded in
-      decoded.first { $0.type == ObjectIdentifier(type) && $0.formats === formats }?.value as? Value
+    let kept = decoded.withLock { decoded in
+      decoded.first { $0.type == ObjectIdentifier(type) && $0.formats === formats }
     }
+    // Two steps: where nothing is kept, and `Value` is an `Optional`, `kept?.value as? Value` is a value, nil.
+    guard let kept else { return nil }
+    return kept.value as? Value
   }
 
   /// Keeps what was decoded. An object is not kept: who has it may change it.

@@ -582,6 +582,21 @@ import Testing
     #expect(count() == 3)
   }
 
+  @Test func anOptionalOutputIsThatOfTheBody() async throws {
+    let origin = CachedOrigin { count, request in
+      let fresh: HTTPFields = [.cacheControl: "max-age=60"]
+      return request.head.path == "/null" ? .json("null", headers: fresh) : .json("\(count)", headers: fresh)
+    }
+    let client = origin.client()
+    let resource = Resource<Int?, Never>(.get("/a"), [.success(.decode)])
+    #expect(try await client.send(resource) == 1)
+    #expect(try await client.send(resource) == 1)
+    let null = Resource<Int?, Never>(.get("/null"), [.success(.decode)])
+    #expect(try await client.send(null) == nil)
+    #expect(try await client.send(null) == nil)
+    #expect(origin.count == 2)
+  }
+
   // MARK: Together
 
   @Test func callsThatMissTheSameShareAFetch() async throws {
