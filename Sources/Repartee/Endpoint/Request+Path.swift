@@ -122,12 +122,15 @@ extension Request {
         appendValue(value.rawValue.description, name: name)
       }
 
-      /// Several segments, each encoded by itself, with slashes between them.
-      public mutating func appendInterpolation(segments: some Sequence<String>, name: String = "") {
+      /// Several segments, each encoded by itself, with slashes between them: `\(segments: ["a", "b"])`, or
+      /// `\(segments: name.split(separator: "/"))` for a value that has its slashes already.
+      public mutating func appendInterpolation(
+        segments: some Sequence<some StringProtocol>, name: String = ""
+      ) {
         var encoded: [String] = []
         for segment in segments {
           if segment.isEmpty { note("one of the segments interpolated into the path \(template) is empty") }
-          encoded.append(segment.percentEncoded(keeping: .unreserved))
+          encoded.append(String(segment).percentEncoded(keeping: .unreserved))
         }
         if encoded.isEmpty { note("there are no segments to interpolate into the path \(template)") }
         append(encoded.joined(separator: "/"), name: name)

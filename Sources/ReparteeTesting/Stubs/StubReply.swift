@@ -18,7 +18,7 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     case result(Result<Output, Failure>)
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   private(set) var delay: Duration = .zero
   private(set) var isMisfit = false
 
@@ -26,6 +26,25 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   public func after(_ delay: Duration) -> StubReply {
     var reply = self
     reply.delay = delay
+    return reply
+  }
+
+  /// The same response with a header field, in the place of those of its name:
+  /// `.json("[1]").header("Link", "</items?page=2>; rel=next")`.
+  ///
+  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. What is no response, an output
+  /// say, has no header fields, and stays as it is.
+  public func header(_ name: String, _ value: String) -> StubReply {
+    guard case .response(let make) = kind else { return self }
+    var reply = self
+    reply.kind = .response { client in
+      guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
+        throw TransportError(.other, message: "no header field has such a name or value")
+      }
+      var response = try make(client)
+      response.head.headerFields[field] = value
+      return response
+    }
     return reply
   }
 

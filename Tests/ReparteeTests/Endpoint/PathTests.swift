@@ -34,6 +34,8 @@ struct PathTests {
     let path: Request.Path = "/contents/\(segments: ["docs", "a/b.md", "ä"], name: "path")"
     #expect(try await target(of: .get(path)) == "/contents/docs/a%2Fb.md/%C3%A4")
     #expect(path.template == "/contents/{path}")
+    let split: Request.Path = "/\(segments: "ada/a b".split(separator: "/"))/tags"
+    #expect(try await target(of: .get(split)) == "/ada/a%20b/tags")
   }
 
   @Test func theTemplateKeepsLiteralsAndNamesButNoValuesAndNoQuery() {

@@ -28,6 +28,12 @@ struct TestingYourClientTests {
     var request: Request { .patch("/users/\(id)", body: .json(["name": name])) }
   }
 
+  private struct ListUsers: PagedEndpoint {
+    typealias Output = [Int]
+    var request: Request { .get("/users") }
+    func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  }
+
   /// What an application makes of the API.
   private final class Directory {
     private let client: Client
@@ -66,6 +72,15 @@ struct TestingYourClientTests {
       Stub(GetUser.self) { call in .success(User(id: call.id, name: "User \(call.id)")) }
     )
     #expect(try await client.stubbed(by: stubs).send(GetUser(id: 9)).name == "User 9")
+  }
+
+  @Test func pages() async throws {
+    let stubs = Stubs {
+      Stub(ListUsers.self, .json("[1, 2]").header("Link", "</users?page=2>; rel=next"), .json("[3]"))
+    }
+    var users: [Int] = []
+    for try await user in client.stubbed(by: stubs).items(of: ListUsers()) { users.append(user) }
+    #expect(users == [1, 2, 3])
   }
 
   @Test func whatWasSent() async throws {

@@ -285,12 +285,28 @@ struct StubTests {
     }
     let stubs = stubs {
       Stub(
-        Names.self, .json(#"["a"]"#, headers: [HTTPField.Name("Link") ?? .accept: "</names?p=2>; rel=next"]),
-        .json(#"["b"]"#))
+        Names.self, .json(#"["a"]"#).header("Link", "</names?p=2>; rel=next"), .json(#"["b"]"#))
     }
     var names: [String] = []
     for try await name in client.stubbed(by: stubs).items(of: Names()) { names.append(name) }
     #expect(names == ["a", "b"] && stubs.calls(of: Names.self).count == 2)
+  }
+
+  @Test func aHeaderFieldTakesThePlaceOfThatOfItsName() async throws {
+    let stubs = stubs {
+      Stub(GetUser.self, .json(encoding: ada).header("content-type", "text/x").header("X-A", "1"))
+    }
+    let reply = try await client.stubbed(by: stubs).reply(to: GetUser(id: 7))
+    #expect(reply.header("Content-Type") == "text/x" && reply.header("X-A") == "1")
+  }
+
+  @Test(arguments: [("", "1"), ("a b", "1"), ("X-A", "1\n2")])
+  func aHeaderFieldThatCannotBeSentIsAProblem(name: String, value: String) async throws {
+    let stubs = stubs { Stub(GetUser.self, .json(encoding: ada).header(name, value)) }
+    await #expect(throws: CallError<UserError>.self) {
+      try await client.stubbed(by: stubs).send(GetUser(id: 7))
+    }
+    #expect(!stubs.problems.isEmpty && stubs.problems.allSatisfy { $0.contains("header field") })
   }
 
   @Test func aPreviewNeedsNoServer() async throws {
