@@ -7,7 +7,7 @@ POST /token                 RFC 6749: refresh_token (each good once: one that co
 POST /device                RFC 8628, section 3.1; the user says yes after two questions, the second of which is too early
 GET  /me                    200 for an access token that is in use, else 401
 POST /expire, /revoke       ?family=: its access token is refused from now on; its refresh token as well
-GET  /registry/token        a token as the Docker registry wants one
+GET  /registry/token        a token as the Docker registry wants one; not for ada's password "wrong"
 GET  /log                   the requests seen (JSON list of {path, query, form, authorization})"""
 import base64, http.server, json, secrets, sys, threading, urllib.parse
 
@@ -85,6 +85,8 @@ def respond(method, path, query, form, authorization, base):
     if (method, path) == ("POST", "/device"):
         return device(base)
     if (method, path) == ("GET", "/registry/token"):
+        if authorization == "Basic " + base64.b64encode(b"ada:wrong").decode():
+            return 401, {"error": "invalid_client"}
         return 200, {"token": secrets.token_urlsafe(24), "expires_in": 300}
     if (method, path) == ("GET", "/me"):
         for name, family in FAMILIES.items():

@@ -1,0 +1,113 @@
+import Foundation
+import Repartee
+
+/// Files in a container registry.
+public struct Shelf: Sendable {
+  var client: Client
+  let session: Session<Login>
+  /// The SHA-256 of a file, as `sha256:…`.
+  let digest: @Sendable (URL) throws -> String
+
+  public init(
+    registry: String, session: Session<Login>, transport: some Transport, cache: ResponseCache? = nil,
+    digest: @escaping @Sendable (URL) throws -> String
+  ) {
+    client = Client(baseURL: registry, transport: transport)
+    client.authentication = .session(session)
+    client.cache = cache
+    self.session = session
+    self.digest = digest
+  }
+
+  /// Finds out whether the registry knows somebody, and remembers them.
+  public func signIn(to registry: String, username: String, password: String) async throws {
+    var login = Login(registry: registry, username: username, password: password)
+    let challenge = try await client.send(AskForChallenge())
+    if let challenge, challenge.scheme == "bearer", let realm = challenge.realm {
+      login.realm = realm
+      login = try await login.withToken(for: challenge, at: realm, from: client)
+    } else if challenge != nil {
+      let basic = Authentication.basic(username: username, password: password)
+      guard try await client.send(AskForChallenge(authentication: basic)) == nil else {
+        throw ShelfError.wrongPassword
+      }
+    }
+    try await session.signIn(login, as: username)
+  }
+
+  /// The names of all repositories, from where an earlier run has stopped.
+  public func repositories(from cursor: Cursor? = nil, pageSize: Int = 100) -> Pages<ListRepositories> {
+    client.pages(of: ListRepositories(pageSize: pageSize), from: cursor, readsAhead: true)
+  }
+
+  /// Puts a file on the shelf. What the registry has is not sent again.
+  public func put(
+    _ file: URL, as item: Item, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+  ) async throws {
+    let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    let blob = try Manifest.Blob(
+      digest: digest(file), size: Int64(size),
+      annotations: ["org.opencontainers.image.title": file.lastPathComponent])
+    try await upload(.empty, of: item, body: .bytes(Data("{}".utf8)))
+    try await upload(blob, of: item, body: .file(file).reportingProgress(progress))
+    try await client.send(PutManifest(item: item, manifest: Manifest(layers: [blob])))
+  }
+
+  private func upload(_ blob: Manifest.Blob, of item: Item, body: Request.Body) async throws {
+    if try await client.send(HasBlob(item: item, digest: blob.digest)) { return }
+    let upload = try await client.send(BeginUpload(item: item))
+    try await client.send(PutBlob(upload: upload, digest: blob.digest, body: body))
+  }
+
+  /// What an item is now.
+  public func blob(of item: Item) async throws -> Manifest.Blob {
+    guard let blob = try await client.send(GetManifest(item: item))?.layers.first else {
+      throw ShelfError.missing(item)
+    }
+    return blob
+  }
+
+  /// Gets a file from the shelf, whole or not at all.
+  public func get(
+    _ item: Item, to file: URL, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
+  ) async throws {
+    let blob = try await blob(of: item)
+    let bytes = try await client.send(GetBlob(item: item, digest: blob.digest))
+    try await bytes.write(to: file, progress: progress)
+    guard try digest(file) == blob.digest else { throw ShelfError.damaged(item) }
+  }
+
+  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in passing is
+  /// asked for again with the next look; any other error ends it, and so does the end of its task.
+  public func watch(
+    _ item: Item, every pause: Duration, _ changed: (Manifest.Blob?) throws -> Void
+  ) async throws {
+    var last: Manifest??
+    while true {
+      // Asked for by the version that the cache has: a 304 has no body.
+      let now = await client.result(of: GetManifest(item: item)) { $0.cachePolicy = .noCache }
+      switch now {
+      case .success(let now):
+        if now != last { try changed(now?.layers.first) }
+        last = now
+      case .failure(let error):
+        guard error.isRetryable else { throw error }
+      }
+      try await client.clock.sleep(for: pause)
+    }
+  }
+}
+
+public enum ShelfError: Error, CustomStringConvertible {
+  case missing(Item)
+  case damaged(Item)
+  case wrongPassword
+
+  public var description: String {
+    switch self {
+    case .missing(let item): "there is no \(item) on the shelf"
+    case .damaged(let item): "\(item) did not arrive as it was put there; get it again"
+    case .wrongPassword: "the registry does not know this name with this password"
+    }
+  }
+}

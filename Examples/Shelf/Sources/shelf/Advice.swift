@@ -1,0 +1,30 @@
+import Foundation
+import Repartee
+import ShelfKit
+
+/// An error as it is shown: what went wrong, and what to do about it.
+struct Advice: Error, CustomStringConvertible {
+  var description: String
+}
+
+func advice(on error: any Error) -> any Error {
+  switch error {
+  case let failure as any CallFailure: Advice(description: text(for: failure))
+  case let error as CocoaError:
+    Advice(description: "\(error.filePath ?? ""): \(error.localizedDescription)")
+  default: error  // a mistake in the command line, or a sentence already
+  }
+}
+
+private func text(for failure: any CallFailure) -> String {
+  switch failure.cause {
+  case .declared(let error): "The registry refused: \(error)"
+  case .undeclared, .undecodable: "\(failure). Is that a container registry?"
+  case .transport(let error) where error.isOffline:
+    "\(failure.request?.url ?? "The registry") can't be reached: \(error)"
+  case .transport, .request: "\(failure)"
+  case .authentication(let error) where error.kind == .refreshFailed:
+    "\(error): \(error.underlying.map { "\($0)" } ?? "")"
+  case .authentication: "Sign in first: shelf sign-in URL --username NAME"
+  }
+}
