@@ -10,7 +10,9 @@
 public struct JSONPath: Hashable, Sendable {
   /// One step: a key of an object or an index of an array.
   public enum Component: Hashable, Sendable {
+    /// The value under a key of an object, as it stands in the JSON.
     case key(String)
+    /// The element at an index of an array, from 0.
     case index(Int)
 
     /// Keys are equal if their bytes are, as in the JSON: `é` in one form is not `é` in another.
@@ -30,8 +32,10 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
+  /// The steps, the outermost first; none is the whole text.
   public var components: [Component]
 
+  /// A path of these steps; without any, the whole text.
   public init(_ components: [Component] = []) { self.components = components }
 
   /// Whether this is the way to the whole text.

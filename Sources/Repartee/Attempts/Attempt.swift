@@ -18,7 +18,9 @@ public struct Attempt: Sendable {
 
   /// What came of it: a status, or why there is none.
   public enum Result: Sendable {
+    /// A response with this status came.
     case status(Int)
+    /// No usable response came.
     case failed(TransportError)
   }
 

@@ -82,11 +82,13 @@ extension CacheKey: CustomStringConvertible, CustomReflectable {
 
 /// Which entries are removed.
 public enum CacheSelection: Sendable, Hashable {
+  /// The entry with this ID, and its body.
   case entry(CacheEntry.ID)
   /// Those of all keys with this URL, whatever their query and whoever's they are.
   case url(String)
   /// Those of all keys with this identity.
   case identity(String)
+  /// Every entry.
   case all
 }
 

@@ -32,7 +32,7 @@ final class DriftWatch: Sendable {
 
   fileprivate func tell(_ drift: Drift) {
     guard let news = detector.news(drift, at: now()) else { return }
-    observation.tell(.drifted) { $0.drift = news }
+    observation.tell(.drifted) { $0.sight(news) }
   }
 
   fileprivate func tell(_ kind: Drift.Kind, _ status: Int, _ place: String = "", detail: String = "") {

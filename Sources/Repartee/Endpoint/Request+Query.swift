@@ -18,7 +18,9 @@ extension Request {
   public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// A name and its value; without a value only the name is sent, without `=`.
     public struct Item: Sendable, Hashable {
+      /// The name, before it is percent-encoded.
       public var name: String
+      /// The value, before it is percent-encoded; nil where only the name is sent.
       public var value: String?
 
       /// An item.

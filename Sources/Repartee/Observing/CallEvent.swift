@@ -74,10 +74,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// Why the cache did what it did.
   public internal(set) var cacheReason: CacheReason?
   /// What is not declared, see ``DriftDetector``.
-  public internal(set) var drift: Drift? {
-    get { sighting?.drift }
-    set { sighting = newValue.map(Sighting.init) }
-  }
+  public var drift: Drift? { sighting?.drift }
   private var sighting: Sighting?
 
   /// Most events have none, and are copied.
@@ -87,6 +84,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   }
   /// Why the call failed.
   public internal(set) var error: (any CallFailure)?
+
+  mutating func sight(_ drift: Drift) { sighting = Sighting(drift) }
 
   mutating func fail(_ error: any CallFailure) {
     self.error = error

@@ -126,8 +126,7 @@ public struct StreamReconnection: Sendable, Hashable {
   /// How many reconnections in a row may fail before the stream does.
   public var limit: Int
 
-  /// After 3 seconds, and up to 10 failures in a row, unless it is said.
-  public init(pause: Duration = .seconds(3), limit: Int = 10) {
+  init(pause: Duration = .seconds(3), limit: Int = 10) {
     self.pause = pause
     self.limit = limit
   }

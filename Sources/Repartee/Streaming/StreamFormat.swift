@@ -85,6 +85,7 @@ public enum InvalidElement: Sendable {
 
 /// Takes chunks and gives elements. It is a value, without I/O: one for each time that a stream is read.
 public protocol StreamParser<Element> {
+  /// What the body is a sequence of.
   associatedtype Element: Sendable
 
   /// Whether the format itself said that it is over (an end marker); what comes after is not read.

@@ -95,12 +95,15 @@ public struct JSONError: Error, Sendable {
 
   init(storage: Storage) { self.storage = storage }
 
+  /// What is wrong, to switch over.
   public var kind: Kind { storage.kind }
   /// The value that did not fit; where a key is missing, the object that lacks it.
   public var path: JSONPath { storage.path }
   /// The first byte of that value, from 0; of a syntax error, the byte that could not be.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
+  /// The line of that byte, from 1; nil in a stream, whose earlier lines are gone, unless it is one of lines.
   public var line: Int? { storage.position.flatMap(\.line) }
+  /// The column of that byte in its line, from 1, in Unicode scalars; nil where there is no ``line``.
   public var column: Int? { storage.position.flatMap(\.column) }
   /// What would fit. An enum names its raw values if it is `CaseIterable`, and one with associated values its keys if its
   /// `CodingKeys` are, at most 20 of them; otherwise Swift does not tell them.

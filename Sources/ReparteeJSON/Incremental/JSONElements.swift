@@ -113,6 +113,7 @@ public struct JSONElements: Sendable {
 
 /// One element of a stream, as it stands there.
 public struct JSONElement: Sendable, Hashable {
+  /// Its JSON, without the separators and the whitespace around it.
   public let bytes: [UInt8]
   /// Where it begins in the stream.
   public let offset: Int

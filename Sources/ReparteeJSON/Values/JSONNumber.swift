@@ -23,6 +23,7 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
+  /// An integer of any size, with all its digits.
   public init(_ value: some FixedWidthInteger) { text = String(value) }
 
   /// Nil for infinities and not-a-number, which JSON has no numbers for.

@@ -9,11 +9,14 @@ public struct JSONObject: Sendable {
   private var gaps = Gaps()
   private static let linearLimit = 8
 
+  /// An object without members.
   public init() {}
 
   public var count: Int { slots.count - gaps.count }
   public var isEmpty: Bool { count == 0 }
+  /// The keys, in the order of the members.
   public var keys: [String] { slots.compactMap { $0?.key } }
+  /// The values, in the order of the members.
   public var values: [JSONValue] { slots.compactMap { $0?.value } }
 
   /// The value under a key. Setting one that is there keeps its place; a new one goes last; nil removes it.

@@ -18,20 +18,32 @@
 /// let user = try JSONValue(encoding: user)
 /// ```
 public enum JSONValue: Hashable, Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number, with all its digits.
   case number(JSONNumber)
+  /// A string, its escapes resolved.
   case string(String)
+  /// An array, in its order.
   case array([JSONValue])
+  /// An object, its members in their order, each key once.
   case object(JSONObject)
 }
 
 extension JSONValue {
+  /// Whether this is `null`.
   public var isNull: Bool { self == .null }
+  /// `true` or `false`; nil of anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The number, with all its digits; nil of anything else, a number in quotes too.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+  /// The string; nil of anything else.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The elements; nil of anything else.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+  /// The members; nil of anything else.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
   /// The number, if it is an integer that fits.
   public var int: Int? { number?.integer() }

@@ -18,8 +18,10 @@
 /// It works with every coder. Elements of an array are wrapped by themselves: `[Quoted<Int>]`.
 @propertyWrapper
 public struct Quoted<Value: QuotableNumber> {
+  /// The number.
   public var wrappedValue: Value
 
+  /// A number to write in quotes.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 

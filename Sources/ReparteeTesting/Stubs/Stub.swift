@@ -58,10 +58,16 @@ public struct Stub: Sendable {
 /// Stubs, a line each.
 @resultBuilder
 public enum StubBuilder {
+  /// A line is a stub.
   public static func buildExpression(_ stub: Stub) -> [Stub] { [stub] }
+  /// The stubs of all lines, in their order.
   public static func buildBlock(_ stubs: [Stub]...) -> [Stub] { stubs.flatMap(\.self) }
+  /// The stubs of an `if`; none where it does not hold.
   public static func buildOptional(_ stubs: [Stub]?) -> [Stub] { stubs ?? [] }
+  /// The stubs of an `if`, or of the first cases of a `switch`.
   public static func buildEither(first stubs: [Stub]) -> [Stub] { stubs }
+  /// The stubs of an `else`, or of the later cases of a `switch`.
   public static func buildEither(second stubs: [Stub]) -> [Stub] { stubs }
+  /// The stubs of all rounds of a loop.
   public static func buildArray(_ stubs: [[Stub]]) -> [Stub] { stubs.flatMap(\.self) }
 }

@@ -23,10 +23,12 @@ public final class ManualClock: Clock, Sendable {
       self.offset = min(max(offset, .zero - most), most)
     }
 
+    /// The time that is so much later, or earlier; no further than 2⁶¹ seconds from when the clock was made.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + Instant(offset: duration).offset)
     }
 
+    /// How much later the other time is; negative if it is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
@@ -64,7 +66,9 @@ public final class ManualClock: Clock, Sendable {
   /// A clock at its beginning.
   public init() {}
 
+  /// How far the clock was moved.
   public var now: Instant { state.withLock { $0.now } }
+  /// Zero: every moment is told apart.
   public var minimumResolution: Duration { .zero }
 
   /// For how long somebody wanted to sleep each time, in their order.

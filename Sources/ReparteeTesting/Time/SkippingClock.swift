@@ -9,6 +9,7 @@ import Synchronization
 /// #expect(clock.sleeps.count == 2)                 // the pauses, which took no time
 /// ```
 public final class SkippingClock: Clock, Sendable {
+  /// A time since the clock was made.
   public typealias Instant = ManualClock.Instant
 
   private let state = Mutex((now: Instant(), sleeps: [Duration]()))
@@ -20,7 +21,9 @@ public final class SkippingClock: Clock, Sendable {
     self.end = end.map { Instant(offset: $0) }
   }
 
+  /// How far the clock has moved: by every sleep, and by ``advance(by:)``.
   public var now: Instant { state.withLock { $0.now } }
+  /// Zero: every moment is told apart.
   public var minimumResolution: Duration { .zero }
 
   /// For how long somebody wanted to sleep each time, in their order; without those who sleep until the end.
@@ -31,6 +34,10 @@ public final class SkippingClock: Clock, Sendable {
     state.withLock { $0.now = $0.now.advanced(by: max(duration, .zero)) }
   }
 
+  /// Moves the time on to `deadline`, if it is later, and returns at once; from the `end` on it sleeps until the task is
+  /// cancelled.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     if let end, deadline >= end { return try await Task.sleep(for: .seconds(1 << 30)) }
     state.withLock { state in
