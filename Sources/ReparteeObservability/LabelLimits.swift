@@ -17,7 +17,7 @@ public struct LabelLimits: Sendable, Hashable {
   /// the one label `otel.metric.overflow`, as OpenTelemetry has it.
   public var series: Int
 
-  /// These limits.
+  /// These limits; 200 templates, 100 servers and 2,000 series unless you say otherwise.
   public init(templates: Int = 200, servers: Int = 100, series: Int = 2_000) {
     self.templates = templates
     self.servers = servers

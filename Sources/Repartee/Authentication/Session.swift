@@ -79,7 +79,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// say.
   ///
   /// With ``Authentication/session(ifSignedIn:)`` it is got when the API first refuses a request without one: then
-  /// ``SessionRefresh/challenges`` says what it asks for.
+  /// ``SessionRefresh/challenges`` says what it asks for. The other parameters are those of
+  /// ``init(store:refusal:leeway:refreshing:)``, with the same defaults.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
     leeway: Duration = .seconds(30), _ obtain: @escaping Obtainer

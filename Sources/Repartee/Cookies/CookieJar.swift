@@ -60,7 +60,7 @@ public final class CookieJar: Sendable {
   ///   - name: Without `=`, `;`, control characters, and space around it; not empty.
   ///   - value: The same, but it may be empty and may have a `=`. Nothing is escaped.
   ///   - url: Its host is the cookie's, its path does not count. If its scheme is https, the cookie is secure.
-  ///   - path: Requests at or below it have the cookie.
+  ///   - path: Requests at or below it have the cookie; `/` unless you say otherwise, which is all of them.
   ///   - expires: When it stops being sent; nil for never.
   /// - Throws: A ``RequestError``: of kind ``RequestError/Kind/url`` if the URL is none, of kind
   ///   ``RequestError/Kind/header`` if no server could set such a cookie.

@@ -39,8 +39,8 @@ public struct RedirectPolicy: Sendable {
   /// No redirect is followed: each is the response of its call.
   public static let off = RedirectPolicy(limit: 0, decide: { _ in .stop }, isOff: true)
 
-  /// A function decides about each redirect that could be followed, up to the limit. It is called concurrently, by
-  /// different calls.
+  /// A function decides about each redirect that could be followed, up to the limit: 10 unless you say otherwise. It
+  /// is called concurrently, by different calls.
   public static func deciding(
     limit: Int = 10, _ decide: @escaping @Sendable (Redirect) -> Redirect.Decision
   ) -> RedirectPolicy {

@@ -134,7 +134,7 @@ public struct StreamReconnection: Sendable, Hashable {
   /// After 3 seconds, and up to 10 failures in a row.
   public static let standard = StreamReconnection()
 
-  /// After that pause, and up to so many failures in a row.
+  /// After that pause, and up to so many failures in a row: 10 unless you say otherwise.
   public static func after(_ pause: Duration, limit: Int = 10) -> StreamReconnection {
     StreamReconnection(pause: pause, limit: limit)
   }

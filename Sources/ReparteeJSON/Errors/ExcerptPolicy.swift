@@ -14,7 +14,7 @@ public struct ExcerptPolicy: Sendable, Equatable {
   /// Excerpts, with all settings at their defaults.
   public init() {}
 
-  /// Excerpts or none.
+  /// Excerpts or none; ``maximumWidth`` is 100 characters unless you say otherwise.
   public init(isEnabled: Bool, maximumWidth: Int = 100, redaction: Redaction = Redaction()) {
     self.isEnabled = isEnabled
     self.maximumWidth = maximumWidth

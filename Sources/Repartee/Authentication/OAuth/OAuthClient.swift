@@ -32,7 +32,7 @@ public struct OAuthClient: Sendable {
   public var id: String
   /// Its secret; nil of an app, which can't keep one.
   public var secret: String?
-  /// How it says who it is.
+  /// How it says who it is; in the `Authorization` field by default.
   public var authentication: Authentication
   /// Where tokens come from.
   public var tokenURL: String
@@ -42,6 +42,13 @@ public struct OAuthClient: Sendable {
   public var now: @Sendable () -> Date = { Date() }
 
   /// A client.
+  ///
+  /// - Parameters:
+  ///   - id: The client's ID at the authorization server.
+  ///   - secret: Its secret; nil, the default, of an app, which can't keep one.
+  ///   - authentication: How it says who it is; in the `Authorization` field unless you say otherwise.
+  ///   - tokenURL: Where tokens come from.
+  ///   - deviceAuthorizationURL: Where a device begins; nil, the default, where there are none.
   public init(
     id: String, secret: String? = nil, authentication: Authentication = .basic, tokenURL: String,
     deviceAuthorizationURL: String? = nil
