@@ -246,7 +246,7 @@ struct RedirectTests {
     client.clock = SkippingClock(end: .seconds(60))
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
-        .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 3))))]))
+        .get("/a"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 3))))]))
     var events: [String] = []
     for try await event in stream { events.append(event.data) }
     #expect(events == ["x"])

@@ -58,7 +58,11 @@ import Testing
     client.timeout = .unlimited
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
-        request, [.code(200, .stream(.serverSentEvents(limit: maximum, reconnecting: .init(limit: limit))))]))
+        request,
+        [
+          .code(
+            200, .stream(.serverSentEvents(limit: maximum, reconnecting: .after(.seconds(3), limit: limit))))
+        ]))
     return (await drain(stream), clock.sleeps, script.lastEventIDs)
   }
 
@@ -199,7 +203,8 @@ import Testing
     client.clock = clock
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
-        .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .init(limit: 1))))])
+        .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 1))))]
+      )
     ) { $0.timeout = .seconds(7) }
     let task = Task { await drain(stream) }
     await clock.waitForSleeps(2)
