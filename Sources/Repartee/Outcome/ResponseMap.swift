@@ -118,7 +118,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 
-  /// The error.
+  /// What an outcome's function throws where the response is not one that is declared, whatever its status: the call fails
+  /// as ``CallError/Reason/undeclared``.
   public init() {}
 
   init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }

@@ -62,7 +62,12 @@ public struct JSONElements: Sendable {
     case end
   }
 
-  /// `maximumElementSize` is 16 MiB by default.
+  /// The elements of a stream, of which nothing has come yet.
+  ///
+  /// - Parameters:
+  ///   - framing: What the elements are.
+  ///   - maximumElementSize: The most bytes of one element; 16 MiB unless you say otherwise. A larger one fails with
+  ///     ``JSONError/Kind/size``.
   public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
     self.framing = framing
     self.maximumElementSize = maximumElementSize

@@ -135,6 +135,11 @@ struct ResponseMapTests {
     #expect(await failure(warned, map)?.declaredFailure?.title == "resolved")
   }
 
+  @Test func anOutcomeCanSayThatTheResponseIsNotDeclared() async {
+    let map: ResponseMap<String, Never> = [.code(203, .value { _ in throw UndeclaredStatus() })]
+    #expect(await failure(.status(203), map)?.isUndeclared == true)
+  }
+
   @Test func includedFailuresAreLifted() async {
     let shared: ResponseMap<Never, Problem> = [.clientError(.decodeError)]
     let map: ResponseMap<User, UserError> = [.code(200, .decode), .including(shared) { .rejected($0) }]
