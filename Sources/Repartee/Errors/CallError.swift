@@ -115,7 +115,7 @@ public struct CallError<Failure: Error>: CallFailure {
 
   /// `502 Bad Gateway, text/html, 100 kB, where Problem was declared: expected a value, found '<'`.
   private func unfitness(_ failure: DecodingFailure) -> String {
-    guard let response, let type = failure.type else { return "undecodable: \(failure)" }
+    guard let response, let type = failure.typeName else { return "undecodable: \(failure)" }
     return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)"
   }
 

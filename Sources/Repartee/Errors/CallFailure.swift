@@ -102,7 +102,7 @@ extension CallFailure {
     }
     let redaction = request?.redaction ?? response?.request.redaction ?? Redaction()
     if let decodingFailure {
-      let type = decodingFailure.type.map { ", decoding \($0)" } ?? ""
+      let type = decodingFailure.typeName.map { ", decoding \($0)" } ?? ""
       lines.append("cause\(type): \(decodingFailure.report(masking: redaction))")
     } else if let underlying {
       lines.append("cause: \(Shown.lines(redaction.masked(text: "\(underlying)"), limit: Shown.description))")

@@ -84,7 +84,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// A body that fits none of several outcomes.
   init(noneOf alternatives: [DecodingFailure], kind: Kind) {
     let reasons = alternatives.map { failure in
-      failure.type.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
+      failure.typeName.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
     }
     self.init(kind, message: "none of \(alternatives.count) fits: \(reasons.joined(separator: "; "))")
     self.alternatives = alternatives
@@ -172,7 +172,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   private func report(_ excerpt: (JSONError) -> String) -> String {
     if !alternatives.isEmpty {
       return alternatives.reduce("\(alternatives.count) outcomes, none of which fits") { text, failure in
-        "\(text)\n\(failure.type.map { "`\($0)`: " } ?? "")\(failure.report(excerpt))"
+        "\(text)\n\(failure.typeName.map { "`\($0)`: " } ?? "")\(failure.report(excerpt))"
       }
     }
     return report(for: (underlying as? JSONError).map(excerpt))
@@ -214,4 +214,17 @@ extension DecodingFailure: CustomReflectable {
 func text(of path: [any CodingKey]) -> String {
   JSONPath(path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }).shown(
     masking: Redaction())
+}
+
+extension DecodingFailure {
+  /// The declared type's name behind those of the types that it is nested in, `ListUsers.Output`, without its module; that of a
+  /// generic or a local type alone.
+  var typeName: String? {
+    guard let type else { return nil }
+    let full = String(reflecting: type)
+    guard !full.contains(where: { "<( ".contains($0) }), let dot = full.firstIndex(of: ".") else {
+      return "\(type)"
+    }
+    return String(full[full.index(after: dot)...])
+  }
 }

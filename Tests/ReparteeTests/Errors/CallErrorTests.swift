@@ -84,6 +84,23 @@ struct CallErrorTests {
     #expect(error.description.hasPrefix(start))
   }
 
+  struct ListThings: Endpoint {
+    struct Output: Decodable {
+      var things: [Int]
+    }
+
+    var request: Request { .get("/things") }
+  }
+
+  @Test func aNestedTypeIsNamedWithWhatItIsNestedIn() async throws {
+    let client = Client(baseURL: "https://api.example.com", transport: responding(.json("[]")))
+    let error = try #require(await client.result(of: ListThings()).error)
+    #expect(error.description.contains("where `CallErrorTests.ListThings.Output` was declared"))
+    #expect(error.report.contains("decoding CallErrorTests.ListThings.Output"))
+    let list = try #require(await client.result(of: Resource([String: User].self, .get("/users"))).error)
+    #expect(list.description.contains("where `Dictionary<String, User>` was declared"))
+  }
+
   @Test func ofADeclaredFailure() async throws {
     let error = try await error(responding(.json(#"{"title":"hunter2"}"#, status: 422)))
     #expect(error.declaredFailure == .rejected(Problem(title: "hunter2")))
