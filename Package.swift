@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // A consumer who uses only `Repartee` resolves swift-http-types and nothing else. Everything heavier stands
@@ -8,6 +9,7 @@ let serviceLifecycle = TargetDependencyCondition.when(traits: ["ServiceLifecycle
 let gzip = TargetDependencyCondition.when(traits: ["Gzip"])
 let observability = TargetDependencyCondition.when(traits: ["Observability"])
 let sqlite = TargetDependencyCondition.when(traits: ["SQLite"])
+let macros = TargetDependencyCondition.when(traits: ["Macros"])
 
 let package = Package(
   name: "repartee",
@@ -36,6 +38,7 @@ let package = Package(
     .trait(
       name: "SQLite",
       description: "SQLiteCacheStore, in the product ReparteeSQLite; needs libsqlite3."),
+    .trait(name: "Macros", description: "@JSONModel, which writes JSONDecodable and JSONEncodable."),
     .trait(name: "Gzip", description: "Request.Body.gzipped(); needs zlib."),
     .trait(
       name: "URLSession",
@@ -53,9 +56,21 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"605.0.0"),
   ],
   targets: [
-    .target(name: "ReparteeJSON"),
+    .target(
+      name: "ReparteeJSON", dependencies: [.target(name: "ReparteeMacros", condition: macros)]),
+    .macro(
+      name: "ReparteeMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: macros),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax", condition: macros),
+        .product(name: "SwiftParser", package: "swift-syntax", condition: macros),
+        .product(name: "SwiftSyntax", package: "swift-syntax", condition: macros),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax", condition: macros),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: macros),
+      ]),
     .target(
       name: "Repartee",
       dependencies: [

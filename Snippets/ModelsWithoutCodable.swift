@@ -69,3 +69,30 @@ struct Celsius: Sendable, JSONDecodable, JSONEncodable {
 
   func write(to json: inout JSONWriter) throws { try json.write(degrees) }
 }
+
+#if Macros
+@JSONModel
+struct Repository: Sendable {
+  let id: Int
+  var fullName: String
+  var license: String?  // nil where it is absent or null
+  var topics: [String] = []  // empty where it is absent or null
+
+  enum CodingKeys: String, CodingKey {
+    case id, license, topics
+    case fullName = "full_name"
+  }
+}
+
+@JSONModel
+struct Listing<Item: Sendable>: Sendable {
+  var items: [Item]
+  var next: URL?
+}
+
+struct GetRepositories: Endpoint {
+  var request: Request { .get("/repositories") }
+
+  static let responses: ResponseMap<Listing<Repository>, Never> = [.code(200, .decode)]
+}
+#endif

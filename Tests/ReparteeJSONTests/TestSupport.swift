@@ -68,3 +68,16 @@ func decode<T: Decodable>(_ type: T.Type = T.self, _ text: String, _ coder: JSON
 {
   try coder.decode(type, from: Array(text.utf8))
 }
+
+/// What is read of a text, written again.
+func again<T: Codable>(_ type: T.Type, _ text: String) throws -> String {
+  String(decoding: try JSONCoder().encode(try decode(type, text)), as: UTF8.self)
+}
+
+/// Expects that a text is written again as it was, alone and in an array.
+func expectRoundTrip<T: Codable>(
+  _ type: T.Type, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  #expect(try again(type, text) == text, sourceLocation: sourceLocation)
+  #expect(try again([T].self, "[\(text),\(text)]") == "[\(text),\(text)]", sourceLocation: sourceLocation)
+}

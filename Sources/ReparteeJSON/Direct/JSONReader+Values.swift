@@ -38,7 +38,8 @@ extension JSONReader {
     return document.isNull(found) ? 0 : found
   }
 
-  @inline(__always) private func find(_ key: StaticString) throws -> Int {
+  /// The same, 0 where it is absent, null or not.
+  @inline(__always) func find(_ key: StaticString) throws -> Int {
     guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
       throw document.containerMismatch(index, [String: Any].self, "an object")
     }

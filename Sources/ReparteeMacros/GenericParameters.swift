@@ -1,0 +1,51 @@
+#if Macros
+import SwiftSyntax
+
+/// The generic parameters that a type has, those of the types around it included.
+struct GenericParameters {
+  private let names: Set<String>
+
+  init(of declarations: [Syntax]) {
+    let parameters = declarations.flatMap {
+      $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause.map {
+        Array($0.parameters)
+      }
+        ?? []
+    }
+    // A value (`let count: Int`) conforms to nothing.
+    names = Set(
+      parameters.filter { $0.specifier?.tokenKind != .keyword(.let) }.map(\.name.plainText))
+  }
+
+  /// Those that are in the types of properties: `Item`, or `Item.ID` where only that is.
+  func used(by properties: [StoredProperty]) -> [String] {
+    var found: [String] = []
+    for property in properties {
+      guard let source = property.typeSource else { continue }
+      for name in uses(in: source) where !found.contains(name) { found.append(name) }
+    }
+    return found
+  }
+
+  private func uses(in node: Syntax) -> [String] {
+    if let type = node.as(MemberTypeSyntax.self), let root = type.root, names.contains(root) {
+      return [type.trimmedDescription]
+    }
+    if let type = node.as(IdentifierTypeSyntax.self), names.contains(type.name.plainText) {
+      return [type.name.text]
+    }
+    if let name = node.as(DeclReferenceExprSyntax.self)?.baseName, names.contains(name.plainText) {
+      return [name.text]
+    }
+    return node.children(viewMode: .sourceAccurate).flatMap { uses(in: $0) }
+  }
+}
+
+extension MemberTypeSyntax {
+  /// The name that it begins with; of what is no plain path none.
+  fileprivate var root: String? {
+    if let base = baseType.as(MemberTypeSyntax.self) { return base.root }
+    return baseType.as(IdentifierTypeSyntax.self)?.name.plainText
+  }
+}
+#endif

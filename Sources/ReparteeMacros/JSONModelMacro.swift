@@ -1,0 +1,36 @@
+#if Macros
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Writes `init(json:)` and `write(to:)`: those of a struct in its extensions, so that it keeps its memberwise initializer, those
+/// of a class in its body, the only place of a required initializer and of a method that a subclass overrides.
+///
+/// Both roles look at the type. The extension role says what is wrong with it: the compiler expands the other one late, and
+/// not at all where it has found an error elsewhere.
+struct JSONModelMacro: MemberMacro, ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    var problems = Problems()
+    let model = ModelType(
+      declaration, attribute: node, lacks: protocols, within: context.lexicalContext, &problems)
+    guard let model, model.isClass, !problems.areErrors else { return [] }
+    return [model.initializer, model.method].compactMap(\.self).map { DeclSyntax("\(raw: $0)") }
+  }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    var problems = Problems()
+    let model = ModelType(
+      declaration, attribute: node, lacks: protocols, within: context.lexicalContext, &problems)
+    for diagnostic in problems.diagnostics { context.diagnose(diagnostic) }
+    guard let model, !problems.areErrors else { return [] }
+    return try model.extensions(of: type.trimmedDescription).map { try ExtensionDeclSyntax("\(raw: $0)") }
+  }
+}
+#endif

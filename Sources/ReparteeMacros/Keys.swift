@@ -1,0 +1,110 @@
+#if Macros
+import SwiftParser
+import SwiftSyntax
+
+/// The keys of a model's properties: their names, or what a nested `CodingKeys` says, as with Codable.
+struct Keys {
+  private let declaration: EnumDeclSyntax?
+  private let cases: [Case]?
+
+  private struct Case {
+    let name: String
+    let key: String
+    let node: Syntax
+  }
+
+  subscript(property: StoredProperty) -> String? {
+    guard let cases else { return property.name }
+    return cases.first { $0.name == property.name }?.key
+  }
+
+  init(of members: MemberBlockItemListSyntax, _ problems: inout Problems) {
+    let found = Self.declaration(in: members, &problems)
+    declaration = found?.as(EnumDeclSyntax.self)
+    guard let keys = declaration else {
+      cases = nil
+      if let found { problems.add(.keysNotAnEnum, at: found) }
+      return
+    }
+    let known = problems.count
+    let inherited = keys.inheritanceClause?.inheritedTypes.map { $0.type.lastName } ?? []
+    if !inherited.contains("CodingKey") { problems.add(.keysNotACodingKey, at: keys.name) }
+    let all = Self.cases(of: keys, haveTexts: inherited.first == "String", &problems)
+    cases = problems.count == known ? all : nil
+  }
+
+  /// Says which keys have no property, and which properties that have to be read have no key.
+  func check(_ members: [Member], of type: String, areRead: Bool, _ problems: inout Problems) {
+    guard let declaration, let cases else { return }
+    let properties = members.flatMap(\.properties)
+    for key in cases where !properties.contains(where: { $0.name == key.name }) {
+      problems.add(.noProperty(key: key.name, type: type), at: key.node)
+    }
+    for property in properties where areRead && self[property] == nil && !property.needsNoValue {
+      problems.addNoKey(property, declaration)
+    }
+  }
+
+  /// In the order of `CodingKeys`, which Codable follows; what is conditional is where its first key is.
+  func inOrder(_ members: [Member]) -> [Member] {
+    guard let cases else { return members }
+    var places: [String: Int] = [:]
+    for (place, key) in cases.enumerated() { places[key.name] = place }
+    func place(_ member: Member) -> Int {
+      member.properties.compactMap { places[$0.name] }.min() ?? cases.count
+    }
+    let ordered = members.enumerated().sorted {
+      (place($0.element), $0.offset) < (place($1.element), $1.offset)
+    }
+    return ordered.map { _, member in
+      guard case .conditional(let branches) = member else { return member }
+      return .conditional(branches.map { Member.Branch(line: $0.line, members: inOrder($0.members)) })
+    }
+  }
+
+  /// What is called `CodingKeys`.
+  private static func declaration(
+    in members: MemberBlockItemListSyntax, isConditional: Bool = false, _ problems: inout Problems
+  ) -> DeclSyntax? {
+    for member in members {
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+        for clause in condition.clauses {
+          if case .decls(let items) = clause.elements {
+            _ = declaration(in: items, isConditional: true, &problems)
+          }
+        }
+      } else if member.decl.asProtocol((any NamedDeclSyntax).self)?.name.text == "CodingKeys" {
+        if !isConditional { return member.decl }
+        problems.add(.keysUnderACondition, at: member.decl)
+      }
+    }
+    return nil
+  }
+
+  private static func cases(
+    of declaration: EnumDeclSyntax, haveTexts: Bool, _ problems: inout Problems
+  ) -> [Case] {
+    var cases: [Case] = []
+    for member in declaration.memberBlock.members {
+      if member.decl.is(IfConfigDeclSyntax.self) { problems.add(.keysUnderACondition, at: member.decl) }
+      if let variable = member.decl.as(VariableDeclSyntax.self),
+        variable.bindings.contains(where: { $0.pattern.trimmedDescription == "stringValue" })
+      {
+        problems.add(.keysOfTheirOwn(member: "stringValue"), at: variable)
+      }
+      if let initializer = member.decl.as(InitializerDeclSyntax.self),
+        initializer.signature.parameterClause.parameters.first?.firstName.text == "stringValue"
+      {
+        problems.add(.keysOfTheirOwn(member: "init(stringValue:)"), at: initializer)
+      }
+      for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
+        let name = element.name.plainText
+        // What is no literal, the compiler refuses.
+        let text = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+        cases.append(Case(name: name, key: haveTexts ? text ?? name : name, node: Syntax(element)))
+      }
+    }
+    return cases
+  }
+}
+#endif

@@ -1,0 +1,77 @@
+#if Macros
+import SwiftSyntax
+
+extension ModelType {
+  /// Names that a type of the same name in the model's module does not hide.
+  private static let library = "ReparteeJSON"
+
+  /// The extensions of a type, each with a conformance, and of a struct with its function as well.
+  func extensions(of type: String) -> [String] {
+    [(reading, initializer), (writing, method)].compactMap { conformance, function in
+      // The compiler takes a protocol for conformed to here that the macro may conform a type to, also one that is inherited.
+      let protocols =
+        (conformance.isBaseDeclared ? [] : ["Swift.\(conformance.base)"])
+        + (conformance.isDeclared ? [] : ["\(Self.library).\(conformance.name)"])
+      let function = isClass ? nil : function
+      guard function != nil || !protocols.isEmpty else { return nil }
+      let colon = protocols.isEmpty ? "" : ": "
+      let head =
+        "\(isNonisolated ? "nonisolated " : "")extension \(type)\(colon)\(protocols.joined(separator: ", "))"
+        + "\(requirements(of: conformance)) {"
+      let body = function?.split(separator: "\n").map { "  \($0)\n" }.joined()
+      return availability.map { $0 + "\n" }.joined() + head + (body.map { "\n" + $0 } ?? "") + "}"
+    }
+  }
+
+  /// `init(json:)`, where the type has none.
+  ///
+  /// It assigns to the properties. To hand them to the memberwise initializer would take 3 % fewer instructions, but not every
+  /// struct has one, and what it takes can't be told where macros or conditions add to it.
+  var initializer: String? {
+    guard reading.needsFunction else { return nil }
+    let required = isClass && !isFinal ? "required " : ""
+    let lines = Member.lines(of: members) { property in
+      guard let key = keys[property]?.swiftLiteral, property.canBeRead else { return nil }
+      let name = "self.\(property.spelling)"
+      return property.hasDefault
+        ? "\(name) = try json._value(under: \(key), default: \(name))" : "\(name) = try json[\(key)]"
+    }
+    return function(
+      "\(access)\(required)init(json: \(Self.library).JSONReader) throws", reading, lines,
+      isDeprecated: read.contains(where: \.isDeprecated))
+  }
+
+  /// `write(to:)`, where the type has none.
+  var method: String? {
+    guard writing.needsFunction else { return nil }
+    let lines = Member.lines(of: members) { property in
+      guard let key = keys[property]?.swiftLiteral else { return nil }
+      let write = property.hasDefault && !property.isConstant ? "_writeOrNull" : "write"
+      return "try json.\(write)(self.\(property.spelling), forKey: \(key))"
+    }
+    return function(
+      "\(isOpen ? "open " : access)func write(to json: inout \(Self.library).JSONWriter) throws", writing,
+      lines,
+      isDeprecated: written.contains(where: \.isDeprecated))
+  }
+
+  private var written: [StoredProperty] { members.flatMap(\.properties).filter { keys[$0] != nil } }
+
+  private var read: [StoredProperty] { written.filter(\.canBeRead) }
+
+  private func function(
+    _ head: String, _ conformance: Conformance, _ lines: [String], isDeprecated: Bool
+  ) -> String {
+    // What is deprecated can be used without a warning by what is so itself.
+    let attribute = isDeprecated ? "@available(*, deprecated)\n" : ""
+    let condition = isClass ? requirements(of: conformance) : ""
+    return attribute + head + condition + " {\n" + lines.map { "  \($0)\n" }.joined() + "}"
+  }
+
+  private func requirements(of conformance: Conformance) -> String {
+    guard !conformance.parameters.isEmpty else { return "" }
+    let list = conformance.parameters.map { "\($0): \(Self.library).\(conformance.name)" }
+    return " where " + list.joined(separator: ", ")
+  }
+}
+#endif

@@ -1,0 +1,166 @@
+#if Macros
+import SwiftSyntax
+
+/// A type with `@JSONModel`: what its declaration says, and what that is in.
+struct ModelType {
+  let isClass: Bool
+  let isFinal: Bool
+  let isOpen: Bool
+  /// What its members are declared with, as `public`.
+  let access: String
+  /// Whether it, or what it is in, is declared `nonisolated`, which extensions have to say again where all is isolated by default.
+  let isNonisolated: Bool
+  /// Each `@available` of the type and of what it is in.
+  let availability: [String]
+  let keys: Keys
+  let members: [Member]
+  let reading: Conformance
+  let writing: Conformance
+
+  /// To `JSONDecodable` or to `JSONEncodable`.
+  struct Conformance {
+    let name: String
+    /// What it inherits: `Decodable` or `Encodable`.
+    let base: String
+    /// Whether the type has it by itself, and whether its base.
+    let isDeclared: Bool
+    let isBaseDeclared: Bool
+    /// Whether the macro writes its function.
+    let needsFunction: Bool
+    /// The generic parameters, or types of theirs, on which it depends.
+    private(set) var parameters: [String] = []
+
+    init(
+      _ name: String, _ base: String, lacks protocols: [TypeSyntax], _ declaration: some DeclGroupSyntax,
+      function: (DeclSyntax) -> Bool
+    ) {
+      self.name = name
+      self.base = base
+      isDeclared = !protocols.contains { $0.lastName == name }
+      isBaseDeclared = !protocols.contains { $0.lastName == base }
+      // One that is declared elsewhere has its function there.
+      let isElsewhere =
+        isDeclared
+        && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } != true
+      needsFunction = !isElsewhere && !declaration.memberBlock.members.contains { function($0.decl) }
+    }
+
+    mutating func depend(on parameters: [String]) {
+      if !isDeclared { self.parameters = parameters }
+    }
+  }
+
+  /// Nil where the type can't be a model.
+  init?(
+    _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lacks protocols: [TypeSyntax],
+    within context: [Syntax], _ problems: inout Problems
+  ) {
+    guard let name = Self.name(of: declaration, attribute, in: context, &problems) else { return nil }
+    let modifiers = declaration.modifiers.map(\.keyword)
+    isClass = declaration.is(ClassDeclSyntax.self)
+    isFinal = modifiers.contains(.final)
+    isOpen = modifiers.contains(.open)
+    access = Self.access(of: declaration, in: context)
+    isNonisolated = Self.isNonisolated([Syntax(declaration)] + context)
+    availability = Self.availability(of: [Syntax(declaration)] + context)
+
+    var reading = Conformance(
+      "JSONDecodable", "Decodable", lacks: protocols, declaration, function: \.readsModel)
+    var writing = Conformance(
+      "JSONEncodable", "Encodable", lacks: protocols, declaration, function: \.writesModel)
+    let body = declaration.memberBlock.members
+    var inBody = Problems()
+    let keys = Keys(of: body, &inBody)
+    members = keys.inOrder(Member.members(of: body, keys, areRead: reading.needsFunction, &inBody))
+    keys.check(members, of: name.text, areRead: reading.needsFunction, &inBody)
+    if reading.needsFunction || writing.needsFunction {
+      problems.add(inBody)
+    } else if reading.isDeclared && writing.isDeclared {
+      problems.addNothingToWrite(name, attribute)
+    }
+
+    let parameters = GenericParameters(of: [Syntax(declaration)] + context)
+    let keyed = members.flatMap(\.properties).filter { keys[$0] != nil }
+    reading.depend(on: parameters.used(by: keyed.filter(\.canBeRead)))
+    writing.depend(on: parameters.used(by: keyed))
+    let doubled = [reading, writing].filter { $0.isBaseDeclared && !$0.parameters.isEmpty }
+    if !doubled.isEmpty { problems.addOwnCodable(doubled, of: name, declaration, attribute) }
+    self.keys = keys
+    self.reading = reading
+    self.writing = writing
+  }
+
+  private static func access(of declaration: some DeclGroupSyntax, in context: [Syntax]) -> String {
+    let levels: [Keyword] = [.open, .public, .package, .internal, .fileprivate, .private]
+    func level(_ modifiers: DeclModifierListSyntax) -> Keyword? {
+      modifiers.lazy.filter { $0.detail == nil }.compactMap(\.keyword).first(where: levels.contains)
+    }
+    // What is in a public extension is public.
+    switch level(declaration.modifiers)
+      ?? context.first?.as(ExtensionDeclSyntax.self).flatMap({ level($0.modifiers) })
+    {
+    case .open, .public: return "public "
+    case .package: return "package "
+    default: return ""
+    }
+  }
+
+  private static func isNonisolated(_ declarations: [Syntax]) -> Bool {
+    for declaration in declarations {
+      let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers
+      if modifiers?.contains(where: { $0.keyword == .nonisolated }) == true { return true }
+      let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
+      if attributes?.contains(where: {
+        $0.as(AttributeSyntax.self)?.attributeName.lastName.hasSuffix("Actor") == true
+      }) == true {
+        return false
+      }
+    }
+    return false
+  }
+
+  private static func availability(of declarations: [Syntax]) -> [String] {
+    var lines: [String] = []
+    for declaration in declarations {
+      for attribute in declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
+        guard attribute.as(AttributeSyntax.self)?.attributeName.lastName == "available" else { continue }
+        let line = attribute.trimmedDescription
+        if !lines.contains(line) { lines.append(line) }
+      }
+    }
+    return lines
+  }
+}
+
+extension DeclSyntax {
+  /// `init(json:)`
+  fileprivate var readsModel: Bool {
+    if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.readsModel) }
+    guard let initializer = self.as(InitializerDeclSyntax.self) else { return false }
+    return initializer.signature.parameterClause.isOne(labeled: "json", of: "JSONReader")
+  }
+
+  /// `write(to:)`
+  fileprivate var writesModel: Bool {
+    if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.writesModel) }
+    guard let function = self.as(FunctionDeclSyntax.self), function.name.text == "write" else { return false }
+    return function.signature.parameterClause.isOne(labeled: "to", of: "JSONWriter")
+  }
+}
+
+extension FunctionParameterClauseSyntax {
+  fileprivate func isOne(labeled label: String, of type: String) -> Bool {
+    guard parameters.count == 1, let parameter = parameters.first else { return false }
+    return parameter.firstName.text == label && parameter.type.lastName == type
+  }
+}
+
+extension IfConfigDeclSyntax {
+  fileprivate func declares(_ what: (DeclSyntax) -> Bool) -> Bool {
+    clauses.contains {
+      guard case .decls(let items) = $0.elements else { return false }
+      return items.contains { what($0.decl) }
+    }
+  }
+}
+#endif

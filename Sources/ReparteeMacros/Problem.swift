@@ -1,0 +1,83 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What keeps a type from being a model, and what to do about it: the sentences of the macro.
+enum Problem {
+  // The type
+  case otherDeclaration
+  case actor
+  case enumWithRawValue(name: String, raw: String)
+  case otherEnum
+  case superclass(name: String, first: String)
+  case notCopyable(name: String)
+  case privateIn(name: String, outer: String)
+  case nothingToWrite(name: String)
+  case ownCodable(name: String, declared: String, parameters: [String])
+  // Its properties
+  case attribute(property: String, attribute: String)
+  case tuple(property: String)
+  case function(property: String)
+  case notStrong(property: String, modifier: String)
+  // Its keys
+  case keysNotAnEnum
+  case keysNotACodingKey
+  case keysOfTheirOwn(member: String)
+  case keysUnderACondition
+  case noProperty(key: String, type: String)
+  case noKey(property: String)
+}
+
+extension Problem: DiagnosticMessage {
+  var message: String {
+    switch self {
+    case .otherDeclaration: "@JSONModel is for structs and classes"
+    case .actor:
+      "@JSONModel is for structs and classes: the properties of an actor can't be read at once; put them into a struct"
+    case .enumWithRawValue(let name, let raw):
+      "an enum with a raw value needs no macro: enum \(name): \(raw), JSONDecodable, JSONEncodable"
+    case .otherEnum:
+      "@JSONModel is for structs and classes: write init(json:) and write(to:) of an enum, with a switch over its cases"
+    case .superclass(let name, let first):
+      "@JSONModel is for classes without a superclass: write init(json:) and write(to:) of '\(name)'; if '\(first)' is a "
+        + "protocol, conform to it in an extension"
+    case .notCopyable(let name):
+      "'\(name)' can't be copied, which a Decodable has to be: put its values into a struct that can"
+    case .privateIn(let name, let outer):
+      "make '\(name)' fileprivate: its conformances stand in extensions outside '\(outer)', where nothing private of it is visible"
+    case .nothingToWrite(let name):
+      "'\(name)' declares JSONDecodable and JSONEncodable itself: @JSONModel has nothing to write"
+    case .ownCodable(let name, let declared, let parameters):
+      "remove \(declared) from '\(name)': @JSONModel declares it, with the condition that "
+        + "\(parameters.joined(separator: " and ")) can be read and written"
+    case .attribute(let property, let attribute):
+      "@JSONModel can't tell how '\(property)' is stored, as it has \(attribute): write init(json:) and write(to:), or leave it "
+        + "out of CodingKeys"
+    case .tuple(let property): "'\(property)' is a tuple, which JSON has no form for: make it a struct"
+    case .function(let property):
+      "'\(property)' is a function, which JSON has no form for: leave it out of CodingKeys, with a default value"
+    case .notStrong(let property, let modifier):
+      "'\(property)' is \(modifier), so that nothing would hold what is read: leave it out of CodingKeys, with a default value"
+    case .keysNotAnEnum:
+      "@JSONModel reads the keys where they are written: enum CodingKeys: String, CodingKey { … }"
+    case .keysNotACodingKey: "the keys are those of an enum CodingKeys: String, CodingKey"
+    case .keysOfTheirOwn(let member):
+      "@JSONModel reads the keys where they are written: remove '\(member)', and give the cases raw values"
+    case .keysUnderACondition:
+      "@JSONModel can't tell which keys hold under #if: declare them all, outside of it"
+    case .noProperty(let key, let type):
+      "'\(key)' is no stored property of '\(type)': remove the case, or add the property"
+    case .noKey(let property):
+      "'\(property)' is not in CodingKeys, so that nothing reads it: add it there, or give it a default value"
+    }
+  }
+
+  var severity: DiagnosticSeverity {
+    if case .nothingToWrite = self { .warning } else { .error }
+  }
+
+  var diagnosticID: MessageID {
+    MessageID(domain: "ReparteeMacros", id: "\(Mirror(reflecting: self).children.first?.label ?? "\(self)")")
+  }
+}
+#endif

@@ -1,0 +1,115 @@
+#if Macros
+import SwiftSyntax
+
+/// A stored property of a model.
+struct StoredProperty {
+  /// Without the backticks that it may be declared with.
+  let name: String
+  /// As it is declared.
+  let spelling: String
+  let isConstant: Bool
+  let isDeprecated: Bool
+  let initialValue: ExprSyntax?
+  /// Its own annotation or that of a binding that it shares one with: `let a, b: Int`. None of what is in a tuple.
+  let type: TypeSyntax?
+  /// Where its type can be read, as far as it can.
+  let typeSource: Syntax?
+  let node: TokenSyntax
+
+  /// A constant that has its value already can't be read, as with Codable.
+  var canBeRead: Bool { !isConstant || initialValue == nil }
+
+  /// Whether it keeps a value where its key is absent. Nil it would be anyway.
+  var hasDefault: Bool { initialValue.map { !$0.is(NilLiteralExprSyntax.self) } ?? false }
+
+  /// Whether an initializer may leave it alone.
+  var needsNoValue: Bool {
+    if initialValue != nil { return true }
+    guard let type, !isConstant else { return false }
+    return type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Those that a `Decodable` would have: neither those of the type itself, nor computed nor lazy ones.
+  var storedProperties: [StoredProperty] {
+    guard !modifiers.contains(where: { [.static, .class, .lazy].contains($0.keyword) }) else { return [] }
+    var properties: [StoredProperty] = []
+    var annotation: TypeSyntax?
+    for binding in bindings.reversed() {
+      if binding.typeAnnotation != nil || binding.initializer != nil {
+        annotation = binding.typeAnnotation?.type
+      }
+      if binding.accessorBlock?.computes == true { continue }
+      for name in binding.pattern.names.reversed() {
+        properties.append(
+          StoredProperty(
+            name: name.plainText, spelling: name.text,
+            isConstant: bindingSpecifier.tokenKind == .keyword(.let), isDeprecated: attributes.deprecate,
+            initialValue: binding.initializer?.value,
+            type: binding.pattern.is(IdentifierPatternSyntax.self) ? annotation : nil,
+            typeSource: annotation.map { Syntax($0) } ?? binding.initializer.map { Syntax($0.value) },
+            node: name))
+      }
+    }
+    return properties.reversed()
+  }
+
+  /// Says why a property can't be read or written as others are.
+  func check(_ property: StoredProperty, isRead: Bool, _ problems: inout Problems) {
+    if let attribute = attributes.firstThatMayChangeStorage {
+      let name = attribute.attributeName.trimmedDescription
+      problems.add(.attribute(property: property.name, attribute: "@\(name)"), at: attribute)
+    }
+    if isRead, let modifier = modifiers.first(where: { [.weak, .unowned].contains($0.keyword) }) {
+      problems.add(.notStrong(property: property.name, modifier: modifier.name.text), at: modifier)
+    }
+    switch property.type?.bare.as(TypeSyntaxEnum.self) {
+    case .tupleType(let type): problems.add(.tuple(property: property.name), at: type)
+    case .functionType(let type): problems.add(.function(property: property.name), at: type)
+    default: break
+    }
+  }
+}
+
+extension PatternSyntax {
+  fileprivate var names: [TokenSyntax] {
+    if let pattern = self.as(IdentifierPatternSyntax.self) { return [pattern.identifier] }
+    return self.as(TuplePatternSyntax.self)?.elements.flatMap(\.pattern.names) ?? []
+  }
+}
+
+extension AccessorBlockSyntax {
+  /// Whether they are more than observers.
+  fileprivate var computes: Bool {
+    guard case .accessors(let accessors) = accessors else { return true }
+    return !accessors.allSatisfy {
+      [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// A property wrapper or a macro: what has the name of a type, of those that are known to leave storage alone apart.
+  fileprivate var firstThatMayChangeStorage: AttributeSyntax? {
+    let known = [
+      "MainActor", "ObservationIgnored", "NSCopying", "GKInspectable", "IBInspectable", "IBOutlet",
+    ]
+    return lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
+      let name = $0.attributeName.lastName
+      return name.first?.isUppercase == true && !known.contains(name)
+    }
+  }
+
+  fileprivate var deprecate: Bool {
+    contains { attribute in
+      guard case .availability(let arguments) = attribute.as(AttributeSyntax.self)?.arguments else {
+        return false
+      }
+      return arguments.contains {
+        if case .token(let token) = $0.argument { token.tokenKind == .keyword(.deprecated) } else { false }
+      }
+    }
+  }
+}
+#endif

@@ -1,0 +1,48 @@
+#if Macros
+import SwiftSyntax
+
+extension TokenSyntax {
+  /// A name without backticks.
+  var plainText: String { identifier?.name ?? text }
+}
+
+extension DeclModifierSyntax {
+  var keyword: Keyword? { if case .keyword(let keyword) = name.tokenKind { keyword } else { nil } }
+}
+
+extension TypeSyntax {
+  /// The name of a type without what it is in: of `Swift.Codable` the second.
+  var lastName: String {
+    if let type = self.as(MemberTypeSyntax.self) { return type.name.plainText }
+    if let type = self.as(IdentifierTypeSyntax.self) { return type.name.plainText }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
+    return trimmedDescription
+  }
+
+  /// A type without attributes, parentheses and `?`.
+  var bare: TypeSyntax {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.bare }
+    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.bare }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.bare }
+    if let type = self.as(TupleTypeSyntax.self), type.elements.count == 1, let element = type.elements.first {
+      return element.type.bare
+    }
+    return self
+  }
+}
+
+extension String {
+  /// As a literal of one line, whatever is in it.
+  var swiftLiteral: String {
+    let escaped = unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case " "..."~": String(scalar)
+      case _ where scalar.properties.isAlphabetic: String(scalar)
+      default: "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return "\"\(escaped.joined())\""
+  }
+}
+#endif
