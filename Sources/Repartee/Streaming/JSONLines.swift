@@ -121,7 +121,8 @@ private struct JSONLines<Element: Sendable>: StreamParser {
     while !rest.isEmpty {
       let (whole, end) = lines.wholeLines(in: rest)
       if whole.isEmpty && end == 0 { break }
-      try parse(whole, of: rest, with: readWhole, into: &elements)
+      // No more than these bytes: what a decoder keeps that escapes is all that was lent.
+      try parse(whole, of: rest.prefix(end), with: readWhole, into: &elements)
       rest = rest.dropFirst(end)
     }
     try parseEach(rest, into: &elements)

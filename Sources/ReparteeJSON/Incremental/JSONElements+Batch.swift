@@ -7,24 +7,27 @@ extension JSONElements {
   ) rethrows {
     guard failure == nil, state == .afterOpeningBracket || state == .afterElement else { return }
     let chunk = chunk
-    let first = count
+    let (first, start) = (count, cursor)
     var places: [Range<Int>] = []
-    try chunk.withUnsafeBufferPointer { bytes in
+    // No more than a batch needs: what a decoder keeps that escapes is all that was lent.
+    try chunk[start..<min(chunk.count, start + 2 * Batch.size)].withUnsafeBufferPointer { bytes in
       _ = try json.decodeBatch(
         T.self, of: bytes, { batch in places = scan(bytes, into: &batch) }, into: &values
       ) { index in
         count = first + index
-        return try alone(element(Array(bytes[places[index]]), at: chunkOffset + places[index].lowerBound))
+        let place = places[index]
+        return try alone(element(Array(bytes[place]), at: chunkOffset + start + place.lowerBound))
       }
     }
     count = first + places.count
   }
 
+  /// Takes the elements that `bytes` have, which begin at the cursor; where in them they are.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into batch: inout Batch) -> [Range<Int>] {
     var places: [Range<Int>] = []
-    let last = cursor + Batch.size
-    while cursor < last {
-      var first = behindWhitespace(cursor, in: bytes)
+    var at = 0
+    while at < Batch.size {
+      var first = behindWhitespace(at, in: bytes)
       if state == .afterElement {
         guard first < bytes.count, bytes[first] == UInt8(ascii: ",") else { break }
         first = behindWhitespace(first + 1, in: bytes)
@@ -32,8 +35,9 @@ extension JSONElements {
       guard let end = batch.addValue(at: first, limit: maximumElementSize) else { break }
       places.append(first..<end)
       state = .afterElement
-      cursor = end
+      at = end
     }
+    cursor += at
     return places
   }
 
