@@ -114,16 +114,6 @@ public struct ByteStream: AsyncSequence, Sendable {
     return collected
   }
 
-  /// The first bytes, as many as `limit`; fewer if there are no more, or if it breaks.
-  func beginning(upTo limit: Int) async -> Data {
-    var bytes = Data()
-    var iterator = makeAsyncIterator()
-    while bytes.count < limit, let chunk = try? await iterator.next(isolation: nil) {
-      bytes.append(chunk.prefix(limit - bytes.count))
-    }
-    return bytes
-  }
-
   /// Reads a ``ByteStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     enum State {

@@ -120,8 +120,7 @@ extension Document {
     let source = SourceText(bytes: UnsafeBufferPointer(start: bytes, count: count), places: places)
     let marked = key ?? index
     let start = startOffset(of: marked)
-    // Of a container only its bracket is underlined.
-    let end = tape[marked].isContainer ? start + 1 : endOffset(of: marked)
+    let end = endOffset(of: marked)
     let path = path(to: index)
     return JSONError(
       storage: JSONError.Storage(

@@ -80,7 +80,7 @@
   @inline(__always) func markRead(_ index: Int) { tape[index].head |= Node.read }
   @inline(__always) func markWhole(_ index: Int) { tape[index].head |= Node.read | Node.whole }
 
-  /// The offset after the last byte of the value at `index`.
+  /// The offset after the last byte of the value at `index`; of an array or an object, after its first bracket.
   func endOffset(of index: Int) -> Int {
     let node = tape[index]
     switch node.kind {
@@ -91,25 +91,7 @@
       var end = node.offset
       while end < count, isNumberByte(bytes[end]) { end += 1 }
       return end
-    case .array, .object:
-      var end = node.offset
-      var depth = 0
-      while end < count {
-        switch bytes[end] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          depth -= 1
-          if depth == 0 { return end + 1 }
-        case UInt8(ascii: "\""):
-          end += 1
-          while end < count, bytes[end] != UInt8(ascii: "\"") {
-            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
-          }
-        default: break
-        }
-        end += 1
-      }
-      return end
+    case .array, .object: return node.offset + 1
     }
   }
 
