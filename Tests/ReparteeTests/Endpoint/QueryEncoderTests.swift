@@ -82,6 +82,40 @@ struct QueryEncodingTests {
     #expect(try await items(tags, .joined(separator: ",")) == "t=a,b")
   }
 
+  private class Animal: Encodable {
+    let name: String
+    init(name: String) { self.name = name }
+  }
+  private final class Dog: Animal {
+    private enum CodingKeys: String, CodingKey { case parent, home, tags, note }
+    private enum HomeKeys: String, CodingKey { case city, flags }
+
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try super.encode(to: container.superEncoder(forKey: .parent))
+      try super.encode(to: container.superEncoder())
+      try container.encodeNil(forKey: .note)
+      var home = container.nestedContainer(keyedBy: HomeKeys.self, forKey: .home)
+      try home.encode("Rome", forKey: .city)
+      var flags = home.nestedUnkeyedContainer(forKey: .flags)
+      try flags.encode(true)
+      try flags.encodeNil()
+      var tags = container.nestedUnkeyedContainer(forKey: .tags)
+      var first = tags.nestedContainer(keyedBy: HomeKeys.self)
+      try first.encode("Pisa", forKey: .city)
+      var second = tags.nestedUnkeyedContainer()
+      try second.encode(1)
+      try super.encode(to: tags.superEncoder())
+    }
+  }
+
+  @Test func containersThatAModelNestsByHandAreNamedAsNestedModels() async throws {
+    #expect(
+      try await items(Dog(name: "Rex"))
+        == "parent[name]=Rex&name=Rex&home[city]=Rome&home[flags]=true&tags[0][city]=Pisa&tags[1]=1&tags[2][name]=Rex"
+    )
+  }
+
   @Test func whatCantBeAQueryFailsTheRequestAndShowsNoValue() async {
     struct Fails: Encodable {
       func encode(to encoder: any Encoder) throws {

@@ -102,6 +102,14 @@ struct CausesTests {
     let error = try await error(.status(404))
     #expect(error.localizedDescription == error.description)
     #expect((TransportError(.offline) as any Error).localizedDescription == "there is no network connection")
+    let refused = RequestError(.query, "a value can't be encoded")
+    #expect((refused as any Error).localizedDescription == refused.description)
+    let signedOut = AuthenticationError(.missing)
+    #expect((signedOut as any Error).localizedDescription == signedOut.description)
+    let misfit = DecodingFailure(message: "no")
+    #expect((misfit as any Error).localizedDescription == misfit.description)
+    let plain: PlainError = "no"
+    #expect((plain as any Error).localizedDescription == plain.description)
   }
 
   @Test func whatIsDeclaredTransientIsRetryableWhateverItsStatus() async throws {

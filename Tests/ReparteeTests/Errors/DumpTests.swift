@@ -38,8 +38,8 @@ struct DumpTests {
     ]
     let linked = try await Client(
       baseURL: api, transport: InMemoryTransport { _ in .status(200, headers: link) }
-    ).reply(to: Resource<Void, Never>(.get("/x"), [.any(.noContent)])).link("next")
-    #expect(linked != nil)
+    ).reply(to: Resource<Void, Never>(.get("/x"), [.any(.noContent)]))
+    #expect(linked.link("next") != nil)
     let sent = Request.post(
       "/users/\(7)?token=\(secret)", query: ["pin": secret], headers: ["X-Token": secret], body: .form(query))
     let resource = Resource<User, ProblemDetails>(sent, [.success(.decode), .clientError(.problem)])
@@ -57,7 +57,8 @@ struct DumpTests {
       type: url, title: "t", detail: secret, instance: url, extensions: ["a": .string(secret)])
     let error = TransportError(.other, underlying: ProblemDetails(detail: secret))
     return [
-      path, query, query.items[0], headers, request, request.target, Request.Target.url(url), request.body,
+      try #require(linked.links.first), path, query, query.items[0], headers, request, request.target,
+      Request.Target.url(url), request.body,
       Request.Body.bytes(bytes), Request.Body.text(secret), Request.Body.json([secret]), form,
       Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
       client,

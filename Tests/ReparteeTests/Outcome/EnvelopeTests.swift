@@ -85,6 +85,16 @@ struct EnvelopeTests {
 }
 
 struct LossyArrayTests {
+  @Test func arraysAreEqualIfTheirElementsAreAndThePlacesOfWhatWasDropped() throws {
+    func decoded(_ text: String) throws -> LossyArray<Int> {
+      try JSONCoder().decode(from: Data(text.utf8))
+    }
+    #expect(try decoded(#"[1, "x", 2]"#) == decoded("[1, null, 2]"))
+    #expect(try decoded(#"[1, "x", 2]"#) != decoded(#"[1, 2, "x"]"#))
+    #expect(try decoded("[1, 2]") == LossyArray([1, 2]) && decoded("[1, 2]") != LossyArray([1, 3]))
+    #expect(try Set([decoded(#"[1, "x"]"#), decoded("[1, {}]"), decoded("[1]")]).count == 2)
+  }
+
   private let body = """
     {"users": [{"id": 1, "name": "a"}, {"id": "2"}, null, {"id": 3, "name": "c"}, [], 5, "x"]}
     """

@@ -48,6 +48,24 @@ struct StubTests {
     #expect(stubs.calls == ["GET /users/{}"] && stubs.problems.isEmpty)
   }
 
+  @Test(arguments: [true, false]) func linesOfStubsMayStandInConditionsAndLoops(isSigned: Bool) async throws {
+    let stubs = stubs {
+      for id in 1...2 { Stub(GetUser.self, where: { $0.id == id }, .success(User(id: id, name: "\(id)"))) }
+      if isSigned { Stub(GetUser.self, where: { $0.id == 3 }, .success(ada)) }
+      if isSigned {
+        Stub(Rename.self, .success)
+      } else {
+        Stub(Rename.self, .failure(.notFound))
+      }
+    }
+    let client = client.stubbed(by: stubs)
+    #expect(try await client.result(of: GetUser(id: 2)).get().name == "2")
+    #expect(await client.result(of: Rename(id: 1, name: "x")).error?.declared == (isSigned ? nil : .notFound))
+    #expect(stubs.problems.isEmpty)
+    #expect((try? await client.result(of: GetUser(id: 3)).get()) == (isSigned ? ada : nil))
+    #expect(stubs.problems.isEmpty == isSigned)
+  }
+
   @Test func declaredFailuresAreReadFromResponses() async {
     let stubs = stubs {
       Stub(GetUser.self, .json(#"{"title": "no"}"#, status: 422))

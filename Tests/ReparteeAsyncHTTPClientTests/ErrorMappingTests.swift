@@ -1,0 +1,113 @@
+#if AsyncHTTPClient
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOHTTP2
+import NIOSSL
+import Repartee
+@testable import ReparteeAsyncHTTPClient
+import Testing
+
+/// What each error of AsyncHTTPClient and NIO is to a caller, and whether the request may be sent again after it.
+struct ErrorMappingTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var error: any Error
+    var kind: TransportError.Kind
+    var mayHaveBeenProcessed: Bool
+    var testDescription: String { "\(error)" }
+
+    init(_ error: any Error, _ kind: TransportError.Kind, mayHaveBeenProcessed: Bool) {
+      (self.error, self.kind, self.mayHaveBeenProcessed) = (error, kind, mayHaveBeenProcessed)
+    }
+  }
+
+  private static func reset(_ code: NIOHTTP2.HTTP2ErrorCode) -> any Error {
+    NIOHTTP2Errors.streamClosed(streamID: 1, errorCode: code)
+  }
+
+  static let cases = [
+    // Before a connection is there nothing can have been processed.
+    Case(HTTPClientError.connectTimeout, .timedOut(.connect), mayHaveBeenProcessed: false),
+    Case(HTTPClientError.tlsHandshakeTimeout, .timedOut(.connect), mayHaveBeenProcessed: false),
+    Case(
+      HTTPClientError.getConnectionFromPoolTimeout, .timedOut(.connectionPool), mayHaveBeenProcessed: false),
+    Case(ChannelError.connectTimeout(.seconds(1)), .timedOut(.connect), mayHaveBeenProcessed: false),
+    Case(SocketAddressError.unsupported, .hostNotFound, mayHaveBeenProcessed: false),
+    Case(HTTPClientError.invalidProxyResponse, .cannotConnect, mayHaveBeenProcessed: false),
+    Case(HTTPClientError.proxyAuthenticationRequired, .cannotConnect, mayHaveBeenProcessed: false),
+    Case(HTTPClientError.alreadyShutdown, .other, mayHaveBeenProcessed: false),
+    Case(NIOSSLExtraError.failedToValidateHostname, .tls, mayHaveBeenProcessed: false),
+    Case(NIOSSLExtraError.serverHostnameImpossibleToMatch, .tls, mayHaveBeenProcessed: false),
+    Case(NIOSSLError.handshakeFailed(.zeroReturn), .tls, mayHaveBeenProcessed: false),
+    // On a connection it may have been.
+    Case(HTTPClientError.readTimeout, .timedOut(.idle), mayHaveBeenProcessed: true),
+    Case(HTTPClientError.deadlineExceeded, .timedOut(.total), mayHaveBeenProcessed: true),
+    Case(HTTPClientError.remoteConnectionClosed, .connectionLost, mayHaveBeenProcessed: true),
+    Case(HTTPClientError.bodyLengthMismatch, .requestBody, mayHaveBeenProcessed: true),
+    Case(HTTPParserError.invalidEOFState, .connectionLost, mayHaveBeenProcessed: true),
+    Case(HTTPParserError.invalidStatus, .protocolViolation, mayHaveBeenProcessed: true),
+    Case(ChannelError.eof, .connectionLost, mayHaveBeenProcessed: true),
+    Case(NIOSSLError.uncleanShutdown, .connectionLost, mayHaveBeenProcessed: true),
+    Case(NIOSSLError.unableToValidateCertificate, .tls, mayHaveBeenProcessed: true),
+    Case(BoringSSLError.zeroReturn, .tls, mayHaveBeenProcessed: true),
+    Case(CancellationError(), .cancelled, mayHaveBeenProcessed: true),
+    // System calls: only those of connecting tell that nothing was sent.
+    Case(IOError(errnoCode: ECONNREFUSED, reason: "connect"), .cannotConnect, mayHaveBeenProcessed: false),
+    Case(IOError(errnoCode: EHOSTUNREACH, reason: "write"), .cannotConnect, mayHaveBeenProcessed: true),
+    Case(IOError(errnoCode: ENETDOWN, reason: "write"), .offline, mayHaveBeenProcessed: true),
+    Case(IOError(errnoCode: ETIMEDOUT, reason: "read"), .timedOut(.connect), mayHaveBeenProcessed: true),
+    Case(IOError(errnoCode: ECONNRESET, reason: "read"), .connectionLost, mayHaveBeenProcessed: true),
+    Case(IOError(errnoCode: ENOMEM, reason: "read"), .other, mayHaveBeenProcessed: true),
+    // HTTP/2 says what it did not process (RFC 9113, section 8.7).
+    Case(reset(.refusedStream), .connectionLost, mayHaveBeenProcessed: false),
+    Case(NIOHTTP2Errors.createdStreamAfterGoaway(), .connectionLost, mayHaveBeenProcessed: false),
+    Case(NIOHTTP2Errors.noStreamIDAvailable(), .connectionLost, mayHaveBeenProcessed: false),
+    Case(NIOHTTP2Errors.ioOnClosedConnection(), .connectionLost, mayHaveBeenProcessed: true),
+    Case(NIOHTTP2Errors.noSuchStream(streamID: 3), .connectionLost, mayHaveBeenProcessed: true),
+    Case(NIOHTTP2Errors.contentLengthViolated(), .protocolViolation, mayHaveBeenProcessed: true),
+    Case(NIOHTTP2Errors.badClientMagic(), .protocolViolation, mayHaveBeenProcessed: true),
+    Case(reset(.inadequateSecurity), .tls, mayHaveBeenProcessed: true),
+    Case(reset(.protocolError), .protocolViolation, mayHaveBeenProcessed: true),
+    Case(reset(.http11Required), .protocolViolation, mayHaveBeenProcessed: true),
+    Case(reset(.internalError), .connectionLost, mayHaveBeenProcessed: true),
+  ]
+
+  @Test(arguments: cases)
+  func eachErrorSaysWhatItWasAndWhetherTheRequestMayBeSentAgain(_ example: Case) {
+    let error = TransportError(asyncHTTPClient: example.error)
+    #expect(error.kind == example.kind)
+    #expect(error.mayHaveBeenProcessed == example.mayHaveBeenProcessed)
+    #expect(error.underlying != nil)
+  }
+
+  @Test(arguments: cases)
+  func afterTheHeadTheRequestWasProcessedWhateverIsSaid(_ example: Case) {
+    let error = TransportError.afterHead(example.error)
+    #expect(error.kind == example.kind)
+    #expect(error.mayHaveBeenProcessed)
+  }
+
+  @Test(arguments: [
+    NIOHTTP2Errors.forbiddenHeaderField(name: "connection", value: "hunter2") as any Error,
+    NIOHTTP2Errors.invalidHTTP2HeaderFieldValue(name: "x", value: "hunter2"),
+    NIOHTTP2Errors.invalidHTTP2HeaderFieldName("hunter2"),
+    HTTPClientError.invalidHeaderFieldValues(["hunter2"]),
+  ])
+  func aFieldThatCantBeSentIsNotQuoted(_ error: any Error) {
+    let error = TransportError(asyncHTTPClient: error)
+    #expect(!"\(error) \(error.message) \(String(reflecting: error))".contains("hunter2"))
+    #expect(error.underlying == nil)
+  }
+
+  @Test func aConnectionThatClosesBeforeItTookTheRequestHasProcessedNothing() {
+    for error in [HTTPClientError.cancelled as any Error, ChannelError.ioOnClosedChannel] {
+      let mapped = TransportError.beforeHead(error, hasBody: false)
+      #expect(mapped.kind == .connectionLost && !mapped.mayHaveBeenProcessed)
+    }
+    // A body may have been on its way.
+    let mapped = TransportError.beforeHead(ChannelError.ioOnClosedChannel, hasBody: true)
+    #expect(mapped.kind == .connectionLost && mapped.mayHaveBeenProcessed)
+  }
+}
+#endif
