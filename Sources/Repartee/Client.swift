@@ -222,9 +222,9 @@ public struct Client: Sendable {
         let said = call.transience
         transience =
           said.ruled
-          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.request.isKeyed)
+          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.isKeyed)
       }
-      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing.request) }
+      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
       guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else { return }
       guard await wait(pause, in: &loop, after: exchange) else {
         return call.fail(
@@ -235,11 +235,10 @@ public struct Client: Sendable {
 
   /// The attempts of a call, whose request is built and checked.
   @inline(never) private func attempts(of call: any UntypedCall) throws(RequestError) -> AttemptLoop {
-    let (request, context) = (call.request, call.context)
-    let limits = limits(of: request, in: context)
-    let outgoing = Outgoing(try OutgoingRequest(request, of: self) { call.accept(of: formats) })
+    let outgoing = Outgoing(try OutgoingRequest(call.request, of: self) { call.accept(of: formats) })
     return AttemptLoop(
-      outgoing, of: request, by: self, within: limits, retry: request.retry ?? retry, context.observation)
+      outgoing, of: call.request, by: self, within: limits(of: call.request, in: call.context),
+      retry: call.request.retry ?? retry, call.context.observation)
   }
 
   /// The request of a resource, built and checked.
@@ -250,7 +249,7 @@ public struct Client: Sendable {
     return try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
   }
 
-  private func limits(of request: Request, in context: CallContext) -> ExchangeLimits {
+  private func limits(of request: borrowing Request, in context: borrowing CallContext) -> ExchangeLimits {
     ExchangeLimits(
       deadline: deadline(of: request, in: context), head: request.headTimeout ?? headTimeout,
       idle: request.idleTimeout ?? idleTimeout, bodySize: maximumBodySize)
@@ -320,12 +319,15 @@ extension Client {
   /// What the copies of a client share, whatever their settings.
   final class Shared: Sendable {
     let base: Result<AbsoluteURL, RequestError>
+    /// The query of the base URL, which is for its own origin.
+    let baseQuery: String?
     let transport: any Transport
     let retryBudget = Mutex(RetryBudget())
     let revalidations = Revalidations()
 
     init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
       self.base = base
+      baseQuery = (try? base.get())?.query
       self.transport = transport
     }
   }

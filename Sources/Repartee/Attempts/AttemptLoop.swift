@@ -52,7 +52,7 @@ struct AttemptLoop: Sendable {
     redaction = client.redaction
     let redirects = client.redirects
     redirection = Redirection(
-      outgoing.request, policy: request.redirects ?? redirects, base: try? client.shared.base.get())
+      outgoing, policy: request.redirects ?? redirects, baseQuery: client.shared.baseQuery)
   }
 
   /// The limits of the next attempt.
@@ -60,7 +60,7 @@ struct AttemptLoop: Sendable {
 
   /// The next attempt, without cookies and credentials.
   var attempt: AttemptRequest {
-    AttemptRequest(outgoing.request, number: number, cause: origin.cause)
+    AttemptRequest(outgoing, number: number, cause: origin.cause)
   }
 
   /// What its responses are found by beside its URL, where it goes to its own URL by another method than GET.
@@ -71,7 +71,7 @@ struct AttemptLoop: Sendable {
 
   /// What a response to an attempt means for the call.
   mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {
-    redirection.step(after: head, to: outgoing.request, sent: sent, isDeclared: isDeclared, redaction)
+    redirection.step(after: head, to: outgoing, sent: sent, isDeclared: isDeclared, redaction)
   }
 
   /// The next attempt is the one that a redirect leads to.
@@ -126,13 +126,14 @@ struct AttemptLoop: Sendable {
   private func affordablePause(
     after transience: Transience, asked: Duration?, by client: Client
   ) -> Duration? {
-    let request = outgoing.request
-    guard request.isIdempotent || transience == .neverSent, isReplayable,
+    guard outgoing.isIdempotent || transience == .neverSent, isReplayable,
       let pause = policy.pause(
         beforeRetry: retries + 1, after: transience, asked: asked, random: client.randomness()),
       limits.deadline.left.map({ pause < $0 }) ?? true
     else { return nil }
-    let isWithin = client.shared.retryBudget.withLock { $0.withdraw(for: transience, at: request.url.origin) }
+    let isWithin = client.shared.retryBudget.withLock {
+      $0.withdraw(for: transience, at: outgoing.request.url.origin)
+    }
     return isWithin ? pause : nil
   }
 }

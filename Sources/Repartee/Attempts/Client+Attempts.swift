@@ -33,7 +33,7 @@ private struct Course {
 /// An attempt on its way. One reference: the functions that wait for it keep no copies.
 private final class Sending {
   let attempt: AttemptRequest
-  @exclusivity(unchecked) var exchange: Exchange
+  let exchange: Exchange
   let limits: ExchangeLimits
   /// The cache and the middleware before it; nil without any.
   let wire: Wire?
@@ -83,7 +83,7 @@ extension Client {
         return nextExchange(attempt, in: loop, endingWith: .transport(TransportError(.notCached)))
       }
       await shared.transport.perform(
-        sending.attempt, in: &sending.exchange, within: sending.limits, through: sending.wire
+        sending.attempt, in: sending.exchange, within: sending.limits, through: sending.wire
       ) { response in
         reading(
           of: response, session, in: &loop, &sending.course, isDeclared: isDeclared, retries: retries,
@@ -113,7 +113,7 @@ extension Client {
   /// The next attempt without its credential.
   @inline(never) private func plainAttempt(of loop: AttemptLoop) -> AttemptRequest {
     var attempt = loop.attempt
-    addCookies(to: &attempt, of: loop.outgoing.request)
+    addCookies(to: &attempt, of: loop.outgoing)
     loop.cachePolicy?.tell(&attempt)
     return attempt
   }
@@ -122,9 +122,9 @@ extension Client {
   @inline(never) private func sending(
     _ attempt: AttemptRequest, _ cached: CachedAttempt?, in loop: AttemptLoop
   ) -> Sending? {
-    let request = loop.outgoing.request
+    let outgoing = loop.outgoing
     if loop.cachePolicy?.mode == .onlyIfCached,
-      cached == nil || !CacheMachine.isCacheable(request.head.method, loop.cacheQuery != nil)
+      cached == nil || !CacheMachine.isCacheable(outgoing.request.head.method, loop.cacheQuery != nil)
     {
       return nil
     }
@@ -138,7 +138,7 @@ extension Client {
       return Sending(attempt, exchange, within: limits, through: nil)
     }
     let wire = Wire(
-      shared.transport, attemptMiddleware, cached, exchange.request, to: request.url, within: limits,
+      shared.transport, attemptMiddleware, cached, exchange.request, to: outgoing.request.url, within: limits,
       redaction: loop.redaction, observation)
     return Sending(attempt, exchange, within: limits, through: wire)
   }
@@ -167,7 +167,7 @@ extension Client {
       }
       if retries,
         let pause = loop.pause(
-          after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.request.isKeyed),
+          after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.isKeyed),
           asked: asked(by: response), by: self)
       {
         course.next = .retry(pause)
@@ -197,14 +197,14 @@ extension Client {
     if retries, sending.exchange.failure != nil,
       let pause = loop.pause(
         after: transience(
-          of: sending.exchange, outcome: course.transience, isKeyed: outgoing.request.isKeyed),
+          of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed),
         asked: nil, by: self)
     {
       sending.course.next = .retry(pause)
     }
     if case .nothing = sending.course.next {
       sending.exchange.mindsEarlierAttempts()
-      if retries { recordSuccess(of: sending.exchange, outcome: course.transience, at: outgoing.request) }
+      if retries { recordSuccess(of: sending.exchange, outcome: course.transience, at: outgoing) }
     }
   }
 
@@ -238,7 +238,7 @@ extension Client {
 
   /// The end of a call that was cancelled between two attempts.
   @inline(never) func cancelled(_ loop: AttemptLoop) -> Exchange {
-    var exchange = nextExchange(loop.attempt, in: loop)
+    let exchange = nextExchange(loop.attempt, in: loop)
     exchange.fails(with: TransportError(.cancelled))
     return exchange
   }
@@ -246,7 +246,7 @@ extension Client {
   @inline(never) private func nextExchange(
     _ attempt: AttemptRequest, in loop: AttemptLoop, endingWith ending: CallEnding? = nil
   ) -> Exchange {
-    var exchange = Exchange(
+    let exchange = Exchange(
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction), clock: clock,
       origin: loop.origin, after: loop.earlier)
     if let ending { exchange.ends(with: ending) }
@@ -254,18 +254,20 @@ extension Client {
   }
 
   /// A call that succeeded, or failed for good, gives a unit of the budget back.
-  func recordSuccess(of exchange: Exchange, outcome: Transience?, at request: OutgoingRequest) {
-    let transience = transience(of: exchange, outcome: outcome, isKeyed: request.isKeyed)
+  func recordSuccess(of exchange: Exchange, outcome: Transience?, at outgoing: Outgoing) {
+    let transience = transience(of: exchange, outcome: outcome, isKeyed: outgoing.isKeyed)
     guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
       code != 429,
       transience == nil || transience == .permanent
     else { return }
-    shared.retryBudget.withLock { $0.deposit(at: request.url.origin) }
+    shared.retryBudget.withLock { $0.deposit(at: outgoing.request.url.origin) }
   }
 
   /// The jar's cookies for a URL. They are those of one attempt: the next has its own.
-  private func addCookies(to attempt: inout AttemptRequest, of request: OutgoingRequest) {
-    guard let cookies, request.takesCookies, let value = cookies.field(for: request.url, at: now()) else {
+  private func addCookies(to attempt: inout AttemptRequest, of outgoing: Outgoing) {
+    guard let cookies, outgoing.request.takesCookies,
+      let value = cookies.field(for: outgoing.request.url, at: now())
+    else {
       return
     }
     attempt.headers[fields: .cookie] = [HTTPField(name: .cookie, value: value)]

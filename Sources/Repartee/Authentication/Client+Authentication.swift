@@ -44,12 +44,8 @@ enum CredentialStep {
 extension Client {
   /// What a request is authenticated with; nil if it is not.
   ///
-  /// - Parameters:
-  ///   - origin: Where it goes.
-  ///   - base: What the client's own credentials belong to.
-  func authentication(
-    of request: Request, at origin: Origin, _ base: Origin
-  ) -> Authentication? {
+  /// - Parameter isOwnOrigin: Whether it goes where the client's own credentials belong to.
+  func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
     // A field of the request's own counts, and so does the wish to have none.
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication
@@ -57,7 +53,7 @@ extension Client {
     case (let own?, _): wanted = own
     case (nil, .off): return nil
     case (nil, _):
-      guard origin == base else { return nil }
+      guard isOwnOrigin else { return nil }
       wanted = authentication
     }
     switch wanted.method {
@@ -65,7 +61,7 @@ extension Client {
     case .named(let name):
       guard let found = authentications[name] else { return wanted }
       // What the client has belongs to its origin, whoever names it.
-      guard origin == base else { return nil }
+      guard isOwnOrigin else { return nil }
       return found
     case .credential, .signing, .session: return wanted
     }

@@ -13,7 +13,7 @@ extension Client {
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
-    let known = identity(of: attempt, plainFields, plainPath, of: outgoing.request, in: cache, session)
+    let known = identity(of: attempt, plainFields, plainPath, of: outgoing, in: cache, session)
     // What a request changes is removed, whosever it is.
     guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
       return nil
@@ -34,7 +34,7 @@ extension Client {
 
   /// Whose a response is. Nil where that can't be known.
   private func identity(
-    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of request: OutgoingRequest,
+    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of outgoing: Outgoing,
     in cache: ResponseCache, _ session: AuthenticatedSession?
   ) -> String? {
     var secrets = plainFields.filter { redaction.isIdentity($0.name) }
@@ -43,7 +43,7 @@ extension Client {
       let identity = session.cacheIdentity
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
-    } else if request.authentication != nil {
+    } else if outgoing.request.authentication != nil {
       // What a credential has put on the request is secret, whatever its name.
       for field in attempt.headers where !plainFields.contains(field) {
         secrets.append("\(field.name.canonicalName): \(field.value)")
@@ -53,7 +53,7 @@ extension Client {
     if secrets.isEmpty { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }
     // A signature is another one each time.
-    if request.authentication?.isSigning ?? false { return nil }
+    if outgoing.request.authentication?.isSigning ?? false { return nil }
     return cache.identity(of: secrets)
   }
 

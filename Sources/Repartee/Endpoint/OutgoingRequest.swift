@@ -77,18 +77,25 @@ struct OutgoingRequest: Sendable {
 final class Outgoing: Sendable {
   let request: OutgoingRequest
 
-  init(_ request: consuming OutgoingRequest) { self.request = request }
+  /// Whether it has a key by which the server knows it again.
+  let isKeyed: Bool
+  /// Whether it may be sent twice (RFC 9110, section 9.2.2).
+  let isIdempotent: Bool
+
+  init(_ request: consuming OutgoingRequest) {
+    isKeyed = request.isKeyed
+    isIdempotent = request.isIdempotent
+    self.request = request
+  }
 }
 
 extension OutgoingRequest {
-  /// Whether it has a key by which the server knows it again.
-  var isKeyed: Bool {
+  fileprivate var isKeyed: Bool {
     if case .key = idempotency.rule { return true }
     return Self.idempotencyKey.map(head.headerFields.contains) ?? false
   }
 
-  /// Whether it may be sent twice (RFC 9110, section 9.2.2).
-  var isIdempotent: Bool {
+  fileprivate var isIdempotent: Bool {
     switch idempotency.rule {
     case .always, .key: true
     case .never: false
@@ -106,19 +113,22 @@ extension OutgoingRequest {
   init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError) {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
-    let base = try client.shared.base.get()
     var url: AbsoluteURL
+    let isOwnOrigin: Bool
     switch request.target {
     case .path(let path):
+      url = try client.shared.base.get().appending(path)
       if let fault = path.fault { throw fault }
-      url = base.appending(path)
+      isOwnOrigin = true
     case .url(let text):
+      let base = try client.shared.base.get()
       url = try AbsoluteURL(text, kind: .url)
+      isOwnOrigin = url.origin == base.origin
     }
     url.append(query: request.query.encoded)
     self.init(request.method, url, template: request.template)
 
-    if url.origin == base.origin {
+    if isOwnOrigin {
       for field in client.headers.fields where !request.headers.replaces(field.name) {
         append(field, from: .client)
       }
@@ -129,8 +139,8 @@ extension OutgoingRequest {
       throw RequestError(
         .header, "\(field.name.canonicalName) can't be set: it follows from the URL or the body")
     }
-    isOwnOrigin = url.origin == base.origin
-    authentication = client.authentication(of: request, at: url.origin, base.origin)
+    self.isOwnOrigin = isOwnOrigin
+    authentication = client.authentication(of: request, isOwnOrigin: isOwnOrigin)
     idempotency = request.idempotency
     if let key = try idempotency.fieldValue(client.randomness) {
       guard let name = HTTPField.Name(idempotency.field) else {

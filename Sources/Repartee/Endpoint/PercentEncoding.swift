@@ -28,6 +28,8 @@ struct URLCharacters: Sendable {
   static let unreserved = URLCharacters(letters + "-._~")
   /// A path as the programmer wrote it: segments and the slashes between them.
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
+  /// What of it can't be the beginning of a URL either.
+  static let plainPath = URLCharacters(letters + "-._~!$&'()*+,;=@/")
   /// The authority of a URL of any scheme.
   static let authority = URLCharacters(letters + "-._~!$&'()*+,;=:@[]")
   /// A scheme, behind its first letter.
@@ -40,7 +42,7 @@ extension StringProtocol {
   /// The text with every byte outside `characters` as `%XX`. With `keepingEscapes`, a `%XX` that is there
   /// already is kept; otherwise its `%` is escaped like any other byte.
   func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
-    if utf8.allSatisfy(characters.contains) { return String(self) }
+    if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(utf8.count + 16)
     var index = utf8.startIndex
@@ -63,7 +65,15 @@ extension StringProtocol {
 
   /// Whether it holds a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
   var hasLineBreakOrNUL: Bool {
-    utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
+    utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
+  }
+}
+
+extension Collection<UInt8> {
+  /// The same as `contains(where:)`, over the memory of the bytes where they lie in one piece.
+  @inline(__always)
+  func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
+    withContiguousStorageIfAvailable { $0.contains(where: predicate) } ?? contains(where: predicate)
   }
 }
 

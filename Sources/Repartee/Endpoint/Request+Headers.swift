@@ -138,7 +138,7 @@ extension Request {
     }
 
     static func fault(of value: String, named name: String) -> RequestError? {
-      guard value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
+      guard value.utf8.hasByte(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else { return nil }
       return RequestError(
         .header,
         "the value of the header field \(Shown.text(name, limit: Shown.name)) has a control character in it, such as CR or LF"

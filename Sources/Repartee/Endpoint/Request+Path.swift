@@ -56,7 +56,9 @@ extension Request {
     }
 
     private static func fault(inSegmentsOf path: String) -> RequestError? {
-      guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return nil }
+      guard path.utf8.hasByte(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
+        return nil
+      }
       for segment in path.split(separator: "/") where segment.utf8.count <= 6 {
         let decoded = segment.lowercased().split(separator: "%2e", omittingEmptySubsequences: false)
           .joined(separator: ".")
@@ -82,6 +84,14 @@ extension Request {
 
       public mutating func appendLiteral(_ literal: String) {
         if literal.isEmpty { return }
+        if query == nil, !literal.utf8.hasByte(where: { !URLCharacters.plainPath.contains($0) }),
+          !path.isEmpty || !literal.utf8.starts(with: "//".utf8)
+        {
+          // Nearly all of them: there is nothing to say of it, and nothing to escape.
+          path += literal
+          template += literal
+          return
+        }
         if path.isEmpty, query == nil {
           let start = literal.utf8.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
           if start.isEmpty, literal.utf8.starts(with: "//".utf8) {

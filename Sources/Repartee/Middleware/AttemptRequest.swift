@@ -23,13 +23,13 @@ public struct AttemptRequest: Sendable {
     _modify { yield &head.headerFields }
   }
 
-  init(_ request: OutgoingRequest, number: Int, cause: Attempt.Cause) {
-    head = request.head
-    body = request.body
-    template = request.template
+  init(_ outgoing: Outgoing, number: Int, cause: Attempt.Cause) {
+    head = outgoing.request.head
+    body = outgoing.request.body
+    template = outgoing.request.template
     self.number = number
     self.cause = cause
-    isOwnOrigin = request.isOwnOrigin
+    isOwnOrigin = outgoing.request.isOwnOrigin
   }
 }
 

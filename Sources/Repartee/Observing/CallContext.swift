@@ -57,7 +57,7 @@ extension Client {
   }
 
   /// When a call has to be over.
-  func deadline(of request: Request, in context: CallContext) -> Deadline {
+  func deadline(of request: borrowing Request, in context: borrowing CallContext) -> Deadline {
     Deadline(request.timeout ?? timeout, clock: clock, since: context.stopwatch)
   }
 }

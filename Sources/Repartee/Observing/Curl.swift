@@ -40,10 +40,11 @@ extension Client {
   ) throws(RequestError) -> String {
     var resource = endpoint.resource
     adjusting(&resource.request)
-    let outgoing = try outgoing(resource)
+    let outgoing = Outgoing(try outgoing(resource))
     let attempt = AttemptRequest(outgoing, number: 1, cause: .first)
-    let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
-    return sent.curl(body: outgoing.body.map { data($0, outgoing.head.headerFields.mediaType) })
+    let sent = SentRequest(attempt, to: outgoing.request.url, redaction: redaction)
+    return sent.curl(
+      body: outgoing.request.body.map { data($0, outgoing.request.head.headerFields.mediaType) })
   }
 
   private func data(_ body: ByteStream, _ type: MediaType?) -> String {

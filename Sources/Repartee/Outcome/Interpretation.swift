@@ -148,7 +148,7 @@ extension ResponseMap {
   /// The body is read by the response's own decoder. An outcome that streams reads it as a stream of one chunk, which
   /// can't be opened again.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
-    var exchange = Exchange(response.request, clock: TimerClock())
+    let exchange = Exchange(response.request, clock: TimerClock())
     exchange.received(response.head)
     exchange.received(response.body, failure: nil)
     let outcome = storage.table.line(for: exchange).map { storage.outcomes[$0] }

@@ -5,10 +5,7 @@ import ReparteeJSON
 ///
 /// The way of a call is not generic: what depends on the types stands in ``TypedCall``, and none of it waits where nothing
 /// has to be waited for.
-protocol UntypedCall: AnyObject {
-  var request: Request { get }
-  var context: CallContext { get }
-
+protocol UntypedCall: CallStart {
   // MARK: What the endpoint declares
 
   /// What to ask for.
@@ -45,6 +42,17 @@ protocol UntypedCall: AnyObject {
   func goThroughInterceptors(of client: Client) async
 }
 
+/// What a call begins with. A class, so that what is read of it is not copied whole.
+class CallStart {
+  final let request: Request
+  final let context: CallContext
+
+  init(_ request: consuming Request, in context: consuming CallContext) {
+    self.request = request
+    self.context = context
+  }
+}
+
 /// What reads an exchange.
 private struct Reading {
   let decoder: any ResponseDecoder
@@ -53,7 +61,7 @@ private struct Reading {
 }
 
 /// A call of a ``Resource``, and what came of it.
-final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
+final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall {
   private enum End {
     case none
     case output(Output)
@@ -62,10 +70,8 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
     case reply(Reply<Output>)
   }
 
-  let request: Request
   private let map: ResponseMap<Output, Failure>
   private let rule: Resource<Output, Failure>.TransienceRule?
-  let context: CallContext
   /// Which line of the map was taken.
   private var line: Int?
   private var exchange: Exchange?
@@ -73,18 +79,18 @@ final class TypedCall<Output: Sendable, Failure: Error>: UntypedCall {
   private var reading: Reading?
   private var end = End.none
 
-  init(_ resource: Resource<Output, Failure>, in context: CallContext) {
-    request = resource.request
+  init(_ resource: consuming Resource<Output, Failure>, in context: consuming CallContext) {
     map = resource.responses
     rule = resource.transience
-    self.context = context
+    super.init(resource.request, in: context)
   }
 
   /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
   convenience init(
-    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client
+    _ resource: consuming Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client
   ) {
-    self.init(resource, in: CallContext(client, resource.request, of: endpoint))
+    let context = CallContext(client, resource.request, of: endpoint)
+    self.init(resource, in: context)
   }
 
   convenience init<E: ResourceConvertible<Output, Failure>>(

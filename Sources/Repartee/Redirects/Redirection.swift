@@ -20,25 +20,26 @@ struct Redirection: Sendable {
   private let baseQuery: String?
   private var count = 0
 
-  init(_ request: OutgoingRequest, policy: RedirectPolicy, base: AbsoluteURL?) {
+  init(_ outgoing: Outgoing, policy: RedirectPolicy, baseQuery: String?) {
     self.policy = policy
-    first = request.url.origin
-    baseQuery = base?.query
+    first = outgoing.request.url.origin
+    self.baseQuery = baseQuery
   }
 
-  /// What follows from the response to `request`.
+  /// What follows from the response to `outgoing`.
   ///
   /// - Parameters:
   ///   - sent: The request as it was sent, with what authentication and middleware have put on it.
   ///   - isDeclared: Whether the endpoint declares the status by its exact code.
   mutating func step(
-    after head: HTTPResponse, to request: OutgoingRequest, sent: SentRequest, isDeclared: Bool,
+    after head: HTTPResponse, to outgoing: Outgoing, sent: SentRequest, isDeclared: Bool,
     _ redaction: Redaction
   ) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
+    let request = outgoing.request
     let target: AbsoluteURL
     do {
       target = try request.url.resolving(location).inheritingFragment(of: request.url)

@@ -8,7 +8,10 @@ import Foundation
 
 /// One request on the wire and what came back: a head, and a body that was read or that still streams. It has no
 /// types; the ``ResponseMap`` says what a response means.
-struct Exchange: Sendable {
+///
+/// A class, because it is handed on through the whole of a call, which waits in between. It is changed by the task that
+/// performs it alone, and by nobody once that is over.
+final class Exchange: @unchecked Sendable {
   /// How the body of a response is read.
   enum BodyReading {
     /// Whole, up to the limit: the outcome is made of it.
@@ -60,7 +63,7 @@ struct Exchange: Sendable {
     stopwatch = Stopwatch(clock)
   }
 
-  mutating func received(_ head: HTTPResponse) {
+  func received(_ head: HTTPResponse) {
     self.head = head
     status = head.status
     contentType = head.headerFields.first(.contentType).flatMap(MediaType.init)
@@ -68,20 +71,20 @@ struct Exchange: Sendable {
     timing.total = timing.head
   }
 
-  mutating func received(_ body: Data, failure: TransportError?) {
+  func received(_ body: Data, failure: TransportError?) {
     self.body = body
     self.failure = failure
     timing.total = stopwatch.elapsed
   }
 
-  mutating func handsOver(_ stream: ByteStream) {
+  func handsOver(_ stream: ByteStream) {
     self.stream = stream
   }
 
-  mutating func ends(with ending: CallEnding) { self.ending = ending }
+  func ends(with ending: CallEnding) { self.ending = ending }
 
   /// What became of the request on its way through the cache and the middleware.
-  fileprivate mutating func went(through wire: Wire) {
+  fileprivate func went(through wire: Wire) {
     let sent = wire.sent
     isSent = sent != nil
     isMadeUp = sent == nil
@@ -98,14 +101,14 @@ struct Exchange: Sendable {
   /// The head that came from the network; nil if none did, because the cache has the response.
   var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 
-  mutating func fails(with error: TransportError) {
+  func fails(with error: TransportError) {
     failure = error
     timing.total = stopwatch.elapsed
   }
 
   /// A failure that says that the server has not acted on the request says so of the last attempt: of the call only if it
   /// holds for all of them.
-  mutating func mindsEarlierAttempts() {
+  func mindsEarlierAttempts() {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return
     }
@@ -197,7 +200,7 @@ extension Transport {
   ///
   /// - Parameter wire: The middleware between, and what is behind it; nil without any.
   func perform(
-    _ outgoing: AttemptRequest, in exchange: inout Exchange, within limits: ExchangeLimits,
+    _ outgoing: AttemptRequest, in exchange: Exchange, within limits: ExchangeLimits,
     through wire: Wire? = nil, reading: (Exchange) -> Exchange.BodyReading
   ) async {
     var body: ByteStream
@@ -272,7 +275,7 @@ extension Exchange {
   /// larger than the limit, fails the exchange.
   ///
   /// - Returns: The body, if that is all of it.
-  fileprivate mutating func read(
+  fileprivate func read(
     _ stream: ByteStream, upTo limit: Int, isNeeded: Bool, within deadline: Deadline
   ) async -> Data? {
     if let bytes = stream.bytes, bytes.count <= limit {
