@@ -76,7 +76,7 @@ extension Client {
   /// recorded for it. Without the trait it is an issue, and each of its calls fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
-    case .recording(let recording): return self.recording(to: recording)
+    case .recording(let recording): return recording.watching(self)
     case .replaying(let replay): return replaying(replay)
     case nil:
       Issue.record(

@@ -33,7 +33,7 @@ extension Options {
       map(Outcome<Void, DeclaredFailure>.noContent(.validatedEmpty)).map {
         Reading(value: .null, bytes: 0)
       }
-    default: map(place.isEmpty ? .decode(JSONValue.self, transform) : Self.decode(at: place.map(Step.init)))
+    default: map(place.isEmpty ? .decode(JSONValue.self, transform) : Self.decode(at: place))
     }
   }
 
@@ -46,7 +46,7 @@ extension Options {
   }
 
   /// The outcomes take their steps one by one.
-  private static func decode(at steps: [Step]) -> Outcome<Reading, DeclaredFailure> {
+  private static func decode(at steps: [JSONPath.Component]) -> Outcome<Reading, DeclaredFailure> {
     switch steps.count {
     case 1: .decode(at: steps[0], transform: transform)
     case 2: .decode(at: steps[0], steps[1], transform: transform)
@@ -58,7 +58,7 @@ extension Options {
 
   /// The elements of `--as ndjson`, each at `--at`.
   var jsonLines: StreamFormat<JSONValue> {
-    let steps = place.map(Step.init)
+    let steps = place
     return switch steps.count {
     case 0: .jsonLines()
     case 1: .jsonLines(at: steps[0])
@@ -81,10 +81,6 @@ extension Options {
     default: .jsonArray(at: keys[0], keys[1], keys[2], keys[3], keys[4])
     }
   }
-}
-
-private struct Step: FieldStep {
-  let fieldStep: JSONPath.Component
 }
 
 private let transform: @Sendable (JSONValue, Response) throws(DeclaredFailure) -> Reading = {

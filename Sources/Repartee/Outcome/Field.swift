@@ -34,8 +34,8 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
 
 /// One step down into a body: a key (`String`) or an index (`Int`).
 ///
-/// Those two conform, and nothing else needs to; a protocol, because a literal of a type of our own is not
-/// inferred in the list of fields that `.decode` takes.
+/// Those two conform, and a step of a ``JSONPath`` for a place that is known only at run time; a protocol, because a literal
+/// of a type of our own is not inferred in the list of fields that `.decode` takes.
 public protocol FieldStep: Sendable {
   /// The step.
   var fieldStep: JSONPath.Component { get }
@@ -49,6 +49,11 @@ extension String: FieldStep {
 extension Int: FieldStep {
   /// An index.
   public var fieldStep: JSONPath.Component { .index(self) }
+}
+
+extension JSONPath.Component: FieldStep {
+  /// The step itself.
+  public var fieldStep: JSONPath.Component { self }
 }
 
 extension Outcome where Output: Decodable {

@@ -20,6 +20,12 @@ extension StreamedResponse: ResponseHead {}
 extension Reply: ResponseHead {}
 
 extension ResponseHead {
+  /// The status, code and reason phrase as they came.
+  public var status: HTTPResponse.Status { head.status }
+
+  /// The header fields.
+  public var headers: HTTPFields { head.headerFields }
+
   /// One header field, by a name in any case; several of that name are joined by commas.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }

@@ -36,12 +36,6 @@ public struct Response: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  /// The status, code and reason phrase as they came.
-  public var status: HTTPResponse.Status { head.status }
-
-  /// The header fields.
-  public var headers: HTTPFields { head.headerFields }
-
   /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different
   /// types. Where only their parameters differ the last counts.
   public var contentType: MediaType? { headers.mediaType }
@@ -220,11 +214,6 @@ public struct Reply<Output: Sendable>: Sendable {
   private var networkResult: Attempt.Result?
   /// Whether it was made up in a test, without a response.
   package var isStubbed = false
-
-  /// The status.
-  public var status: HTTPResponse.Status { head.status }
-  /// The header fields.
-  public var headers: HTTPFields { head.headerFields }
 
   /// Every attempt, the successful one last. A response that the cache has without asking has none; one that is still valid
   /// has an attempt with the status 304.

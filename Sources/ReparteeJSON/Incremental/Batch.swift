@@ -47,7 +47,7 @@ extension JSONCoder {
   func decodeBatch<T: Decodable>(
     _ type: T.Type, of bytes: UnsafeBufferPointer<UInt8>, _ scan: (inout Batch) -> Void,
     into values: inout [T], alone: (Int) throws -> T?
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     guard var batch = Batch(options.values, bytes) else { return false }
     scan(&batch)
     var document = Document(options: options, scanner: batch.scanner)
@@ -65,7 +65,7 @@ extension JSONCoder {
   package func decode<T: Decodable>(
     each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
     alone: (Int) throws -> T?
-  ) rethrows {
+  ) throws {
     let isDone = try decodeBatch(
       T.self, of: bytes.bindMemory(to: UInt8.self), { batch in for text in texts { batch.add(text) } },
       into: &values, alone: alone)
@@ -75,29 +75,59 @@ extension JSONCoder {
 }
 
 extension Document {
-  // Two loops: the look at the type would be moved into one.
+  // Two functions: the look at the type would be moved into the loop.
 
   fileprivate func decodeEach<T: Decodable>(
     at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?
-  ) rethrows {
-    for (index, root) in roots.enumerated() {
-      if root != 0, let value = try? decode(T.self, at: root) {
-        values.append(value)
-      } else if let value = try alone(index) {
-        values.append(value)
-      }
-    }
+  ) throws {
+    try values.append(roots, { place, root in place.initialize(to: try decode(T.self, at: root)) }, alone)
   }
 
   fileprivate func decode<D: JSONDecodable, T>(
     _ direct: D.Type, at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?
-  ) rethrows {
-    for (index, root) in roots.enumerated() {
-      if root != 0, let value = try? decode(direct, as: T.self, at: root) {
-        values.append(value)
-      } else if let value = try alone(index) {
-        values.append(value)
+  ) throws {
+    try values.append(
+      roots, { place, root in place.initialize(to: try decode(direct, as: T.self, at: root)) }, alone)
+  }
+}
+
+extension Array {
+  /// Appends a value for each root, up to one that throws. Neither an array nor an optional is handled for each of them:
+  /// where the type of the elements is not known at compile time, theirs would be looked up every time.
+  @inline(__always)
+  fileprivate mutating func append(
+    _ roots: [Int], _ decode: (UnsafeMutablePointer<Element>, Int) throws -> Void,
+    _ alone: (Int) throws -> Element?
+  ) throws {
+    var failure: (any Error)?
+    let more = Array(unsafeUninitializedCapacity: roots.count) { buffer, count in
+      guard let start = buffer.baseAddress else { return }
+      for index in 0..<roots.count {
+        if roots[index] != 0 {
+          do {
+            try decode(start + count, roots[index])
+            count += 1
+            continue
+          } catch {}  // It is read by itself, and says what is wrong with it.
+        }
+        do {
+          if try (start + count).initialize(unlessNil: { try alone(index) }) { count += 1 }
+        } catch {
+          failure = error
+          return
+        }
       }
     }
+    if isEmpty { self = more } else { append(contentsOf: more) }
+    if let failure { throw failure }
+  }
+}
+
+extension UnsafeMutablePointer {
+  @inline(never)
+  fileprivate func initialize(unlessNil value: () throws -> Pointee?) throws -> Bool {
+    guard let value = try value() else { return false }
+    initialize(to: value)
+    return true
   }
 }

@@ -4,7 +4,7 @@ extension JSONElements {
   /// One that has to be decoded by itself is what `alone` gives for its element, if anything.
   package mutating func decodeWhole<T: Decodable>(
     with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
-  ) rethrows {
+  ) throws {
     guard failure == nil, state == .afterOpeningBracket || state == .afterElement else { return }
     let chunk = chunk
     let (first, start) = (count, cursor)

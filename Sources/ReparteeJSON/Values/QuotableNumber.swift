@@ -5,10 +5,10 @@ public import Foundation
 #endif
 
 extension QuotableNumber where Self: FixedWidthInteger {
-  public static var missing: Self { 0 }
-  public var quoted: String? { "\(self)" }
+  public static var _missing: Self { 0 }
+  public var _quoted: String? { "\(self)" }
 
-  public init?(quoted text: String) {
+  public init?(_quoted text: String) {
     // Of what stands before the digits JSON has only the minus, and no zero before others.
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     if text.utf8.count - digits.count <= 1, digits.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -36,14 +36,14 @@ extension UInt64: QuotableNumber {}
 extension UInt128: QuotableNumber {}
 
 extension QuotableNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  public static var missing: Self { 0 }
+  public static var _missing: Self { 0 }
 
-  public var quoted: String? {
+  public var _quoted: String? {
     if isNaN { return "NaN" }
     return isFinite ? "\(self)" : self < 0 ? "-Infinity" : "Infinity"
   }
 
-  public init?(quoted text: String) {
+  public init?(_quoted text: String) {
     switch text {
     case "NaN": self = .nan
     case "Infinity": self = .infinity
@@ -59,27 +59,27 @@ extension Double: QuotableNumber {}
 extension Float: QuotableNumber {}
 
 extension Decimal: QuotableNumber {
-  public static var missing: Decimal { 0 }
-  public var quoted: String? { "\(self)" }
+  public static var _missing: Decimal { 0 }
+  public var _quoted: String? { "\(self)" }
 
-  public init?(quoted text: String) {
+  public init?(_quoted text: String) {
     guard let value = JSONNumber(text)?.decimal else { return nil }
     self = value
   }
 }
 
 extension JSONNumber: QuotableNumber {
-  public static var missing: JSONNumber { 0 }
-  public var quoted: String? { text }
-  public init?(quoted text: String) { self.init(text) }
+  public static var _missing: JSONNumber { 0 }
+  public var _quoted: String? { text }
+  public init?(_quoted text: String) { self.init(text) }
 }
 
 extension Optional: QuotableNumber where Wrapped: QuotableNumber {
-  public static var missing: Wrapped? { nil }
-  public var quoted: String? { self?.quoted }
+  public static var _missing: Wrapped? { nil }
+  public var _quoted: String? { self?._quoted }
 
-  public init?(quoted text: String) {
-    guard let value = Wrapped(quoted: text) else { return nil }
+  public init?(_quoted text: String) {
+    guard let value = Wrapped(_quoted: text) else { return nil }
     self = value
   }
 }

@@ -25,16 +25,17 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these.
+/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these. No other type
+/// conforms to it; what it asks for is not for users.
 public protocol QuotableNumber: Codable {
   /// What a missing field stands for: zero or nil.
-  static var missing: Self { get }
+  static var _missing: Self { get }
 
   /// The number in the quotes; nil where it is none, or does not fit.
-  init?(quoted text: String)
+  init?(_quoted text: String)
 
   /// What stands in the quotes; nil for null.
-  var quoted: String? { get }
+  var _quoted: String? { get }
 }
 
 extension Quoted: Sendable where Value: Sendable {}
@@ -49,9 +50,9 @@ extension Quoted: Codable {
     }
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
-      wrappedValue = .missing
+      wrappedValue = ._missing
     } else if let text = try? container.decode(String.self) {
-      guard let value = Value(quoted: text) else {
+      guard let value = Value(_quoted: text) else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "The text is not a number that fits \(Value.self).")
       }
@@ -63,21 +64,21 @@ extension Quoted: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if let text = wrappedValue.quoted { try container.encode(text) } else { try container.encodeNil() }
+    if let text = wrappedValue._quoted { try container.encode(text) } else { try container.encodeNil() }
   }
 }
 
 extension KeyedDecodingContainer {
   /// A number in quotes; zero, or nil if it is optional, where the key is not there or null. See ``Quoted``.
   public func decode<Value>(_ type: Quoted<Value>.Type, forKey key: Key) throws -> Quoted<Value> {
-    try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: .missing)
+    try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: ._missing)
   }
 }
 
 extension KeyedEncodingContainer {
   /// A number in quotes; nil is left out. See ``Quoted``.
   public mutating func encode<Value>(_ value: Quoted<Value>, forKey key: Key) throws {
-    if let text = value.wrappedValue.quoted { try encode(text, forKey: key) }
+    if let text = value.wrappedValue._quoted { try encode(text, forKey: key) }
   }
 }
 
@@ -85,11 +86,11 @@ extension Document {
   func decodeQuoted<Value: QuotableNumber>(_ type: Value.Type, at index: Int) throws -> Value {
     let node = tape[index]
     switch node.kind {
-    case .null: return .missing
+    case .null: return ._missing
     case .number: return try decode(type, at: index)
     case .string:
       let text = string(at: node)
-      if let value = Value(quoted: text) { return value }
+      if let value = Value(_quoted: text) { return value }
       if JSONNumber(text) != nil { throw outOfRange(index, type) }
       throw corrupted(index, type, "a number, in quotes or not")
     default: throw mismatch(index, type, "a number, in quotes or not")

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// ```swift
 /// let recording = Recording()
-/// let client = client.recording(to: recording)
+/// let client = recording.watching(client)
 /// // … calls …
 /// try recording.har.json.write(to: file)
 /// ```
@@ -40,12 +40,13 @@ public final class Recording: Sendable {
   fileprivate func end(_ index: Int, _ entry: HAR.Entry) { entries.withLock { $0[index] = entry } }
 }
 
-extension Client {
+extension Recording {
   /// The same client, whose requests and responses are written down.
-  public func recording(to recording: Recording) -> Client {
-    replacingTransport(
+  public func watching(_ client: Client) -> Client {
+    client.replacingTransport(
       by: RecordingTransport(
-        recording: recording, transport: transport, redaction: redaction, now: now, clock: clock))
+        recording: self, transport: client.transport, redaction: client.redaction, now: client.now,
+        clock: client.clock))
   }
 }
 

@@ -126,7 +126,7 @@ struct TestingYourClientTests {
       baseURL: "https://api.example.com",
       transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
     let recording = Recording()
-    let first = try await client.recording(to: recording).send(GetUser(id: 7))
+    let first = try await recording.watching(client).send(GetUser(id: 7))
     let har = try recording.har.json  // HAR 1.2, to be kept in a file
 
     let replay = Replay(try HAR(har))

@@ -1,0 +1,165 @@
+import Foundation
+import HTTPTypes
+import ReparteeTesting
+import Synchronization
+import Testing
+
+@testable import Repartee
+
+/// Bodies, streamed and decoded, and calls that share one.
+extension ResponseCacheTests {
+  struct Stream: Endpoint {
+    var request: Request { .get("/a") }
+    static let responses: ResponseMap<ByteStream, Never> = [
+      .success(Outcome(stream: { response, _ in .success(response.body) }))
+    ]
+  }
+
+  func letters(_ count: Int, of size: Int) -> ByteStream {
+    ByteStream(
+      length: nil,
+      once: {
+        var left = count
+        return { () async throws(TransportError) in
+          guard left > 0 else { return nil }
+          left -= 1
+          return Data(repeating: 0x61, count: size)
+        }
+      })
+  }
+
+  @Test func aStreamIsStoredWhenItWasReadToItsEnd() async throws {
+    let origin = CachedOrigin { [self] _, _ in
+      .init(
+        head: HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"]),
+        body: letters(5, of: 50_000))
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store))
+    do {
+      var iterator = try await client.send(Stream()).makeAsyncIterator()
+      _ = try await iterator.next()
+    }
+    #expect(store.count == 0)
+    #expect(try await client.send(Stream()).collect(upTo: .max).count == 250_000)
+    #expect(store.count == 1)
+    let reply = try await client.reply(to: Stream())
+    #expect(reply.source == .cache)
+    var sizes: [Int] = []
+    for try await chunk in reply.value { sizes.append(chunk.count) }
+    #expect(sizes.reduce(0, +) == 250_000)
+    #expect(sizes.allSatisfy { $0 <= 64 << 10 })
+    #expect(origin.count == 2)
+  }
+
+  @Test func aBodyThatBreaksOrIsTooLargeIsNotStored() async throws {
+    let origin = CachedOrigin { [self] count, _ in
+      let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+      if count > 1 { return .init(head: head, body: letters(3, of: 50_000)) }
+      return .init(
+        head: head,
+        body: ByteStream(
+          length: nil,
+          once: {
+            var isFirst = true
+            return { () async throws(TransportError) in
+              defer { isFirst = false }
+              if isFirst { return Data("a".utf8) }
+              throw TransportError(.connectionLost)
+            }
+          }))
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store, maximumBodySize: 149_999))
+    await #expect(throws: TransportError.self) {
+      _ = try await client.send(Stream()).collect(upTo: .max)
+    }
+    #expect(store.count == 0)
+    #expect(try await client.send(Stream()).collect(upTo: .max).count == 150_000)
+    #expect(store.count == 0)
+  }
+
+  @Test func whatIsStoredIsDecodedOnce() async throws {
+    struct Counted: Decodable, Sendable {
+      static let decoded = Atomic<Int>(0)
+      init(from decoder: any Decoder) throws {
+        _ = try decoder.container(keyedBy: Key.self).decode(Int.self, forKey: .n)
+        Self.decoded.add(1, ordering: .relaxed)
+      }
+      enum Key: CodingKey { case n }
+    }
+    let count = { Counted.decoded.load(ordering: .relaxed) }
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    let resource = Resource<Counted, Never>(.get("/a"), [.success(.decode)])
+    _ = try await client.send(resource)
+    #expect(count() == 1)
+    _ = try await client.send(resource)
+    origin.pass(61)
+    #expect(try await client.reply(to: resource).source == .validated)
+    #expect(count() == 1)
+    // Read in another way it is another value.
+    _ = try await client.send(resource.json { $0.keys = .snakeCase })
+    #expect(count() == 2)
+    var other = client
+    other.json.keys = .snakeCase
+    _ = try await other.send(resource)
+    #expect(count() == 3)
+    _ = try await client.send(resource)
+    _ = try await other.send(resource)
+    #expect(count() == 3)
+  }
+
+  @Test func anOptionalOutputIsThatOfTheBody() async throws {
+    let origin = CachedOrigin { count, request in
+      let fresh: HTTPFields = [.cacheControl: "max-age=60"]
+      return request.head.path == "/null" ? .json("null", headers: fresh) : .json("\(count)", headers: fresh)
+    }
+    let client = origin.client()
+    let resource = Resource<Int?, Never>(.get("/a"), [.success(.decode)])
+    #expect(try await client.send(resource) == 1)
+    #expect(try await client.send(resource) == 1)
+    let null = Resource<Int?, Never>(.get("/null"), [.success(.decode)])
+    #expect(try await client.send(null) == nil)
+    #expect(try await client.send(null) == nil)
+    #expect(origin.count == 2)
+  }
+
+  // MARK: Together
+
+  @Test func callsThatMissTheSameShareAFetch() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let origin = CachedOrigin { count, _ in
+      for await _ in gate { break }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let client = origin.client(ResponseCache(sharesFetches: true))
+    let calls = (1...20).map { _ in Task { try await client.send(GetNumber()).n } }
+    while origin.count == 0 { await Task.yield() }
+    open.finish()
+    for call in calls { #expect(try await call.value == 1) }
+    #expect(origin.count == 1)
+  }
+
+  @Test func whoWaitsForAFetchCanBeCancelled() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let origin = CachedOrigin { count, _ in
+      for await _ in gate { break }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "no-store"])
+    }
+    let client = origin.client(ResponseCache(sharesFetches: true))
+    let first = Task { try await client.send(GetNumber()).n }
+    while origin.count == 0 { await Task.yield() }
+    let second = Task { try await client.send(GetNumber()).n }
+    second.cancel()
+    await #expect(throws: CallError<Never>.self) { try await second.value }
+    let third = Task { try await client.send(GetNumber()).n }
+    open.finish()
+    #expect(try await first.value == 1)
+    // Nothing was stored, so that it fetches by itself.
+    #expect(try await third.value == 2)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HTTPTypes
+import ReparteeTesting
+import Synchronization
+import Testing
+
+@testable import Repartee
+
+/// Responses that are stale, and are used all the same.
+extension ResponseCacheTests {
+  @Test func aStaleResponseIsBetterThanAnError() async throws {
+    let origin = CachedOrigin { count, _ in
+      switch count {
+      case 1: .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-if-error=100"])
+      case 2: .status(503)
+      default: throw TransportError(.cannotConnect)
+      }
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    let refused = try await client.reply(to: GetNumber())
+    #expect(refused.value.n == 1)
+    #expect(refused.source == .cache)
+    #expect(refused.attempts.map(\.statusCode) == [503])
+    let failed = try await client.reply(to: GetNumber())
+    #expect(failed.source == .cache)
+    #expect(failed.attempts.count == 1)
+    #expect(failed.attempts.first?.statusCode == nil)
+    origin.pass(100)
+    await #expect(throws: CallError<Never>.self) { _ = try await client.send(GetNumber()) }
+  }
+
+  @Test func aStaleResponseIsAskedForAgainInTheBackground() async throws {
+    let (asked, continuation) = AsyncStream.makeStream(of: Int.self)
+    let origin = CachedOrigin { count, _ in
+      continuation.yield(count)
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    let client = origin.client()
+    var counts = asked.makeAsyncIterator()
+    _ = try await client.send(GetNumber())
+    _ = await counts.next()
+    origin.pass(61)
+    let stale = try await client.reply(to: GetNumber())
+    #expect(stale.value.n == 1)
+    #expect(stale.source == .cache)
+    #expect(await counts.next() == 2)
+    while try await client.send(GetNumber()).n == 1 { await Task.yield() }
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(origin.count == 2)
+  }
+
+  /// A request in the background ends with the last copy of the client.
+  @Test func nothingInTheBackgroundOutlivesTheClient() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let origin = CachedOrigin { count, _ in
+      if count > 1 {
+        do { try await Task.sleep(for: .seconds(1_000)) } catch { continuation.yield(true) }
+      }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    do {
+      let client = origin.client()
+      _ = try await client.send(GetNumber())
+      origin.pass(61)
+      _ = try await client.send(GetNumber())
+      while origin.count == 1 { await Task.yield() }
+    }
+    var iterator = ended.makeAsyncIterator()
+    #expect(await iterator.next() == true)
+  }
+
+  /// Nobody waits for a request in the background who might cancel it: where the client has no timeout, it has a minute.
+  @Test func aRequestInTheBackgroundEndsByItself() async throws {
+    let clock = ManualClock()
+    let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let origin = CachedOrigin { count, _ in
+      if count > 1 {
+        do { try await Task.sleep(for: .seconds(1_000)) } catch { continuation.yield(true) }
+      }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    var client = origin.client()
+    client.clock = clock
+    (client.timeout, client.headTimeout, client.idleTimeout) = (.unlimited, .unlimited, .unlimited)
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    _ = try await client.send(GetNumber())
+    await clock.waitForSleeps()
+    clock.advance(by: .seconds(60))
+    var iterator = ended.makeAsyncIterator()
+    #expect(await iterator.next() == true)
+  }
+}
