@@ -12,18 +12,20 @@ enum Side: String {
 
 /// What is measured.
 enum Case: String, CaseIterable {
-  case download, throttled, downloadURLSession, ndjson, array, uploadFile, uploadGzip,
-    uploadSequence, abandoned, abandonedURLSession
+  case download, throttled, downloadURLSession
+  /// Elements of 80 bytes, one a line, and of an array. Direct are those that read themselves.
+  case ndjson, ndjsonDirect, array, arrayDirect
+  case uploadFile, uploadGzip, uploadSequence, abandoned, abandonedURLSession
 
   static let size = 500_000_000
-  static let arrayCount = 1_000_000
-  static let ndjsonCount = 1_000_000_000 / Server.element.count
+  static let count = 1_000_000
 
   var sides: [Side] {
     switch self {
-    case .download, .throttled, .uploadSequence: [.asyncHTTPClient, .repartee]
+    case .download, .throttled, .uploadSequence, .ndjson, .ndjsonDirect, .array, .arrayDirect:
+      [.asyncHTTPClient, .repartee]
     case .downloadURLSession: [.asyncHTTPClient, .urlSession]
-    case .ndjson, .array, .uploadFile, .uploadGzip, .abandoned: [.repartee]
+    case .uploadFile, .uploadGzip, .abandoned: [.repartee]
     case .abandonedURLSession: [.urlSession]
     }
   }
@@ -32,17 +34,11 @@ enum Case: String, CaseIterable {
   var rounds: Int {
     switch self {
     case .download, .uploadSequence: 25
-    default: 5
+    default: isOfElements ? 7 : 5
     }
   }
 
-  var elements: Int? {
-    switch self {
-    case .ndjson: Self.ndjsonCount
-    case .array: Self.arrayCount
-    default: nil
-    }
-  }
+  var isOfElements: Bool { rawValue.hasPrefix("ndjson") || rawValue.hasPrefix("array") }
 
   func run(_ side: Side, port: String) async throws -> Run {
     let base = "http://127.0.0.1:\(port)"
@@ -54,12 +50,14 @@ enum Case: String, CaseIterable {
       return try await download(side, client, base, limit: nil)
     case .throttled:
       return try await download(side, client, base, limit: 60e6)
-    case .ndjson:
-      return try await elements(
-        .jsonLines(), from: .get("/ndjson/\(Self.ndjsonCount)"), count: Self.ndjsonCount, client)
-    case .array:
-      return try await elements(
-        .jsonArray(at: "data"), from: .get("/array/\(Self.arrayCount)"), count: Self.arrayCount, client)
+    case .ndjson, .ndjsonDirect, .array, .arrayDirect:
+      if side == .asyncHTTPClient { return try await elementsByHand(base) }
+      switch self {
+      case .ndjson: return try await elements(.jsonLines(of: Element.self), client, \.id)
+      case .ndjsonDirect: return try await elements(.jsonLines(of: DirectElement.self), client, \.id)
+      case .array: return try await elements(.jsonArray(of: Element.self, at: "data"), client, \.id)
+      default: return try await elements(.jsonArray(of: DirectElement.self, at: "data"), client, \.id)
+      }
     case .uploadFile:
       return try await withFile { try await upload(.file($0), client) }
     case .uploadGzip:
@@ -121,20 +119,68 @@ enum Case: String, CaseIterable {
     var score: Double
   }
 
-  private func elements(
-    _ format: StreamFormat<Element>, from request: Request, count: Int, _ client: Client
-  ) async throws -> Run {
-    var meter = Meter(total: count)
-    let stream = try await client.send(
-      Resource<ResponseStream<Element>, Never>(request, [.code(200, .stream(format))]))
-    var (ids, found) = (0, 0)
-    for try await element in stream {
-      ids &+= element.id
-      found += 1
-      try await meter.count(1)
+  /// The same, which reads itself.
+  struct DirectElement: JSONDecodable {
+    var id: Int
+    var name: String
+    var tags: [String]
+    var score: Double
+
+    init(json: JSONReader) throws {
+      (id, name) = (try json["id"], try json["name"])
+      (tags, score) = (try json["tags"], try json["score"])
     }
-    precondition(ids == found * 4711)
-    return meter.end(elements: found, bytes: found * Server.element.count)
+  }
+
+  private var path: String { rawValue.hasPrefix("ndjson") ? "ndjson" : "array" }
+
+  private func elements<Element: Decodable & Sendable>(
+    _ format: StreamFormat<Element>, _ client: Client, _ id: KeyPath<Element, Int>
+  ) async throws -> Run {
+    var meter = Meter(total: Self.count)
+    let stream = try await client.send(
+      Resource<ResponseStream<Element>, Never>(
+        .get("/\(path)/\(Self.count)"), [.code(200, .stream(format))]))
+    var found = 0
+    for try await element in stream {
+      precondition(element[keyPath: id] == 4711)
+      found += 1
+      meter.note(1)
+    }
+    precondition(found == Self.count)
+    return meter.end(bytes: found * Server.element.count)
+  }
+
+  /// The lines as somebody splits them by hand; the array, which can't be, at once.
+  private func elementsByHand(_ base: String) async throws -> Run {
+    var meter = Meter(total: Self.count)
+    let decoder = JSONDecoder()
+    let response = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: "\(base)/\(path)/\(Self.count)"), timeout: .hours(1))
+    var found = 0
+    func take(_ element: Element) {
+      precondition(element.id == 4711)
+      found += 1
+      meter.note(1)
+    }
+    if path == "ndjson" {
+      var rest = Data()
+      for try await buffer in response.body {
+        rest.append(contentsOf: buffer.readableBytesView)
+        var start = rest.startIndex
+        while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+          take(try decoder.decode(Element.self, from: rest[start..<end]))
+          start = end + 1
+        }
+        rest = Data(rest[start...])
+      }
+    } else {
+      struct Page: Decodable { var data: [Element] }
+      let body = try await response.body.collect(upTo: 1 << 30)
+      for element in try decoder.decode(Page.self, from: Data(body.readableBytesView)).data { take(element) }
+    }
+    precondition(found == Self.count)
+    return meter.end(bytes: found * Server.element.count)
   }
 
   private func upload(_ body: Request.Body, _ client: Client) async throws -> Run {

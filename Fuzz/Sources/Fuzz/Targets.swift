@@ -4,6 +4,7 @@ let targets: [Target] = [
   Target("json", fuzzJSON),
   Target("elements", fuzzElements),
   Target("models", fuzzModels),
+  Target("direct", fuzzDirect),
   Target("numbers", fuzzNumbers),
   Target("excerpts", fuzzExcerpts),
   Target("drift", fuzzDrift),

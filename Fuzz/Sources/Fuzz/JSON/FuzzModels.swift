@@ -18,7 +18,7 @@ import ReparteeJSON
   }
 }
 
-private func coders(_ random: inout SplitMix64) -> [JSONCoder] {
+func coders(_ random: inout SplitMix64) -> [JSONCoder] {
   var other = JSONCoder()
   other.keys =
     [.asDeclared, .snakeCase, .custom(decode: { "_" + $0 }, encode: { String($0.dropFirst()) })]
