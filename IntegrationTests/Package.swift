@@ -8,7 +8,6 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "repartee", path: "..", traits: ["AsyncHTTPClient", "URLSession"]),
-    .package(path: "../Examples/Tour"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
@@ -33,7 +32,6 @@ let package = Package(
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
-        .product(name: "TourEndpoints", package: "Tour"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ]),

@@ -5,31 +5,25 @@ import PackageDescription
 let package = Package(
   name: "Tour",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "TourEndpoints", targets: ["TourEndpoints"])
-  ],
   dependencies: [
     .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient"]),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
   ],
   targets: [
-    .target(
-      name: "TourEndpoints",
-      dependencies: [.product(name: "Repartee", package: "repartee")]),
+    .executableTarget(
+      name: "Tour",
+      dependencies: [
+        "TourServer",
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
+        .product(name: "ReparteeTesting", package: "repartee"),
+      ]),
     .target(
       name: "TourServer",
       dependencies: [
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
-      ]),
-    .executableTarget(
-      name: "Tour",
-      dependencies: [
-        "TourEndpoints",
-        "TourServer",
-        .product(name: "Repartee", package: "repartee"),
-        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
       ]),
   ]
 )

@@ -2,51 +2,33 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// An HTTP server in this process, on a free port of 127.0.0.1, that responds to the tour's calls as httpbin does.
-public struct TourServer: Sendable {
-  /// `http://127.0.0.1:` and the port.
-  public let baseURL: String
-
-  private let channel: any Channel
-
-  /// Starts a server.
-  public static func start() async throws -> TourServer {
+/// An HTTP server in this process, on a free port of 127.0.0.1, that is the bookshop.
+public enum TourServer {
+  /// Starts it, and returns its base URL. It ends with the process.
+  public static func start() async throws -> String {
+    let bookshop = Bookshop()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .serverChannelOption(.backlog, value: 64)
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-          try channel.pipeline.syncOperations.addHandler(Connection())
+          try channel.pipeline.syncOperations.addHandler(Connection(bookshop: bookshop))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
-    return TourServer(baseURL: "http://127.0.0.1:\(port(of: channel))", channel: channel)
+    return "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
   }
-
-  /// Stops it.
-  public func stop() async throws {
-    try await channel.close()
-  }
-
-  /// A port of 127.0.0.1 where nobody listens.
-  public static func unusedPort() async throws -> Int {
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .bind(host: "127.0.0.1", port: 0).get()
-    let port = port(of: channel)
-    try await channel.close()
-    return port
-  }
-
-  private static func port(of channel: any Channel) -> Int { channel.localAddress?.port ?? 0 }
 }
 
-/// Reads one request after the other, and writes what ``CannedResponse`` says.
+/// Reads one request after the other, and writes the bookshop's response.
 private final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
+  private let bookshop: Bookshop
   private var head: HTTPRequestHead?
   private var body = ByteBuffer()
+
+  init(bookshop: Bookshop) { self.bookshop = bookshop }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch unwrapInboundIn(data) {
@@ -57,12 +39,7 @@ private final class Connection: ChannelInboundHandler {
       body.writeBuffer(&part)
     case .end:
       guard let head else { return }
-      let response = CannedResponse(to: head, body: Array(body.readableBytesView))
-      let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-      context.eventLoop.scheduleTask(in: .seconds(response.delay)) {
-        let (connection, context) = bound.value
-        if context.channel.isActive { connection.write(response, to: head, context) }
-      }
+      write(bookshop.response(to: head, String(buffer: body)), context)
     }
   }
 
@@ -70,19 +47,15 @@ private final class Connection: ChannelInboundHandler {
     context.close(promise: nil)
   }
 
-  private func write(
-    _ response: CannedResponse, to request: HTTPRequestHead, _ context: ChannelHandlerContext
-  ) {
-    var headers = HTTPHeaders(response.headers)
+  private func write(_ response: CannedResponse, _ context: ChannelHandlerContext) {
+    var head = HTTPResponseHead(
+      version: .http1_1, status: .init(statusCode: response.status), headers: response.headers)
     if response.status != 204, response.status != 304 {
-      headers.add(name: "Content-Length", value: "\(response.body.utf8.count)")
+      head.headers.add(name: "Content-Length", value: "\(response.body.utf8.count)")
     }
-    let head = HTTPResponseHead(
-      version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    if request.method != .HEAD {
-      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: response.body)))), promise: nil)
-    }
+    let body = ByteBuffer(string: response.body)
+    context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
 import Repartee
 import Testing
-import TourEndpoints
 
-/// The tour's endpoint types, against a server that nobody here wrote.
+/// Endpoints of every kind, against a server that nobody here wrote.
 @Suite(.enabled(if: Httpbin.isRunning, "REPARTEE_HTTPBIN is not set; Scripts/integration starts one"))
-struct TourEndpointTests {
+struct EndpointTests {
   let client = Httpbin.client
   let show = Slideshow(title: "Größe & \"Zeit\"", author: "Ada", slides: [Slide(title: "🎉", items: [])])
 
