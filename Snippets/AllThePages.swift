@@ -15,12 +15,20 @@ struct ListIssues: PagedEndpoint {
   var label: String?
 
   var request: Request {
-    .get("/repos/\(repository)/issues", query: ["label": label, "per_page": 100])
+    .get(
+      "/repos/\(repository)/issues",
+      query: ["label": label, "per_page": 100])
   }
 
-  static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
+  static let responses: ResponseMap<[Issue], Never> = [
+    .code(200, .decode)
+  ]
 
-  func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+  func next(
+    after page: PageReply<[Issue]>
+  ) throws(RequestError) -> Cursor? {
+    try .link(of: page)
+  }
 }
 
 struct ListUsers: PagedEndpoint {
@@ -34,7 +42,9 @@ struct ListUsers: PagedEndpoint {
   var request: Request { .get("/teams/\(team)/users") }
 
   func items(of page: Output) -> [User] { page.users }
-  func next(after page: PageReply<Output>) -> Cursor? { .query("page_token", page.value.nextToken) }
+  func next(after page: PageReply<Output>) -> Cursor? {
+    .query("page_token", page.value.nextToken)
+  }
 }
 
 struct SearchIssues: PagedEndpoint {
@@ -50,7 +60,9 @@ struct SearchIssues: PagedEndpoint {
 
   var text: String
 
-  var request: Request { .post("/search", body: .json(Query(text: text))).idempotent() }
+  var request: Request {
+    .post("/search", body: .json(Query(text: text))).idempotent()
+  }
 
   func request(at cursor: Cursor) -> Request {
     var request = request
@@ -59,26 +71,33 @@ struct SearchIssues: PagedEndpoint {
   }
 
   func items(of page: Output) -> [Issue] { page.hits }
-  func next(after page: PageReply<Output>) -> Cursor? { .query("after", page.value.after) }
+  func next(after page: PageReply<Output>) -> Cursor? {
+    .query("after", page.value.after)
+  }
 }
 
 func example(
   client: Client, saved: () throws -> Cursor?, save: (Cursor?) throws -> Void,
   store: ([Issue]) async throws -> Void
 ) async throws {
-  for try await issue in client.items(of: ListIssues(repository: "repartee")) {
+  let issues = ListIssues(repository: "repartee")
+  for try await issue in client.items(of: issues) {
     print(issue.title)
   }
 
   do {
-    for try await issue in client.items(of: ListIssues(repository: "repartee")) { print(issue.title) }
+    for try await issue in client.items(of: issues) {
+      print(issue.title)
+    }
   } catch {  // CallError<Never>
-    if case .request(let refusal) = error.reason, refusal.kind == .nextPageRepeated {
+    if case .request(let refusal) = error.reason,
+      refusal.kind == .nextPageRepeated
+    {
       print("the server's list has no end")
     }
   }
 
-  for try await page in client.pages(of: ListIssues(repository: "repartee"), from: try saved()) {
+  for try await page in client.pages(of: issues, from: try saved()) {
     try await store(page.value)
     if let next = page.next { try save(next) }
   }

@@ -31,7 +31,8 @@ struct Search: Endpoint {
   var term: String
 
   var request: Request {
-    var request = Request.post("/search", body: .json(["term": term]))
+    var request = Request.post(
+      "/search", body: .json(["term": term]))
     request.cacheKey = term
     return request
   }
@@ -57,7 +58,8 @@ func caching(_ client: inout Client) async throws {
 }
 
 func leaving(_ session: Session<BearerToken>, _ cache: ResponseCache) async throws {
-  try await session.signOut()  // and nothing of it is stored any more
+  // And nothing of it is stored any more.
+  try await session.signOut()
 
   try await cache.remove(url: "https://api.example.com/articles/7")
   try await cache.removeAll()

@@ -6,9 +6,14 @@ struct Stubbed: Transport {
   var stubs: [String: Data]
   var next: any Transport
 
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    guard let stub = stubs[request.head.path ?? ""] else { return try await next.send(request) }
-    return TransportResponse(head: HTTPResponse(status: .ok), body: ByteStream(stub))
+  func send(
+    _ request: TransportRequest
+  ) async throws(TransportError) -> TransportResponse {
+    guard let stub = stubs[request.head.path ?? ""] else {
+      return try await next.send(request)
+    }
+    return TransportResponse(
+      head: HTTPResponse(status: .ok), body: ByteStream(stub))
   }
 }
 

@@ -13,7 +13,9 @@ struct APIError: Error, Decodable {
 struct GetUser: Endpoint {
   var id: Int
 
-  var request: Request { .get("/users/\(id)", query: ["fields": "name"]) }
+  var request: Request {
+    .get("/users/\(id)", query: ["fields": "name"])
+  }
 
   static let responses: ResponseMap<User, APIError> = [
     .success(.decode),
@@ -22,15 +24,20 @@ struct GetUser: Endpoint {
 }
 
 func direct(_ client: Client) async throws {
-  let user = try await client.send(Resource(User.self, .get("/users/\(7)")))
-  let raw = try await client.reply(to: Resource(String.self, .get("/robots.txt")))
-  try await client.send(Resource<Void, Never>(.post("/users", body: .json(user)), [.success(.noContent)]))
+  let user = try await client.send(
+    Resource(User.self, .get("/users/\(7)")))
+  let raw = try await client.reply(
+    to: Resource(String.self, .get("/robots.txt")))
+  try await client.send(
+    Resource<Void, Never>(
+      .post("/users", body: .json(user)), [.success(.noContent)]))
   print(user.name, raw.status.code, raw.value)
 }
 
 func sessionStyle(_ client: Client) async throws {
   let any = Resource<Response, Never>(
-    .get("/users/\(7)"), [.any(Outcome { response, _ in .success(response) })])
+    .get("/users/\(7)"),
+    [.any(Outcome { response, _ in .success(response) })])
   let response = try await client.send(any)
   print(response.status.code, response.body.count)
 }

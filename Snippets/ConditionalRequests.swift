@@ -16,10 +16,16 @@ struct GetDocument: Endpoint {
   var id: Int
   var known: EntityTag?
 
-  var request: Request { .get("/documents/\(id)", headers: ["If-None-Match": known]) }
+  var request: Request {
+    .get("/documents/\(id)", headers: ["If-None-Match": known])
+  }
 
   static let responses: ResponseMap<Fetched, Never> = [
-    .code(200, .decode { (document: Document, response) in .document(document, tag: response.entityTag) }),
+    .code(
+      200,
+      .decode { (document: Document, response) in
+        .document(document, tag: response.entityTag)
+      }),
     .code(304, .value(.notModified)),
   ]
 }
@@ -36,13 +42,17 @@ struct PutDocument: Endpoint {
   var tag: EntityTag
 
   var request: Request {
-    .put("/documents/\(id)", headers: ["If-Match": tag], body: .json(document))
+    .put(
+      "/documents/\(id)", headers: ["If-Match": tag],
+      body: .json(document))
   }
 
   static let responses: ResponseMap<EntityTag?, UpdateError> = [
     .success(.value { $0.entityTag }),
-    .code(412, .error(.changedMeanwhile)),  // Precondition Failed
-    .code(428, .error(.conditionRequired)),  // Precondition Required: no If-Match
+    // Precondition Failed
+    .code(412, .error(.changedMeanwhile)),
+    // Precondition Required: no If-Match
+    .code(428, .error(.conditionRequired)),
   ]
 }
 
@@ -55,7 +65,9 @@ struct CreateDocument: Endpoint {
   var document: Document
 
   var request: Request {
-    .put("/documents/\(id)", headers: ["If-None-Match": "*"], body: .json(document))
+    .put(
+      "/documents/\(id)", headers: ["If-None-Match": "*"],
+      body: .json(document))
   }
 
   static let responses: ResponseMap<Void, CreateError> = [
@@ -91,18 +103,24 @@ let server = Server()
 let client = Client(
   baseURL: "https://api.example.com", transport: InMemoryTransport { server.respond(to: $0) })
 
-/// Reads, changes and writes, again if another client wrote meanwhile.
-func update(_ id: Int, attempts: Int = 3, change: (inout Document) -> Void) async throws {
+/// Reads, changes and writes, again if another client wrote.
+func update(
+  _ id: Int, attempts: Int = 3, change: (inout Document) -> Void
+) async throws {
   for attempt in 1...attempts {
-    guard case .document(var document, let tag?) = try await client.send(GetDocument(id: id)) else {
+    let reading = try await client.send(GetDocument(id: id))
+    guard case .document(var document, let tag?) = reading else {
       throw UpdateError.noTag
     }
     change(&document)
     do {
-      _ = try await client.send(PutDocument(id: id, document: document, tag: tag))
+      _ = try await client.send(
+        PutDocument(id: id, document: document, tag: tag))
       return
     } catch {
-      guard case .declared(.changedMeanwhile) = error.reason, attempt < attempts else { throw error }
+      guard case .declared(.changedMeanwhile) = error.reason,
+        attempt < attempts
+      else { throw error }
     }
   }
 }

@@ -38,11 +38,16 @@ struct CreateUser: Endpoint {
   var request: Request { .post("/users", body: .json(user)) }
 
   static let responses: ResponseMap<User?, UserError> = [
-    .code(201, .decode),  // the body is the output
-    .code(202, .value(nil)),  // a constant output
-    .code(409, .decodeError(User.self) { .taken($0) }),  // a body, made into the failure
-    .clientError(.decodeError(Problem.self) { .rejected($0) }),  // 400...499 but for 409
-    .including(GitHub.failures) { .github($0) },  // failures of the whole API
+    // The body is the output.
+    .code(201, .decode),
+    // A constant output.
+    .code(202, .value(nil)),
+    // A body, made into the failure.
+    .code(409, .decodeError(User.self) { .taken($0) }),
+    // 400...499 but for 409.
+    .clientError(.decodeError(Problem.self) { .rejected($0) }),
+    // Failures of the whole API.
+    .including(GitHub.failures) { .github($0) },
   ]
 }
 
@@ -61,7 +66,9 @@ struct GetVersioned: Endpoint {
     .code(
       200,
       .decode { (user: User, response) in
-        Versioned(user: user, tag: response.entityTag, next: response.link("next"))
+        Versioned(
+          user: user, tag: response.entityTag,
+          next: response.link("next"))
       })
   ]
 }
@@ -71,7 +78,9 @@ enum TeamError: ErrorBodyRepresentable {
   case rejected(Problem)
 
   init(errorBody: Problem, response: Response) {
-    self = response.status == .notFound ? .missing : .rejected(errorBody)
+    self =
+      response.status == .notFound
+      ? .missing : .rejected(errorBody)
   }
 }
 
@@ -98,7 +107,10 @@ struct GetOwner: Endpoint {
   var request: Request { .get("/owner") }
 
   static let responses: ResponseMap<Owner, TeamError> = [
-    .code(200, .decode(User.self) { .user($0) }.or(.decode(Team.self) { .team($0) })),
+    .code(
+      200,
+      .decode(User.self) { .user($0) }
+        .or(.decode(Team.self) { .team($0) })),
     .clientError(.decodeError(Problem.self).or(.error(.missing))),
   ]
 }
@@ -108,11 +120,14 @@ enum NameError: Error {
 }
 
 func readByAFunction(_ client: Client) async throws {
-  let name = Resource(.get("/name"), failure: NameError.self) { response in
+  let name = Resource(
+    .get("/name"), failure: NameError.self
+  ) { response in
     if response.status == .notFound { throw NameError.nobody }
     return try response.decode(User.self).name
   }
-  print(try await client.send(name))  // throws a CallError<NameError>
+  // Throws a CallError<NameError>.
+  print(try await client.send(name))
 }
 
 enum Report: Sendable {
@@ -124,8 +139,15 @@ struct GetReport: Endpoint {
   var request: Request { .get("/report") }
 
   static let responses: ResponseMap<Report, Never> = [
-    .code(200, .decode([String].self) { .rows($0) }.when("application/json")),
-    .code(200, .decode(String.self) { .rows($0.split(separator: "\n").map(String.init)) }.when("text/csv")),
+    .code(
+      200,
+      .decode([String].self) { .rows($0) }
+        .when("application/json")),
+    .code(
+      200,
+      .decode(String.self) {
+        .rows($0.split(separator: "\n").map(String.init))
+      }.when("text/csv")),
     .code(200, .decode(String.self) { .page($0) }.when("text/*")),
   ]
 }
@@ -133,19 +155,23 @@ struct GetReport: Endpoint {
 struct GetLegacy: Endpoint {
   var request: Request { .get("/legacy") }
 
-  static let responses = ResponseMap<User, UserError>([.code(200, .decode)])
-    .resolving { response, decoder, declared in
-      if response.header("X-Error") != nil {
-        return .failure(.rejected(try response.decode(Problem.self, with: decoder)))
-      }
+  static let responses = ResponseMap<User, UserError>([
+    .code(200, .decode)
+  ]).resolving { response, decoder, declared in
+    guard response.header("X-Error") != nil else {
       return try await declared(response)
     }
+    let problem = try response.decode(Problem.self, with: decoder)
+    return .failure(.rejected(problem))
+  }
 }
 
 func readInTwoWays(_ client: Client) async throws {
   let me = Resource(User.self, .get("/me")).snakeCase
   let name = me.map(\.name)
-  let size = Resource(.get("/me")) { response in response.body.count }
+  let size = Resource(.get("/me")) { response in
+    response.body.count
+  }
   print(try await client.send(name), try await client.send(size))
 }
 
@@ -167,7 +193,9 @@ struct ExportUser: Endpoint {
     .code(
       303,
       .value { response in
-        guard let url = response.location else { throw DecodingFailure(message: "there is no Location") }
+        guard let url = response.location else {
+          throw DecodingFailure(message: "there is no Location")
+        }
         return .elsewhere(url)
       }),
     .code(404, .value(.missing)),
@@ -229,7 +257,8 @@ struct GetBackup: Endpoint {
   var request: Request { .get("/backup") }
 
   static let responses: ResponseMap<Backup, Never> = [
-    .code(200, .decode.snakeCase.json { $0.dates = .secondsSince1970 })
+    .code(
+      200, .decode.snakeCase.json { $0.dates = .secondsSince1970 })
   ]
 }
 

@@ -47,10 +47,14 @@ enum ShopError: Error {
 extension EmptyDecodingStrategy where Failure == ShopError {
   static var confirmed: Self {
     .custom { response, decoder in
-      let body = try response.decode(Confirmation.self, with: decoder)
-      if body.returnCode >= 400 { return .failure(.refused(body.message)) }
+      let body = try response.decode(
+        Confirmation.self, with: decoder)
+      if body.returnCode >= 400 {
+        return .failure(.refused(body.message))
+      }
       guard body.returnCode == response.status.code else {
-        throw DecodingFailure(message: "returnCode and the status differ")
+        throw DecodingFailure(
+          message: "returnCode and the status differ")
       }
       return .success(())
     }
@@ -60,7 +64,9 @@ extension EmptyDecodingStrategy where Failure == ShopError {
 extension EmptyDecodingStrategy where Failure == ShopError {
   static var confirmedOrEmpty: Self {
     .custom { response, decoder in
-      let strategy: Self = response.status == .noContent ? .validatedEmpty : .confirmed
+      let strategy: Self =
+        response.status == .noContent
+        ? .validatedEmpty : .confirmed
       return try strategy.check(response, with: decoder)
     }
   }

@@ -20,7 +20,8 @@ struct GetUser: Endpoint {
   var request: Request { .get("/me") }
 
   static let responses: ResponseMap<User, Never> = [
-    .code(200, .decode(at: "data", "user"))  // {"data": {"user": {…}}}
+    // {"data": {"user": {…}}}
+    .code(200, .decode(at: "data", "user"))
   ]
 }
 
@@ -38,8 +39,11 @@ struct FindUser: Endpoint {
   static let responses: ResponseMap<Found, UserError> = [
     .code(
       200,
-      .decode(at: "data", "user") { (user: User, response) in .user(user, tag: response.entityTag) }),
-    .clientError(.decodeError(School.self, at: "error") { .rejected($0) }),
+      .decode(at: "data", "user") { (user: User, response) in
+        .user(user, tag: response.entityTag)
+      }),
+    .clientError(
+      .decodeError(School.self, at: "error") { .rejected($0) }),
   ]
 }
 
@@ -65,7 +69,8 @@ struct ListMembers: Endpoint {
   var request: Request { .get("/members") }
 
   static let responses: ResponseMap<[User]?, Never> = [
-    .code(200, .decode(.array(at: "data")))  // {"data": {"users": [{…}]}}, nil if they are not there
+    // {"data": {"users": [{…}]}}, nil if they are not there
+    .code(200, .decode(.array(at: "data")))
   ]
 }
 
@@ -73,16 +78,22 @@ struct GetPage: Endpoint {
   var request: Request { .get("/school") }
 
   static let responses: ResponseMap<SchoolPage, Never> = [
-    .code(200, .decode(.array(), .at("school"), .at("meta", "next"), as: SchoolPage.init))
+    .code(
+      200,
+      .decode(
+        .array(), .at("school"), .at("meta", "next"),
+        as: SchoolPage.init))
   ]
 }
 
-struct Results<Element: Decodable & Sendable>: Decodable, Sendable {
+struct Results<Element>: Decodable, Sendable
+where Element: Decodable & Sendable {
   var results: [Element]
 }
 
 extension Outcome {
-  static func results<Element: Decodable & Sendable>() -> Outcome where Output == [Element] {
+  static func results<Element: Decodable & Sendable>() -> Outcome
+  where Output == [Element] {
     .decode(Results<Element>.self) { $0.results }
   }
 }
@@ -119,7 +130,9 @@ func show(_ client: Client) async throws {
     case .unknown(let name): print("a car in \(name)")
     }
   }
-  for dropped in cars.dropped { print("\(dropped.index): \(dropped.error)") }
+  for dropped in cars.dropped {
+    print("\(dropped.index): \(dropped.error)")
+  }
 }
 
 let client = Client(

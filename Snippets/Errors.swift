@@ -27,11 +27,15 @@ func show(_ client: Client) async {
     let user = try await client.send(GetUser(id: 7))
     print(user.id)
   } catch {
-    if let failure = error.declared { print("the API refused: \(failure)") }
+    if let failure = error.declared {
+      print("the API refused: \(failure)")
+    }
     if error.isOffline || error.isTimeout { print("retry later") }
     if error.status == .unauthorized { print("sign in first") }
-    print(error.description)  // one line, without secrets, for a log
-    print(error.header("X-Request-ID") ?? "no number")  // also status, headers, body, text
+    // One line, without secrets, for a log.
+    print(error.description)
+    // Also status, headers, body, text.
+    print(error.header("X-Request-ID") ?? "no number")
   }
 }
 
@@ -45,30 +49,42 @@ enum AppError: Error {
   case broken(String)
 }
 
-extension AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorConvertible {
+extension AppError: TransportFailureRepresentable,
+  ErrorBodyRepresentable, CallErrorConvertible
+{
   typealias Failure = AppError
 
-  init(errorBody: Refusal, response: Response) { self = .refused(errorBody.message) }
+  init(errorBody: Refusal, response: Response) {
+    self = .refused(errorBody.message)
+  }
 
   init(transportFailure: TransportFailure, response: Response?) {
     switch transportFailure {
-    case .transport(let error): self = error.isOffline ? .offline : .broken(error.message)
-    case .undeclared: self = .broken(response.map { "\($0)" } ?? "")
+    case .transport(let error):
+      self = error.isOffline ? .offline : .broken(error.message)
+    case .undeclared:
+      self = .broken(response.map { "\($0)" } ?? "")
     case .authentication(let error): self = .broken(error.message)
-    case .undecodable(let failure): self = .broken(failure.description)
+    case .undecodable(let failure):
+      self = .broken(failure.description)
     case .request(let error): self = .broken(error.message)
     }
   }
 }
 
-protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+protocol AppEndpoint: Endpoint
+where Failure == AppError, Thrown == AppError {}
 
 extension AppEndpoint where Output: Decodable {
-  static var responses: ResponseMap<Output, AppError> { [.success(.decode), .any(.decodeError)] }
+  static var responses: ResponseMap<Output, AppError> {
+    [.success(.decode), .any(.decodeError)]
+  }
 }
 
 extension AppEndpoint where Output == Void {
-  static var responses: ResponseMap<Void, AppError> { [.success(.noContent), .any(.decodeError)] }
+  static var responses: ResponseMap<Void, AppError> {
+    [.success(.noContent), .any(.decodeError)]
+  }
 }
 
 struct GetProfile: AppEndpoint {
@@ -85,7 +101,8 @@ func describe(_ failure: any CallFailure) -> String {
   switch failure.cause {
   case .declared(let error): "the API refused: \(error)"
   case .undeclared: "a status that is not declared"
-  case .undecodable(let failure): "a body that did not fit: \(failure)"
+  case .undecodable(let failure):
+    "a body that did not fit: \(failure)"
   case .transport(let error): "no response: \(error)"
   case .authentication(let error): "not signed in: \(error)"
   case .request(let error): "not sent: \(error)"
@@ -104,12 +121,15 @@ func showProfile(_ client: Client) async {
 }
 
 struct GetSettings: PlainEndpoint {
+  typealias Output = [String: String]
+
   var request: Request { .get("/settings") }
 
-  static let responses: ResponseMap<[String: String], PlainError> = [
+  static let responses: ResponseMap<Output, PlainError> = [
     .code(200, .decode),
     .code(404, .error("nothing is set")),
-    .clientError(.decodeError(Refusal.self) { PlainError($0.message) }),
+    .clientError(
+      .decodeError(Refusal.self) { PlainError($0.message) }),
   ]
 }
 
@@ -119,13 +139,16 @@ struct LegacyError: Error {
 
 func redacted(_ client: Client) -> Client {
   var client = client
-  client.redaction.words.append("diagnosis")  // masks `Diagnosis`, `diagnosis_code`, …
+  // Masks `Diagnosis`, `diagnosis_code`, …
+  client.redaction.words.append("diagnosis")
   client.redaction.exceptions.append("next_page_token")
   return client
 }
 
 func legacy(_ client: Client) async {
-  let client = client.mapError { failure in LegacyError(code: failure.status?.code ?? -1) }
+  let client = client.mapError { failure in
+    LegacyError(code: failure.status?.code ?? -1)
+  }
   do throws(LegacyError) {
     print(try await client.send(GetUser(id: 7)))
   } catch {

@@ -34,11 +34,14 @@ func greet(_ client: Client) async {
   } catch {  // CallError<UserError>: typed, no cast
     switch error.reason {  // no default branch
     case .declared(.notFound): print("there is no such user")
-    case .declared(.rejected(let problem)): print("the API rejected the request: \(problem.title)")
+    case .declared(.rejected(let problem)):
+      print("the API rejected the request: \(problem.title)")
     case .undeclared: print("an undeclared response: \(error)")
-    case .undecodable(let failure): print("the body did not fit: \(failure)")
+    case .undecodable(let failure):
+      print("the body did not fit: \(failure)")
     case .transport(let error): print("no response: \(error)")
-    case .authentication(let error): print("sign in again: \(error)")
+    case .authentication(let error):
+      print("sign in again: \(error)")
     case .request(let error): print("nothing was sent: \(error)")
     }
   }
@@ -62,19 +65,30 @@ struct Chat: Endpoint {
   ]
 }
 
-func more(_ client: Client, _ session: Session<BearerToken>) async throws {
+func more(
+  _ client: Client, _ session: Session<BearerToken>
+) async throws {
   var client = client
-  client.authentication = .session(session)  // one refresh, however many calls are refused
-  client.cache = ResponseCache()  // what is fresh is not asked for again
+  // One refresh, however many calls are refused.
+  client.authentication = .session(session)
+  // What is fresh is not asked for again.
+  client.cache = ResponseCache()
 
-  for try await issue in client.items(of: ListIssues()) { print(issue.title) }  // all the pages
-  for try await line in try await client.send(Chat()) { print(line) }  // while it arrives
+  // All the pages.
+  for try await issue in client.items(of: ListIssues()) {
+    print(issue.title)
+  }
+  // While it arrives.
+  for try await line in try await client.send(Chat()) {
+    print(line)
+  }
 }
 
 // Snippets run too: this one against a transport that is a function.
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { request in
-    request.head.path == "/users/7" ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(404)
+    request.head.path == "/users/7"
+      ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(404)
   })
 await greet(client)

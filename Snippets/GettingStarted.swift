@@ -32,14 +32,18 @@ struct ListUsers: Endpoint {
   var page: Int?
   var tags: [String]
 
-  var request: Request { .get("/users", query: ["page": page, "tag": tags]) }
+  var request: Request {
+    .get("/users", query: ["page": page, "tag": tags])
+  }
 }
 
 struct RenameUser: Endpoint {
   var id: Int
   var name: String
 
-  var request: Request { .patch("/users/\(id)", body: .json(["name": name])) }
+  var request: Request {
+    .patch("/users/\(id)", body: .json(["name": name]))
+  }
 
   static let responses: ResponseMap<Void, UserError> = [
     .code(204, .noContent),
@@ -47,7 +51,9 @@ struct RenameUser: Endpoint {
   ]
 }
 
-func makeClient(token: String, transport: some Transport) -> Client {
+func makeClient(
+  token: String, transport: some Transport
+) -> Client {
   var client = Client(
     baseURL: "https://api.example.com/v1",
     transport: transport,
@@ -58,9 +64,15 @@ func makeClient(token: String, transport: some Transport) -> Client {
 }
 
 func impatient(_ client: Client) async throws {
-  let users = try await client.send(ListUsers(page: 1, tags: [])) { $0.timeout = .seconds(2) }
-  let reply = try await client.reply(to: GetUser(id: 7)) { $0.headers[.ifNoneMatch] = "\"abc\"" }
-  print(users.count, reply.status.code, reply.entityTag as Any, reply.timing.total)
+  let users = try await client.send(ListUsers(page: 1, tags: [])) {
+    $0.timeout = .seconds(2)
+  }
+  let reply = try await client.reply(to: GetUser(id: 7)) {
+    $0.headers[.ifNoneMatch] = "\"abc\""
+  }
+  print(
+    users.count, reply.status.code, reply.entityTag as Any,
+    reply.timing.total)
 }
 
 func several(_ client: Client) async {
@@ -68,20 +80,24 @@ func several(_ client: Client) async {
     try await client.send(RenameUser(id: 7, name: "Grace"))
     print(try await client.send(ListUsers(tags: ["new"])))
   } catch let failure as any CallFailure {
-    print(failure.description, failure.status?.code as Any, failure.isTimeout)
+    print(
+      failure.description, failure.status?.code as Any,
+      failure.isTimeout)
   } catch {
     print(error)
   }
 }
 
 func checkDeclarations() -> Bool {
-  GetUser.responses.issues.isEmpty && RenameUser.responses.issues.isEmpty
+  GetUser.responses.issues.isEmpty
+    && RenameUser.responses.issues.isEmpty
 }
 
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { request in
-    request.head.path == "/users/7" ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(404)
+    request.head.path == "/users/7"
+      ? .json(#"{"id": 7, "name": "Ada"}"#) : .status(404)
   })
 
 await several(client)

@@ -13,7 +13,8 @@ struct User: Sendable {
 extension User: JSONDecodable {
   init(json: JSONReader) throws {
     try self.init(
-      id: json["id"], name: json["name"], bio: json["bio"], tags: json["tags"], role: json["role"])
+      id: json["id"], name: json["name"], bio: json["bio"],
+      tags: json["tags"], role: json["role"])
   }
 }
 
@@ -27,12 +28,16 @@ extension User: JSONEncodable {
   }
 }
 
-enum Role: String, Sendable, JSONDecodable, JSONEncodable { case admin, guest }
+enum Role: String, Sendable, JSONDecodable, JSONEncodable {
+  case admin, guest
+}
 
 struct GetUsers: Endpoint {
   var request: Request { .get("/users") }
 
-  static let responses: ResponseMap<[User], Never> = [.code(200, .decode)]
+  static let responses: ResponseMap<[User], Never> = [
+    .code(200, .decode)
+  ]
 }
 
 struct Settings: JSONDecodable, Sendable {
@@ -65,9 +70,13 @@ enum Shape: JSONDecodable, Sendable {
 struct Celsius: Sendable, JSONDecodable, JSONEncodable {
   var degrees: Double
 
-  init(json: JSONReader) throws { degrees = try Double(json: json) }
+  init(json: JSONReader) throws {
+    degrees = try Double(json: json)
+  }
 
-  func write(to json: inout JSONWriter) throws { try json.write(degrees) }
+  func write(to json: inout JSONWriter) throws {
+    try json.write(degrees)
+  }
 }
 
 #if Macros

@@ -16,7 +16,8 @@ struct SubmitReport: Endpoint {
 
   static let responses: ResponseMap<Submission, Never> = [
     .code(200, .decode(Report.self) { .done($0) }),
-    .code(303, .value { .seeOther($0.location) }),  // declared: not followed
+    // Declared: not followed.
+    .code(303, .value { .seeOther($0.location) }),
   ]
 }
 
@@ -33,12 +34,14 @@ func example(client: Client) async throws {
   client.redirects = .follow(limit: 3)
   client.redirects = .off
   client.redirects = .deciding { redirect in
-    redirect.isSameOrigin || redirect.host == "files.example.com" ? .follow : .refuse
+    redirect.isSameOrigin || redirect.host == "files.example.com"
+      ? .follow : .refuse
   }
 
   let reply = try await client.reply(to: GetReport(id: 7))
   for redirect in reply.redirects {
-    print(redirect)  // 307 Temporary Redirect → https://files.example.com/7?signature=***
+    // 307 Temporary Redirect → https://files.example.com/7?key=***
+    print(redirect)
   }
 
   client.timeout = .seconds(20)
@@ -53,7 +56,8 @@ func example(client: Client) async throws {
   let jar = CookieJar()
   client.cookies = jar
   _ = try await client.send(SubmitReport())
-  let session = try jar.cookies(for: "https://api.example.com/").first { $0.name == "sid" }
+  let cookies = try jar.cookies(for: "https://api.example.com/")
+  let session = cookies.first { $0.name == "sid" }
 
   print(report, session as Any)
 }

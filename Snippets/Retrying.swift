@@ -19,7 +19,9 @@ struct SearchOrders: Endpoint {
   typealias Output = [String]
   var text: String
 
-  var request: Request { .post("/orders/search", body: .json(["text": text])).idempotent() }
+  var request: Request {
+    .post("/orders/search", body: .json(["text": text])).idempotent()
+  }
 }
 
 enum ExportState: String, Decodable, Sendable {
@@ -38,8 +40,10 @@ struct GetExport: Endpoint {
 
   static let responses: ResponseMap<ExportState, ExportError> = [
     .code(200, .decode),
-    .code(409, .error(.queueFull).transient),  // sent again, though a 409 is not
-    .code(503, .error(.accountClosed).permanent),  // not sent again, though a 503 is
+    // Sent again, though a 409 is not.
+    .code(409, .error(.queueFull).transient),
+    // Not sent again, though a 503 is.
+    .code(503, .error(.accountClosed).permanent),
   ]
 
   static let transience: TransienceRule? = { result in
@@ -63,7 +67,8 @@ func example(client: Client) async throws {
     print(try await client.send(GetExport(id: 7)))
   } catch {
     for attempt in error.attempts {
-      print(attempt.cause, attempt.pause, attempt.result, attempt.duration)
+      print(
+        attempt.cause, attempt.pause, attempt.result, attempt.duration)
     }
   }
 }

@@ -31,8 +31,10 @@ func signing(_ client: Client, sign: @escaping @Sendable (String, Data) -> Strin
   var client = client
 
   client.authentication = .signing { request in
-    let line = "\(request.head.method.rawValue) \(request.head.path ?? "/")"
-    request.headers[.authorization] = "HMAC \(sign(line, request.body?.bytes ?? Data()))"
+    let line =
+      "\(request.head.method.rawValue) \(request.head.path ?? "/")"
+    request.headers[.authorization] =
+      "HMAC \(sign(line, request.body?.bytes ?? Data()))"
   }
 }
 
@@ -40,15 +42,20 @@ struct DeviceKey: Credential, Codable {
   var id: String
   var key: String
 
-  func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
-    try request.setCredential(.authorization, "Device \(id):\(key)")
+  func authenticate(
+    _ request: inout AttemptRequest
+  ) throws(AuthenticationError) {
+    try request.setCredential(
+      .authorization, "Device \(id):\(key)")
   }
 }
 
 struct Login: Endpoint {
   var form: Form
 
-  var request: Request { .post("/login", body: .json(form)).authenticated(.off) }
+  var request: Request {
+    .post("/login", body: .json(form)).authenticated(.off)
+  }
 
   static let responses: ResponseMap<Tokens, LoginError> = [
     .code(200, .decode),
@@ -60,7 +67,9 @@ struct DropTable: Endpoint {
   typealias Output = Void
   var name: String
 
-  var request: Request { .delete("/tables/\(name)").authenticated(.named("admin")) }
+  var request: Request {
+    .delete("/tables/\(name)").authenticated(.named("admin"))
+  }
 }
 
 struct Refresh: Endpoint {
@@ -74,17 +83,23 @@ struct Refresh: Endpoint {
 func staying(_ client: Client, form: Form, password: String) async throws {
   var client = client
 
-  client.authentications["admin"] = .basic(username: "root", password: password)
+  client.authentications["admin"] = .basic(
+    username: "root", password: password)
 
   let session = Session<BearerToken> { token, refresh in
-    let new = try await refresh.client.send(Refresh(token: token.refreshToken))
-    return BearerToken(new.access, refreshToken: new.refresh, expiration: new.expires)
+    let new = try await refresh.client.send(
+      Refresh(token: token.refreshToken))
+    return BearerToken(
+      new.access, refreshToken: new.refresh, expiration: new.expires)
   }
   client.authentication = .session(session)
 
   let tokens = try await client.send(Login(form: form))
   try await session.signIn(
-    BearerToken(tokens.access, refreshToken: tokens.refresh, expiration: tokens.expires), as: form.username)
+    BearerToken(
+      tokens.access, refreshToken: tokens.refresh,
+      expiration: tokens.expires),
+    as: form.username)
 
   try await client.send(DropTable(name: "users"))
 
@@ -95,7 +110,8 @@ func watching(_ session: Session<BearerToken>, show: (String) -> Void) async {
   for await state in session.states {
     switch state {
     case .unknown: break
-    case .signedIn(let identity): show("the page of \(identity ?? "somebody")")
+    case .signedIn(let identity):
+      show("the page of \(identity ?? "somebody")")
     case .signedOut(nil): show("the sign-in page")
     case .signedOut: show("the sign-in page: your session has ended")
     }
@@ -104,10 +120,13 @@ func watching(_ session: Session<BearerToken>, show: (String) -> Void) async {
 
 func storing(path: String) -> Session<BearerToken> {
   Session(
-    store: FileCredentialStore<BearerToken>(path: path), refusal: .invalidToken, leeway: .seconds(60)
+    store: FileCredentialStore<BearerToken>(path: path),
+    refusal: .invalidToken, leeway: .seconds(60)
   ) { token, refresh in
-    let new = try await refresh.client.send(Refresh(token: token.refreshToken))
-    return BearerToken(new.access, refreshToken: new.refresh, expiration: new.expires)
+    let new = try await refresh.client.send(
+      Refresh(token: token.refreshToken))
+    return BearerToken(
+      new.access, refreshToken: new.refresh, expiration: new.expires)
   }
 }
 
@@ -124,15 +143,21 @@ struct DatabaseStore: CredentialStore {
 
   func load() async throws -> StoredCredential<BearerToken>? {
     try await database.value(key).map {
-      try JSONDecoder().decode(StoredCredential<BearerToken>.self, from: $0)
+      try JSONDecoder().decode(
+        StoredCredential<BearerToken>.self, from: $0)
     }
   }
 
-  func save(_ stored: StoredCredential<BearerToken>?) async throws {
-    try await database.set(key, stored.map { try JSONEncoder().encode($0) })
+  func save(
+    _ stored: StoredCredential<BearerToken>?
+  ) async throws {
+    try await database.set(
+      key, stored.map { try JSONEncoder().encode($0) })
   }
 
-  func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+  func withLock<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
     // For longer than a refresh may take: see Client.timeout.
     try await database.lock(key, for: .seconds(90))
     do {
@@ -152,23 +177,32 @@ func oauth(_ client: Client, code: String, verifier: String, path: String) async
   let oauth = OAuthClient(
     id: "app", tokenURL: "https://login.example.com/token",
     deviceAuthorizationURL: "https://login.example.com/device")
-  let session = Session(refreshing: oauth, store: FileCredentialStore<BearerToken>(path: path))
+  let store = FileCredentialStore<BearerToken>(path: path)
+  let session = Session(refreshing: oauth, store: store)
   client.authentication = .session(session)
 
-  let token = try await client.send(oauth.token(code: code, redirectURI: "app://done", verifier: verifier))
+  let token = try await client.send(
+    oauth.token(
+      code: code, redirectURI: "app://done", verifier: verifier))
   try await session.signIn(token)
 }
 
 func program(_ client: Client, secret: String) {
   var client = client
 
-  let oauth = OAuthClient(id: "report", secret: secret, tokenURL: "https://login.example.com/token")
-  client.authentication = .session(.clientCredentials(oauth, scope: "read"))
+  let oauth = OAuthClient(
+    id: "report", secret: secret,
+    tokenURL: "https://login.example.com/token")
+  client.authentication = .session(
+    .clientCredentials(oauth, scope: "read"))
 }
 
 func device(_ client: Client, _ oauth: OAuthClient, _ session: Session<BearerToken>) async throws {
-  let token = try await client.authorizeDevice(oauth, scope: "read") { device in
-    print("Go to \(device.verificationURI) and enter \(device.userCode)")
+  let token = try await client.authorizeDevice(
+    oauth, scope: "read"
+  ) { device in
+    print(
+      "Go to \(device.verificationURI) and enter \(device.userCode)")
   }
   try await session.signIn(token)
 }
@@ -185,12 +219,18 @@ func registry(_ client: Client) async throws {
   var client = client
 
   let session = Session<RegistryToken>.obtaining { _, refresh in
-    guard let challenge = refresh.challenges.first(where: { $0.scheme == "bearer" }),
-      let realm = challenge.realm, realm.hasPrefix("https://auth.docker.io/")
+    let bearer = refresh.challenges.filter { $0.scheme == "bearer" }
+    guard let challenge = bearer.first,
+      let realm = challenge.realm,
+      realm.hasPrefix("https://auth.docker.io/")
     else { throw AuthenticationError(.refused) }
     let request = Request(
-      .get, url: realm, query: ["service": challenge["service"], "scope": challenge["scope"]])
-    return try await refresh.client.send(Resource(RegistryToken.self, request))
+      .get, url: realm,
+      query: [
+        "service": challenge["service"], "scope": challenge["scope"],
+      ])
+    return try await refresh.client.send(
+      Resource(RegistryToken.self, request))
   }
   client.authentication = .session(ifSignedIn: session)
 }

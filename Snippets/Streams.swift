@@ -15,18 +15,25 @@ enum ChatError: Error {
 }
 
 struct Chat: Endpoint {
+  typealias Output = ResponseStream<Token>
+
   var question: String
 
-  var request: Request { .post("/chat", body: .json(["prompt": question])) }
+  var request: Request {
+    .post("/chat", body: .json(["prompt": question]))
+  }
 
-  static let responses: ResponseMap<ResponseStream<Token>, ChatError> = [
-    .code(200, .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
+  static let responses: ResponseMap<Output, ChatError> = [
+    .code(
+      200,
+      .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
     .clientError(.decodeError(Problem.self) { .refused($0) }),
   ]
 }
 
 func chat(_ client: Client) async throws {
-  let tokens = try await client.send(Chat(question: "Why is the sky blue?"))
+  let tokens = try await client.send(
+    Chat(question: "Why is the sky blue?"))
   for try await token in tokens {
     print(token.text, terminator: "")
   }
@@ -40,11 +47,18 @@ let rows: ResponseMap<ResponseStream<Row>, Never> = [
   .code(
     200,
     .stream(
-      .jsonLines(of: Row.self).skippingInvalid { failure in print("left out: \(failure)") }))
+      .jsonLines(of: Row.self).skippingInvalid { failure in
+        print("left out: \(failure)")
+      }))
 ]
 
-let changes: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
-  .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 5))))
+typealias Changes = ResponseStream<ServerSentEvent>
+let changes: ResponseMap<Changes, Never> = [
+  .code(
+    200,
+    .stream(
+      .serverSentEvents(
+        reconnecting: .after(.seconds(1), limit: 5))))
 ]
 
 struct Pod: Decodable, Sendable {
@@ -56,26 +70,42 @@ struct WatchError: Error, Decodable {
 }
 
 struct WatchPods: Endpoint {
+  typealias Output = FailableStream<Pod, WatchError>
+
   var request: Request { .get("/pods", query: ["watch": true]) }
 
   // {"type": "ADDED", "object": {"name": "a"}}
   // {"type": "ERROR", "object": {"reason": "Expired"}}
-  static let responses: ResponseMap<FailableStream<Pod, WatchError>, WatchError> = [
-    .code(200, .stream(.jsonLines(at: "object", failure: .at("object", where: "type", is: "ERROR")))),
+  static let responses: ResponseMap<Output, WatchError> = [
+    .code(
+      200,
+      .stream(
+        .jsonLines(
+          at: "object",
+          failure: .at("object", where: "type", is: "ERROR")))),
     .clientError(.decodeError),
   ]
 }
 
 func watch(_ client: Client) async {
   do throws(CallError<WatchError>) {
-    for try await pod in try await client.send(WatchPods()) { print(pod.name) }
+    for try await pod in try await client.send(WatchPods()) {
+      print(pod.name)
+    }
   } catch {
-    if let failure = error.declared { print("the server ended the watch: \(failure.reason)") }
+    if let failure = error.declared {
+      print("the server ended the watch: \(failure.reason)")
+    }
   }
 }
 
-let tokens: ResponseMap<FailableStream<Token, ProblemDetails>, Never> = [
-  .code(200, .stream(.serverSentEvents(failure: .event("error", at: "error"), until: "[DONE]")))
+typealias Tokens = FailableStream<Token, ProblemDetails>
+let tokens: ResponseMap<Tokens, Never> = [
+  .code(
+    200,
+    .stream(
+      .serverSentEvents(
+        failure: .event("error", at: "error"), until: "[DONE]")))
 ]
 
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
@@ -89,7 +119,9 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
 
   var form = MultipartForm()
   form.append("title", "Holidays")
-  form.append("photo", .file(photo, contentType: "image/jpeg"), filename: "sea.jpg")
+  form.append(
+    "photo", .file(photo, contentType: "image/jpeg"),
+    filename: "sea.jpg")
   let request: Request = .post("/photos", body: .multipart(form))
   print(request)
 }
@@ -101,40 +133,56 @@ struct Parts: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     var rest: ArraySlice<String>
 
-    mutating func next() async -> Data? { rest.popFirst().map { Data($0.utf8) } }
+    mutating func next() async -> Data? {
+      rest.popFirst().map { Data($0.utf8) }
+    }
   }
 
-  func makeAsyncIterator() -> Iterator { Iterator(rest: texts[...]) }
+  func makeAsyncIterator() -> Iterator {
+    Iterator(rest: texts[...])
+  }
 }
 
 func replayable() {
   let parts = Parts(texts: ["first line\n", "second line\n"])
-  let body: Request.Body = .stream(replayable: parts, length: nil, contentType: "text/plain")
+  let body: Request.Body = .stream(
+    replayable: parts, length: nil, contentType: "text/plain")
   print(body)
 }
 
 #if Gzip
 func compressed(_ table: URL) {
-  let report: Request = .post("/reports", body: .file(table, contentType: "text/csv").gzipped())
+  let report: Request = .post(
+    "/reports",
+    body: .file(table, contentType: "text/csv").gzipped())
   print(report)
 }
 #endif
 
 struct GetReport: Endpoint {
   var request: Request { .get("/report.pdf") }
-  static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
+  typealias Output = ResponseStream<Data>
+
+  static let responses: ResponseMap<Output, Never> = [
+    .code(200, .stream(.bytes))
+  ]
 }
 
 func download(_ client: Client, to file: URL) async throws {
   let report = try await client.send(GetReport())
   try await report.write(to: file) { progress in
-    print(progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
+    print(
+      progress.bytes, "of", progress.total.map { "\($0)" } ?? "?")
   }
 }
 
 func upload(_ client: Client, _ file: URL) async throws {
-  let body = Request.Body.file(file).reportingProgress { progress in print(progress.bytes) }
-  try await client.send(Resource<Void, Never>(.put("/report.pdf", body: body), [.success(.noContent)]))
+  let body = Request.Body.file(file).reportingProgress { progress in
+    print(progress.bytes)
+  }
+  try await client.send(
+    Resource<Void, Never>(
+      .put("/report.pdf", body: body), [.success(.noContent)]))
 }
 
 // Snippets run too: this one against a transport that is a function.

@@ -20,9 +20,11 @@ struct Poller: Service {
 
 func serve() async throws {
   let transport = AsyncHTTPClientTransport()
-  let client = Client(baseURL: "https://api.example.com", transport: transport)
+  let client = Client(
+    baseURL: "https://api.example.com", transport: transport)
   let group = ServiceGroup(
-    services: [transport, Poller(client: client)], gracefulShutdownSignals: [.sigterm],
+    services: [transport, Poller(client: client)],
+    gracefulShutdownSignals: [.sigterm],
     logger: Logger(label: "poller"))
   try await group.run()
 }

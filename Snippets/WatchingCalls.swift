@@ -20,8 +20,12 @@ final class CallLog: CallObserver {
 struct RequestNumber: CallObserver {
   func observe(_ event: CallEvent) {}
 
-  func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
-    if let name = HTTPField.Name("X-Request-Number") { request.headers[name] = "\(call)-\(request.number)" }
+  func prepare(
+    _ request: inout AttemptRequest, of call: CallEvent.CallID
+  ) {
+    if let name = HTTPField.Name("X-Request-Number") {
+      request.headers[name] = "\(call)-\(request.number)"
+    }
   }
 }
 
@@ -31,9 +35,15 @@ func watch(_ client: inout Client) {
   client.observers.append(
     .handler { event in
       switch event.kind {
-      case .retried: print("again in", event.pause ?? .zero, "because it is", event.transience as Any)
+      case .retried:
+        print(
+          "again in", event.pause ?? .zero, "because it is",
+          event.transience as Any)
       case .redirected: print("to", event.redirect?.url ?? "")
-      case .callEnded: print(event.call, "took", event.time, event.error?.description ?? "")
+      case .callEnded:
+        print(
+          event.call, "took", event.time,
+          event.error?.description ?? "")
       default: break
       }
     })
@@ -52,8 +62,13 @@ func observe(_ client: inout Client) {
 func observe(_ client: inout Client, _ logger: Logger, _ tracer: any Tracer, _ factory: any MetricsFactory) {
   client.observers = [
     .tracing(tracer: tracer, callSpans: true),
-    .metrics(factory: factory, limits: LabelLimits(templates: 50, servers: 5)),
-    .logging(logger: logger, levels: .init(events: .trace, decisions: .info, failures: .warning)),
+    .metrics(
+      factory: factory,
+      limits: LabelLimits(templates: 50, servers: 5)),
+    .logging(
+      logger: logger,
+      levels: .init(
+        events: .trace, decisions: .info, failures: .warning)),
   ]
 }
 #endif

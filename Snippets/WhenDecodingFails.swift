@@ -29,8 +29,11 @@ public enum WhenDecodingFails {
   /// A number in quotes, far into a list, beside a secret.
   static let quotedNumber = """
     {"items": [
-      {"id": 1, "fullName": "a/one", "stars": 3, "owner": {"login": "a"}},
-      {"id": 2, "accessToken": "ghp_16C7e42F292c69", "fullName": "b/two", "stars": "12", "owner": {"login": "b"}}
+      {"id": 1, "fullName": "a/one", "stars": 3,
+       "owner": {"login": "a"}},
+      {"id": 2, "fullName": "b/two",
+       "accessToken": "ghp_16C7e42F292c69", "stars": "12",
+       "owner": {"login": "b"}}
     ]}
     """
 

@@ -26,19 +26,28 @@ final class Wire: Sendable {
 struct WireTransport: Transport {
   let wire: Wire
 
-  func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+  func send(
+    _ request: TransportRequest
+  ) async throws(TransportError) -> TransportResponse {
     // A request of a cancelled task is not sent.
     if Task.isCancelled { throw TransportError(.cancelled) }
     let head = request.head
-    var fields = head.headerFields.map { ($0.name.rawName, $0.value) }
+    var fields = head.headerFields.map {
+      ($0.name.rawName, $0.value)
+    }
     // What is asked for here has to be undone here. Nothing is.
-    if head.headerFields[.acceptEncoding] == nil { fields.append(("Accept-Encoding", "identity")) }
+    if head.headerFields[.acceptEncoding] == nil {
+      fields.append(("Accept-Encoding", "identity"))
+    }
 
     let outgoing = Outgoing(request.body)
     do {
       let incoming = try await wire.exchange(
-        head.method.rawValue, head.authority ?? "", head.path ?? "/", fields,
-        length: request.body == nil ? 0 : request.body?.length, body: outgoing.next)
+        head.method.rawValue, head.authority ?? "",
+        head.path ?? "/",
+        fields,
+        length: request.body == nil ? 0 : request.body?.length,
+        body: outgoing.next)
       return try response(incoming, to: head)
     } catch {
       throw Self.error(error)
@@ -101,8 +110,11 @@ actor Outgoing {
 
 func suite() async throws {
   let exceptions: [TransportConformance.Exception] = [
-    .init("a gzip body is decoded, and the head stays as it came", because: "it asks for no content coding")
+    .init(
+      "a gzip body is decoded, and the head stays as it came",
+      because: "it asks for no content coding")
   ]
-  let report = try await TransportConformance.report(on: WireTransport(wire: Wire()), except: exceptions)
+  let report = try await TransportConformance.report(
+    on: WireTransport(wire: Wire()), except: exceptions)
   precondition(report.holds, "\(report)")
 }

@@ -20,7 +20,8 @@ struct UserAgent: AttemptMiddleware {
 // A request ID
 struct RequestID: CallMiddleware {
   func reply<Output, Failure>(
-    to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    to call: Resource<Output, Failure>,
+    next: NextCall<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output> {
     var call = call
     call.request.headers["X-Request-ID"] = UUID().uuidString
@@ -36,10 +37,15 @@ struct Signature: AttemptMiddleware {
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse {
     var request = request
-    guard let name = HTTPField.Name("X-Signature"), let bytes = request.body.map(\.bytes) ?? Data() else {
-      throw TransportError(.middleware, message: "a body that streams can't be signed")
+    guard let name = HTTPField.Name("X-Signature"),
+      let bytes = request.body.map(\.bytes) ?? Data()
+    else {
+      throw TransportError(
+        .middleware,
+        message: "a body that streams can't be signed")
     }
-    request.headers[name] = key.signature(of: request.head.method, request.head.path ?? "/", bytes)
+    request.headers[name] = key.signature(
+      of: request.head.method, request.head.path ?? "/", bytes)
     return try await next(request)
   }
 }
@@ -49,11 +55,14 @@ struct Maintenance: CallMiddleware {
   var isOn: @Sendable () -> Bool
 
   func reply<Output, Failure>(
-    to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+    to call: Resource<Output, Failure>,
+    next: NextCall<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output> {
     if isOn() {
-      let error = TransportError(.middleware, message: "the service is being maintained")
-      throw CallError(.transport(error), call: call.request.description)
+      let error = TransportError(
+        .middleware, message: "the service is being maintained")
+      throw CallError(
+        .transport(error), call: call.request.description)
     }
     return try await next(call)
   }
@@ -70,7 +79,9 @@ final class Recorder: AttemptMiddleware {
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse {
     let response = try await next(request)
-    lines.withLock { $0.append("\(request), attempt \(request.number): \(response.head.status.code)") }
+    let status = response.head.status.code
+    let line = "\(request), attempt \(request.number): \(status)"
+    lines.withLock { $0.append(line) }
     return response
   }
 }
@@ -80,8 +91,12 @@ struct SigningKey: Sendable {
 }
 
 func adding(to client: inout Client, key: SigningKey, flags: Flags, recorder: Recorder) {
-  client.callMiddleware = [Maintenance { flags.isMaintained }, RequestID()]
-  client.attemptMiddleware = [UserAgent(name: "app/1.2"), Signature(key: key), recorder]
+  client.callMiddleware = [
+    Maintenance { flags.isMaintained }, RequestID(),
+  ]
+  client.attemptMiddleware = [
+    UserAgent(name: "app/1.2"), Signature(key: key), recorder,
+  ]
 }
 
 struct Flags: Sendable { var isMaintained = false }

@@ -12,7 +12,8 @@ public import Foundation
 /// response.
 ///
 /// ```swift
-/// let client = Client(baseURL: "https://api.example.com", transport: .asyncHTTPClient)
+/// let client = Client(
+///   baseURL: "https://api.example.com", transport: .asyncHTTPClient)
 /// let user = try await client.send(GetUser(id: 7))
 /// ```
 ///
@@ -20,15 +21,18 @@ public import Foundation
 ///
 /// The way of a call, which ``reply(to:adjusting:)`` follows from top to bottom:
 ///
-///     deadline                          around all that follows, encoding included
-///       → call middleware               once, sees what came of the call, typed
-///       → build the request             checked; nothing is sent on a fault
-///       → attempts                      one, and one for each redirect that is followed, each retry, each new credential
-///           → cookies, credential
-///           → cache                     what is stored, if it may be used; a validator otherwise
-///           → attempt middleware        head and body as they go on the wire
-///           → exchange                  untyped: transport → head → body, up to a limit or as a stream
-///       → interpretation                outcome by status, then by content type → decode → Output, or CallError
+///     deadline                 around all that follows
+///       → call middleware      once, sees the outcome, typed
+///       → build the request    checked; nothing is sent on a fault
+///       → attempts             the first, redirects, retries
+///           → credential       and cookies
+///           → cache            what is stored, or a validator
+///           → middleware       head and body as they go on the wire
+///           → exchange         transport → head → body, untyped
+///       → interpretation       outcome → decode → Output or error
+///
+/// An attempt is the first, or one for each redirect that is followed, each retry and each new credential. A body is read up
+/// to a limit or is a stream. The outcome is found by the status, then by the content type.
 ///
 /// The exchange knows no types, the interpretation no network; a response is interpreted at most once, and one that is
 /// sent again for its status not at all. See ``RetryPolicy`` for what is sent again. A redirect whose

@@ -7,8 +7,11 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// let transport = AsyncHTTPClientTransport()
-/// let client = Client(baseURL: "https://api.example.com", transport: transport)
-/// let group = ServiceGroup(services: [transport, Poller(client)], gracefulShutdownSignals: [.sigterm], logger: logger)
+/// let client = Client(
+///   baseURL: "https://api.example.com", transport: transport)
+/// let group = ServiceGroup(
+///   services: [transport, Poller(client)],
+///   gracefulShutdownSignals: [.sigterm], logger: logger)
 /// try await group.run()
 /// ```
 extension AsyncHTTPClientTransport: Service {

@@ -7,7 +7,8 @@ public import Repartee
 /// Sends requests with AsyncHTTPClient: the transport to choose on Linux, and on servers anywhere.
 ///
 /// ```swift
-/// let client = Client(baseURL: "https://api.example.com", transport: .asyncHTTPClient)
+/// let client = Client(
+///   baseURL: "https://api.example.com", transport: .asyncHTTPClient)
 /// ```
 ///
 /// It speaks HTTP/1.1, and HTTP/2 over TLS where the server offers it. Nothing is followed, retried, stored or
@@ -47,7 +48,9 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// ```swift
   /// let transport = AsyncHTTPClientTransport {
-  ///   $0.proxy = .server(host: "proxy.example.com", port: 3128, authorization: .basic(username: name, password: password))
+  ///   $0.proxy = .server(
+  ///     host: "proxy.example.com", port: 3128,
+  ///     authorization: .basic(username: name, password: password))
   ///   $0.httpVersion = .http1Only
   ///   $0.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4
   /// }

@@ -6,7 +6,9 @@ public import Repartee
 /// Keeps responses in an SQLite file, which outlives the process, and which several processes may share.
 ///
 /// ```swift
-/// client.cache = ResponseCache(store: SQLiteCacheStore(path: "/home/ada/.cache/app/responses.db"))
+/// client.cache = ResponseCache(
+///   store: SQLiteCacheStore(
+///     path: "/home/ada/.cache/app/responses.db"))
 /// ```
 ///
 /// What was asked for with credentials is found again by another process only if the cache knows whose it is: give

@@ -48,7 +48,8 @@ extension Trait where Self == ReplayTrait {
   /// Replays a recording: what `Client.replayed()` gives in the test has it in the place of the server.
   ///
   /// ```swift
-  /// @Test(.replaying("users.har")) func theUsersAreListed() async throws {
+  /// @Test(.replaying("users.har"))
+  /// func theUsersAreListed() async throws {
   ///   let client = client.replayed()
   ///   …
   /// }

@@ -6,14 +6,19 @@ import ReparteeJSON
 /// ```swift
 /// client.authentication = .bearer(token)
 /// client.authentication = .apiKey(key, header: "X-Api-Key")
-/// client.authentication = .session(session)                  // signed in, kept fresh
-/// client.authentications["admin"] = .basic(username: "root", password: password)
+/// client.authentication = .session(session)  // signed in, kept fresh
+/// client.authentications["admin"] = .basic(
+///   username: "root", password: password)
 ///
 /// struct Login: Endpoint {
-///   var request: Request { .post("/login", body: .json(form)).authenticated(.off) }
+///   var request: Request {
+///     .post("/login", body: .json(form)).authenticated(.off)
+///   }
 /// }
 /// struct DropTable: Endpoint {
-///   var request: Request { .delete("/table").authenticated(.named("admin")) }
+///   var request: Request {
+///     .delete("/table").authenticated(.named("admin"))
+///   }
 /// }
 /// ```
 ///
@@ -70,7 +75,8 @@ public struct Authentication: Sendable {
   /// ```swift
   /// client.authentication = .signing { request in
   ///   request.headers[.date] = clock.date
-  ///   request.headers[signature] = key.signature(of: request.head, request.body?.bytes)
+  ///   request.headers[signature] = key.signature(
+  ///     of: request.head, request.body?.bytes)
   /// }
   /// ```
   ///

@@ -4,7 +4,8 @@ extension Response {
   /// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section 11.3).
   ///
   /// ```swift
-  /// if let bearer = error.response?.challenges.first(where: { $0.scheme == "bearer" }) {
+  /// let challenges = error.response?.challenges ?? []
+  /// for bearer in challenges where bearer.scheme == "bearer" {
   ///   print(bearer["realm"] ?? "", bearer["scope"] ?? "")
   /// }
   /// ```

@@ -10,7 +10,9 @@ public import HTTPTypes
 /// ```swift
 /// struct AppKey: Credential, Codable {
 ///   var key: String
-///   func authenticate(_ request: inout AttemptRequest) { request.headers[name] = key }
+///   func authenticate(_ request: inout AttemptRequest) {
+///     request.headers[name] = key
+///   }
 /// }
 /// ```
 ///

@@ -17,7 +17,9 @@ import Musl
 /// Keeps a credential in a file, as JSON, for a command-line tool or a service.
 ///
 /// ```swift
-/// let session = Session<BearerToken>(store: FileCredentialStore(path: "/home/ada/.config/app/token.json")) { … }
+/// let session = Session<BearerToken>(
+///   store: FileCredentialStore(path: "/home/ada/.config/app/token")
+/// ) { … }
 /// ```
 ///
 /// The file is readable and writable by its owner only (0600), and replaced as a whole: who reads it sees the last

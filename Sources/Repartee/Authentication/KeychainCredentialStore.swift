@@ -6,7 +6,10 @@ import Security
 /// Keeps a credential in the Keychain of Apple platforms, for this device only, readable once it was unlocked first.
 ///
 /// ```swift
-/// let session = Session<BearerToken>(store: KeychainCredentialStore(service: "com.example.app", account: "api")) { … }
+/// let session = Session<BearerToken>(
+///   store: KeychainCredentialStore(
+///     service: "com.example.app", account: "api")
+/// ) { … }
 /// ```
 ///
 /// Programs that share a Keychain group see the same credential, but nothing keeps them from refreshing it at the same

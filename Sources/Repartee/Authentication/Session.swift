@@ -8,13 +8,16 @@ import Synchronization
 /// Who is signed in, with a credential that is kept fresh.
 ///
 /// ```swift
-/// let session = Session<BearerToken>(store: FileCredentialStore(path: path)) { token, refresh in
+/// let session = Session<BearerToken>(
+///   store: FileCredentialStore(path: path)
+/// ) { token, refresh in
 ///   try await refresh.client.send(RefreshToken(token.refreshToken))
 /// }
 /// client.authentication = .session(session)
 ///
 /// try await session.signIn(token, as: "ada")
-/// let me = try await client.send(GetMe())         // refreshed when it has to be
+/// // refreshed when it has to be
+/// let me = try await client.send(GetMe())
 /// try await session.signOut()
 /// ```
 ///

@@ -3,8 +3,12 @@ import HTTPTypes
 /// How a call uses the cache of its client, in the words of fetch (Fetch Standard, section 2.2.5).
 ///
 /// ```swift
-/// let user = try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
-/// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .default.maxStale(.seconds(60)) }
+/// let user = try await client.send(GetUser(id: 7)) {
+///   $0.cachePolicy = .reload
+/// }
+/// try await client.send(GetUser(id: 7)) {
+///   $0.cachePolicy = .default.maxStale(.seconds(60))
+/// }
 /// ```
 ///
 /// Caches between the client and the origin hear of it, as those of fetch do: ``noCache`` sends `Cache-Control: max-age=0`,

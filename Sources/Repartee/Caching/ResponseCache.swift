@@ -11,7 +11,7 @@ import Synchronization
 /// ```swift
 /// client.cache = ResponseCache()
 /// let reply = try await client.reply(to: GetUser(id: 7))
-/// reply.source                                              // .network, .cache, .validated
+/// reply.source  // .network, .cache, .validated
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///

@@ -9,9 +9,19 @@ public import ReparteeJSON
 ///
 /// ```json
 /// {
-///   "known" : [ { "endpoint" : "GetUser", "kind" : "unreadKey", "place" : "address.zip", "status" : 200 } ],
+///   "known" : [
+///     {
+///       "endpoint" : "GetUser", "kind" : "unreadKey",
+///       "place" : "address.zip", "status" : 200
+///     }
+///   ],
 ///   "responses" : {
-///     "GetUser 200" : { "" : "object", "id" : "number", "name" : "string", "nickname" : "null|string, optional" }
+///     "GetUser 200" : {
+///       "" : "object",
+///       "id" : "number",
+///       "name" : "string",
+///       "nickname" : "null|string, optional"
+///     }
 ///   },
 ///   "version" : 1
 /// }

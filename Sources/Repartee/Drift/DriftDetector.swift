@@ -10,9 +10,11 @@ import Synchronization
 ///
 /// ```swift
 /// client.drift = DriftDetector()
-/// client.observers.append(.handler { event in
-///   if let drift = event.drift { log.warning("\(drift)") }   // GetUser, 200: nobody reads address.zip
-/// })
+/// client.observers.append(
+///   .handler { event in
+///     // GetUser, 200: nobody reads address.zip
+///     if let drift = event.drift { log.warning("\(drift)") }
+///   })
 /// ```
 ///
 /// Each drift is a ``CallEvent`` of kind ``CallEvent/Kind/drifted``, and told once an interval; calls are what they are

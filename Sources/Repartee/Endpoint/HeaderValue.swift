@@ -8,7 +8,10 @@ public import Foundation
 /// one of these.
 ///
 /// ```swift
-/// let headers: Request.Headers = ["If-Match": tag, "X-Page": 2, "X-Trace": trace]   // trace is a String?
+/// // trace is a String?
+/// let headers: Request.Headers = [
+///   "If-Match": tag, "X-Page": 2, "X-Trace": trace,
+/// ]
 /// ```
 ///
 /// Conform a type of your own to write it down in the same way. `Bool` does not conform: there is no one way to write

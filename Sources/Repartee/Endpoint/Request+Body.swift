@@ -57,7 +57,11 @@ extension Request {
     /// What a function makes of a value, in a format of your own.
     ///
     /// ```swift
-    /// .post("/cities", body: .encoded(as: "application/x-plist") { try PropertyListEncoder().encode(city) })
+    /// .post(
+    ///   "/cities",
+    ///   body: .encoded(as: "application/x-plist") {
+    ///     try PropertyListEncoder().encode(city)
+    ///   })
     /// ```
     ///
     /// The function is called when the request is sent, anew each time; what it throws fails the call with a

@@ -5,8 +5,10 @@ extension Request {
   /// The header fields of a ``Request`` or a ``Client``, as they were written down.
   ///
   /// ```swift
-  /// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]   // nil leaves the field out
-  /// headers[.ifNoneMatch] = etag                      // an EntityTag, or any other HeaderValue
+  /// // nil leaves the field out
+  /// var headers: Headers = ["Accept-Language": "de", "X-Trace": trace]
+  /// // an EntityTag, or any other HeaderValue
+  /// headers[.ifNoneMatch] = etag
   /// headers.append("X-Tag", "second")
   /// ```
   ///

@@ -39,7 +39,9 @@ extension Request {
   /// The same request, which may be sent twice.
   ///
   /// ```swift
-  /// var request: Request { .post("/payments", body: .json(payment)).idempotent(.key()) }
+  /// var request: Request {
+  ///   .post("/payments", body: .json(payment)).idempotent(.key())
+  /// }
   /// ```
   public func idempotent(_ idempotency: Idempotency = .always) -> Request {
     var copy = self

@@ -15,8 +15,9 @@ extension Request {
   /// query, before the items of ``Request/query``; values interpolated there are encoded just as strictly.
   ///
   /// ```swift
-  /// let path: Path = "/repos/\(owner)/\(name)/contents/\(segments: ["docs", "a/b.md"])"
-  /// path.template   // "/repos/{}/{}/contents/{}"
+  /// let path: Path =
+  ///   "/repos/\(owner)/\(name)/\(segments: ["docs", "a/b.md"])"
+  /// path.template  // "/repos/{}/{}/{}"
   /// ```
   ///
   /// A path is checked when its request is sent. These are refused with a ``RequestError`` of kind

@@ -9,7 +9,10 @@ extension Request {
   /// The query of a request: named values, in order.
   ///
   /// ```swift
-  /// .get("/search", query: ["q": term, "page": page, "tag": ["swift", "http"]])   // page may be nil
+  /// // page may be nil
+  /// .get(
+  ///   "/search",
+  ///   query: ["q": term, "page": page, "tag": ["swift", "http"]])
   /// .get("/search", query: Query(encoding: filter))
   /// ```
   ///

@@ -10,7 +10,9 @@ import ReparteeJSON
 ///
 /// ```swift
 /// .get("/users/\(id)")
-/// .get("/users", query: ["page": page, "tag": ["a", "b"]], headers: ["If-None-Match": etag])
+/// .get(
+///   "/users", query: ["page": page, "tag": ["a", "b"]],
+///   headers: ["If-None-Match": etag])
 /// .post("/users", body: .json(user), timeout: .seconds(10))
 /// Request(.get, url: "https://elsewhere.example/report.csv")
 /// ```

@@ -1,7 +1,8 @@
 /// A request together with what its responses mean: an endpoint as a value, without a type of its own.
 ///
 /// ```swift
-/// let user = Resource<User, Never>(.get("/users/7"), [.code(200, .decode)])
+/// let user = Resource<User, Never>(
+///   .get("/users/7"), [.code(200, .decode)])
 /// let name = user.map(\.name)
 /// try await client.send(name)
 /// ```
@@ -63,7 +64,9 @@ extension Resource {
   /// Every response, whatever its status, is read by a function that may throw a failure of its own.
   ///
   /// ```swift
-  /// let name = Resource(.get("/name"), failure: NameError.self) { response in
+  /// let name = Resource(
+  ///   .get("/name"), failure: NameError.self
+  /// ) { response in
   ///   if response.status == .notFound { throw NameError.nobody }
   ///   return try response.decode(String.self)
   /// }

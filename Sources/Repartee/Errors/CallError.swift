@@ -3,15 +3,21 @@
 /// ```swift
 /// do {
 ///   let user = try await client.send(GetUser(id: 7))
-/// } catch {                                  // CallError<UserError>: no cast
-///   switch error.reason {                    // no default branch
-///   case .declared(.notFound): …             // a failure that the endpoint declares
+/// } catch {  // CallError<UserError>: no cast
+///   switch error.reason {  // no default branch
+///   // a failure that the endpoint declares
+///   case .declared(.notFound): …
 ///   case .declared(.rejected(let problem)): …
-///   case .undeclared: …                      // a status the endpoint does not declare
-///   case .undecodable(let failure): …        // declared, but the body did not fit
-///   case .transport(let error): …            // no usable response: offline, timeout, cancelled
-///   case .authentication(let error): …       // no credential that the API takes
-///   case .request(let error): …              // could not be built; nothing was sent
+///   // a status the endpoint does not declare
+///   case .undeclared: …
+///   // declared, but the body did not fit
+///   case .undecodable(let failure): …
+///   // no usable response: offline, timeout, cancelled
+///   case .transport(let error): …
+///   // no credential that the API takes
+///   case .authentication(let error): …
+///   // could not be built; nothing was sent
+///   case .request(let error): …
 ///   }
 /// }
 /// ```

@@ -4,7 +4,8 @@
 /// ``TransportFailureRepresentable`` and to this, and writes once
 ///
 /// ```swift
-/// protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
+/// protocol AppEndpoint: Endpoint
+/// where Failure == AppError, Thrown == AppError {}
 /// ```
 public protocol CallErrorConvertible<Failure>: Error {
   /// The declared failure of the endpoints.
@@ -39,7 +40,7 @@ public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
 ///
 /// ```swift
 /// switch transportFailure {
-/// case .undeclared: …              // a status the endpoint does not declare
+/// case .undeclared: …  // a status the endpoint does not declare
 /// case .undecodable(let failure): …
 /// case .transport(let error): …
 /// case .authentication(let error): …

@@ -5,12 +5,15 @@
 /// ```swift
 /// extension UserError: ErrorBodyRepresentable {
 ///   init(errorBody: Problem, response: Response) {
-///     self = response.status == .tooManyRequests ? .slowDown : .rejected(errorBody)
+///     self =
+///       response.status == .tooManyRequests
+///       ? .slowDown : .rejected(errorBody)
 ///   }
 /// }
 ///
 /// .clientError(.decodeError(Problem.self))
-/// .serverError(.decodeError)                 // the same; the body's type is the failure's
+/// // the same; the body's type is the failure's
+/// .serverError(.decodeError)
 /// ```
 ///
 /// Several failures can be made of one type of body. A failure that is made of several types names the other ones with

@@ -1,8 +1,11 @@
 /// A client whose errors are all of one type, for an error type that can't conform to ``CallErrorConvertible``.
 ///
 /// ```swift
-/// let client = Client(…).mapError { failure in LegacyError(code: failure.status?.code ?? -1) }
-/// let user = try await client.send(GetUser(id: 7))   // throws(LegacyError)
+/// let client = Client(…).mapError { failure in
+///   LegacyError(code: failure.status?.code ?? -1)
+/// }
+/// // throws(LegacyError)
+/// let user = try await client.send(GetUser(id: 7))
 /// ```
 public struct MappedClient<NewError: Error>: Sendable {
   /// The client that sends.

@@ -4,8 +4,10 @@ public import ReparteeJSON
 /// What went wrong, in the form that RFC 9457 gives it: `application/problem+json`.
 ///
 /// ```swift
-/// .clientError(.problem { .rejected($0) })   // made into the endpoint's failure
-/// .clientError(.problem)                     // where the failure is a ProblemDetails
+/// // made into the endpoint's failure
+/// .clientError(.problem { .rejected($0) })
+/// // where the failure is a ProblemDetails
+/// .clientError(.problem)
 /// ```
 ///
 /// Members of another type than the RFC's are ignored (section 3.1), as if they weren't there; members that it

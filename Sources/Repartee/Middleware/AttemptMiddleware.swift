@@ -4,7 +4,9 @@
 /// struct UserAgent: AttemptMiddleware {
 ///   var name: String
 ///
-///   func send(_ request: AttemptRequest, next: NextAttempt) async throws(TransportError) -> TransportResponse {
+///   func send(
+///     _ request: AttemptRequest, next: NextAttempt
+///   ) async throws(TransportError) -> TransportResponse {
 ///     var request = request
 ///     request.headers[.userAgent] = name
 ///     return try await next(request)

@@ -5,9 +5,14 @@
 ///   var isOn: @Sendable () -> Bool
 ///
 ///   func reply<Output, Failure>(
-///     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+///     to call: Resource<Output, Failure>,
+///     next: NextCall<Output, Failure>
 ///   ) async throws(CallError<Failure>) -> Reply<Output> {
-///     if isOn() { throw CallError(.transport(TransportError(.offline)), call: call.request.description) }
+///     if isOn() {
+///       throw CallError(
+///         .transport(TransportError(.offline)),
+///         call: call.request.description)
+///     }
 ///     return try await next(call)
 ///   }
 /// }

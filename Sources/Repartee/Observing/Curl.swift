@@ -29,7 +29,8 @@ extension Client {
   /// A request as a command of curl, to try by hand: as this client would send it, secrets masked.
   ///
   /// ```swift
-  /// print(try client.curl(GetUser(id: 7)))   // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
+  /// // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
+  /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
   /// A body that is text of up to 4,000 bytes stands there; of any other, its size. What authentication, cookies and

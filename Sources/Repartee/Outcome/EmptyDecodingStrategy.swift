@@ -1,15 +1,20 @@
 /// What a response without content has to look like.
 ///
 /// ```swift
-/// .code(204, .noContent)                      // .default: a success, whatever the body
-/// .code(204, .noContent(.validatedEmpty))     // a body that is there is a failure
-/// .success(.noContent(.confirmed))            // your own, written once:
+/// // .default: a success, whatever the body
+/// .code(204, .noContent)
+/// // a body that is there is a failure
+/// .code(204, .noContent(.validatedEmpty))
+/// // your own, written once:
+/// .success(.noContent(.confirmed))
 ///
 /// extension EmptyDecodingStrategy where Failure == AppError {
 ///   static var confirmed: Self {
 ///     .custom { response, decoder in
-///       let body = try response.decode(Confirmation.self, with: decoder)
-///       return body.returnCode == 200 ? .success(()) : .failure(.refused(body.message))
+///       let body = try response.decode(
+///         Confirmation.self, with: decoder)
+///       return body.returnCode == 200
+///         ? .success(()) : .failure(.refused(body.message))
 ///     }
 ///   }
 /// }

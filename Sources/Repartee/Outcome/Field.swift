@@ -1,10 +1,16 @@
 /// A value at a place in the body: what `.decode(.at("users"), .at("school"))` is made of.
 ///
 /// ```swift
-/// .code(200, .decode(at: "data", "user"))                                   // one place: it is the output
-/// .code(200, .decode(.at("users"), .at("school")))                          // ([User], School), in one pass
-/// .code(200, .decode(.at("users"), .at("meta", "next"), as: UserPage.init)) // made into a value of your own
-/// .code(200, .decode(.array(), .single))                                    // models that know their keys
+/// // one place: it is the output
+/// .code(200, .decode(at: "data", "user"))
+/// // ([User], School), in one pass
+/// .code(200, .decode(.at("users"), .at("school")))
+/// // made into a value of your own
+/// .code(
+///   200,
+///   .decode(.at("users"), .at("meta", "next"), as: UserPage.init))
+/// // models that know their keys
+/// .code(200, .decode(.array(), .single))
 /// ```
 ///
 /// Keys are those of the body, whatever the key strategy; an integer is an index into an array. What is not

@@ -142,7 +142,8 @@ extension ResponseMap {
   /// What this map makes of a response, as if it had come to a call: the output, or a ``CallError``.
   ///
   /// ```swift
-  /// let user = try await GetUser.responses.interpret(Response(status: 200, body: json, request: sent))
+  /// let user = try await GetUser.responses.interpret(
+  ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
   /// The body is read by the response's own decoder. An outcome that streams reads it as a stream of one chunk, which

@@ -3,10 +3,14 @@
 /// ```swift
 /// struct User: Decodable, Keyed { static let key = "user" }
 ///
-/// .code(200, .decode(.single))                // {"user": {…}}
-/// .code(200, .decode(.array()))               // {"users": [{…}]}
-/// .code(200, .decode(.array(), .at("total"))) // {"users": [{…}], "total": 17}
-/// .code(200, .decode(.array(at: "data")))     // {"data": {"users": [{…}]}}
+/// // {"user": {…}}
+/// .code(200, .decode(.single))
+/// // {"users": [{…}]}
+/// .code(200, .decode(.array()))
+/// // {"users": [{…}], "total": 17}
+/// .code(200, .decode(.array(), .at("total")))
+/// // {"data": {"users": [{…}]}}
+/// .code(200, .decode(.array(at: "data")))
 /// ```
 public protocol Keyed: Decodable {
   /// The key of one.

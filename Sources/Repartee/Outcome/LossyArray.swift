@@ -5,11 +5,15 @@ import ReparteeJSON
 /// One bad element does not fail the page:
 ///
 /// ```swift
-/// static let responses: ResponseMap<LossyArray<User>, Never> = [.code(200, .decode)]
+/// static let responses: ResponseMap<LossyArray<User>, Never> = [
+///   .code(200, .decode)
+/// ]
 ///
 /// let users = try await client.send(GetUsers())
 /// for user in users { … }
-/// for dropped in users.dropped { log("\(dropped.index): \(dropped.error)") }
+/// for dropped in users.dropped {
+///   log("\(dropped.index): \(dropped.error)")
+/// }
 /// ```
 ///
 /// It is a `RandomAccessCollection` of the elements that are there. A body that is not an array still fails.

@@ -9,7 +9,7 @@ import ReparteeJSON
 /// switch car.color {
 /// case .known(.red): …
 /// case .known(.green): …
-/// case .unknown(let name): …        // "ultraviolet", next year's color
+/// case .unknown(let name): …  // "ultraviolet", next year's color
 /// }
 /// ```
 public enum OpenEnum<Known: RawRepresentable> {

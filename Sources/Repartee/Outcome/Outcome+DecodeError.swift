@@ -18,7 +18,11 @@ extension Outcome {
   /// The failure is made of the decoded body and of the response around it: a header field, the status.
   ///
   /// ```swift
-  /// .code(429, .decodeError(Problem.self) { problem, response in .slowDown(problem, until: response.retryAfter) })
+  /// .code(
+  ///   429,
+  ///   .decodeError(Problem.self) { problem, response in
+  ///     .slowDown(problem, until: response.retryAfter)
+  ///   })
   /// ```
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body, Response) -> Failure
@@ -31,7 +35,9 @@ extension Outcome {
   /// The failure is made of the values at one or several places of the body, read in one pass.
   ///
   /// ```swift
-  /// .code(412, .decodeError(.at("details", "existing"), as: SaveError.modified))
+  /// .code(
+  ///   412,
+  ///   .decodeError(.at("details", "existing"), as: SaveError.modified))
   /// ```
   ///
   /// A body without them keeps its status, as one that is no `Body` does.

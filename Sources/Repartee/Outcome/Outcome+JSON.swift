@@ -108,7 +108,9 @@ extension Resource {
 ///
 /// ```swift
 /// struct Event: Decodable, JSONReadable {
-///   static func adjust(_ json: inout JSONCoder) { json.dates = .secondsSince1970 }
+///   static func adjust(_ json: inout JSONCoder) {
+///     json.dates = .secondsSince1970
+///   }
 /// }
 /// ```
 ///

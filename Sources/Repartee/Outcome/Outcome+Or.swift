@@ -6,8 +6,13 @@ extension Outcome {
   /// This outcome, or `other` where the body does not fit this one.
   ///
   /// ```swift
-  /// .code(200, .decode(User.self) { .user($0) }.or(.decode(Team.self) { .team($0) }))
-  /// .clientError(.decodeError(Problem.self) { .rejected($0) }.or(.error(.refused)))
+  /// .code(
+  ///   200,
+  ///   .decode(User.self) { .user($0) }
+  ///     .or(.decode(Team.self) { .team($0) }))
+  /// .clientError(
+  ///   .decodeError(Problem.self) { .rejected($0) }
+  ///     .or(.error(.refused)))
   /// ```
   ///
   /// The outcomes are tried in order, on the same body. `other` is tried only after a ``DecodingFailure``, a

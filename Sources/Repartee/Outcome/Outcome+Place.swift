@@ -6,7 +6,9 @@ extension Outcome {
   ///
   /// ```swift
   /// .code(200, .decode(User.self, at: "data", "user") { .found($0) })
-  /// .code(200, .decode(at: "data", "user") { (user: User) in .found(user) })
+  /// .code(
+  ///   200,
+  ///   .decode(at: "data", "user") { (user: User) in .found(user) })
   /// ```
   public static func decode<Body: Decodable & Sendable>(
     _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
@@ -23,7 +25,11 @@ extension Outcome {
   /// status.
   ///
   /// ```swift
-  /// .code(200, .decode(at: "data", "user") { (user: User, response) in Versioned(user, response.entityTag) })
+  /// .code(
+  ///   200,
+  ///   .decode(at: "data", "user") { (user: User, response) in
+  ///     Versioned(user, response.entityTag)
+  ///   })
   /// ```
   public static func decode<Body: Decodable & Sendable>(
     _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
@@ -39,7 +45,8 @@ extension Outcome {
   /// The failure is made of the value at a place of the body.
   ///
   /// ```swift
-  /// .clientError(.decodeError(Problem.self, at: "error") { .rejected($0) })
+  /// .clientError(
+  ///   .decodeError(Problem.self, at: "error") { .rejected($0) })
   /// ```
   ///
   /// A body without it keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``.

@@ -1,14 +1,23 @@
 /// What to make of a response with a certain status: the declaration's right-hand side.
 ///
 /// ```swift
-/// .code(200, .decode)                                          // the body is the output
-/// .code(202, .decode(Job.self) { .pending($0) })               // another body, transformed
-/// .code(204, .noContent)                                       // no content
-/// .code(404, .value(nil))                                      // "missing" is a value
-/// .code(409, .error(.conflict))                                // a failure without a body worth reading
-/// .clientError(.decodeError(Problem.self) { .rejected($0) })   // a failure with one
-/// .code(410, .decode(A.self) { .a($0) }.or(.decode(B.self) { .b($0) }))  // one body or another
-/// .code(418, Outcome { response, decoder in … })               // your own function
+/// // the body is the output
+/// .code(200, .decode)
+/// // another body, transformed
+/// .code(202, .decode(Job.self) { .pending($0) })
+/// // no content
+/// .code(204, .noContent)
+/// // "missing" is a value
+/// .code(404, .value(nil))
+/// // a failure without a body worth reading
+/// .code(409, .error(.conflict))
+/// // a failure with one
+/// .clientError(.decodeError(Problem.self) { .rejected($0) })
+/// // one body or another
+/// .code(
+///   410, .decode(A.self) { .a($0) }.or(.decode(B.self) { .b($0) }))
+/// // your own function
+/// .code(418, Outcome { response, decoder in … })
 /// ```
 ///
 /// An outcome gives the output or the declared failure, returned or thrown. What its function throws otherwise, a

@@ -12,7 +12,9 @@ public import ReparteeJSON
 /// ```swift
 /// struct PropertyLists: ResponseDecoder {
 ///   let mediaTypes: [MediaRange] = ["application/x-plist"]
-///   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+///   func decode<Value: Decodable>(
+///     _ type: Value.Type, from body: Data
+///   ) throws -> Value {
 ///     try PropertyListDecoder().decode(type, from: body)
 ///   }
 /// }

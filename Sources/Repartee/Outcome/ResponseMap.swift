@@ -76,11 +76,14 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// or leave it to `declared`, which does what the map says, for this response or a changed one.
   ///
   /// ```swift
-  /// static let responses = ResponseMap<User, APIError>([.code(200, .decode), .code(404, .error(.missing))])
-  ///   .resolving { response, decoder, declared in
-  ///     if response.header("Warning") != nil { return .failure(.deprecated) }
-  ///     return try await declared(response)
+  /// static let responses = ResponseMap<User, APIError>([
+  ///   .code(200, .decode), .code(404, .error(.missing)),
+  /// ]).resolving { response, decoder, declared in
+  ///   if response.header("Warning") != nil {
+  ///     return .failure(.deprecated)
   ///   }
+  ///   return try await declared(response)
+  /// }
   /// ```
   ///
   /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; thrown on, it makes the call fail

@@ -6,13 +6,22 @@ public import HTTPTypes
 /// struct ListIssues: PagedEndpoint {
 ///   var repository: String
 ///
-///   var request: Request { .get("/repos/\(repository)/issues", query: ["per_page": 100]) }
-///   static let responses: ResponseMap<[Issue], Never> = [.code(200, .decode)]
+///   var request: Request {
+///     .get("/repos/\(repository)/issues", query: ["per_page": 100])
+///   }
+///   static let responses: ResponseMap<[Issue], Never> = [
+///     .code(200, .decode)
+///   ]
 ///
-///   func next(after page: PageReply<[Issue]>) throws(RequestError) -> Cursor? { try .link(of: page) }
+///   func next(
+///     after page: PageReply<[Issue]>
+///   ) throws(RequestError) -> Cursor? {
+///     try .link(of: page)
+///   }
 /// }
 ///
-/// for try await issue in client.items(of: ListIssues(repository: "repartee")) { … }
+/// let issues = ListIssues(repository: "repartee")
+/// for try await issue in client.items(of: issues) { … }
 /// ```
 ///
 /// The endpoint is that of the first page; ``Client/send(_:adjusting:)`` gives just that one. Every page is asked for by
@@ -38,7 +47,8 @@ public protocol PagedEndpoint<Item>: Endpoint {
   ///
   /// ```swift
   /// func request(at cursor: Cursor) -> Request {
-  ///   .post("/search", body: .json(Search(query, after: cursor["after"])))
+  ///   .post(
+  ///     "/search", body: .json(Search(query, after: cursor["after"])))
   /// }
   /// ```
   func request(at cursor: Cursor) -> Request

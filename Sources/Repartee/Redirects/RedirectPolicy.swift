@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// client.redirects = .off
-/// client.redirects = .deciding { $0.isSameOrigin || $0.host == "cdn.example.com" ? .follow : .refuse }
+/// client.redirects = .deciding {
+///   $0.isSameOrigin || $0.host == "cdn.example.com"
+///     ? .follow : .refuse
+/// }
 /// ```
 ///
 /// Whatever the policy, a redirect is the response of the call, and is not followed, if

@@ -1,7 +1,8 @@
 /// The validator of a representation: `"abc"`, or `W/"abc"`, which is weak (RFC 9110, section 8.8.3).
 ///
 /// ```swift
-/// headers[.ifMatch] = tag            // or several, for If-None-Match: [tag, other]
+/// // or several, for If-None-Match: [tag, other]
+/// headers[.ifMatch] = tag
 /// ```
 public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
   /// What stands between the quotes.

@@ -127,10 +127,14 @@ extension ResponseStream where Element == Data {
   /// file, is refused before anything is read.
   ///
   /// ```swift
-  /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [.code(200, .stream(.bytes))]
+  /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [
+  ///   .code(200, .stream(.bytes))
+  /// ]
   ///
   /// let report = try await client.send(GetReport())
-  /// try await report.write(to: file) { progress in print(progress.bytes, "of", progress.total as Any) }
+  /// try await report.write(to: file) { progress in
+  ///   print(progress.bytes, "of", progress.total as Any)
+  /// }
   /// ```
   ///
   /// - Parameters:

@@ -3,14 +3,20 @@ public import HTTPTypes
 /// The elements of a body while it arrives, up to a failure that the server reports in the stream itself.
 ///
 /// ```swift
-/// static let responses: ResponseMap<FailableStream<Token, ChatError>, ChatError> = [
-///   .code(200, .stream(.serverSentEvents(of: Token.self, failure: .event("error")))),
+/// typealias Tokens = FailableStream<Token, ChatError>
+///
+/// static let responses: ResponseMap<Tokens, ChatError> = [
+///   .code(
+///     200,
+///     .stream(
+///       .serverSentEvents(of: Token.self, failure: .event("error"))))
 /// ]
 ///
 /// do {
-///   for try await token in tokens { print(token.text, terminator: "") }
-/// } catch {                                  // CallError<ChatError>
-///   if case .declared(let refusal) = error.reason { … }   // what the server reported
+///   for try await token in tokens { print(token.text) }
+/// } catch {  // CallError<ChatError>
+///   // what the server reported
+///   if case .declared(let refusal) = error.reason { … }
 /// }
 /// ```
 ///

@@ -34,8 +34,12 @@ extension FailableStreamFormat where Element: Decodable {
   /// One JSON value a line, as ``StreamFormat/jsonLines(of:at:limit:)`` has them, up to a line that is a failure.
   ///
   /// ```swift
-  /// // {"type": "ADDED", "object": {…}}, and at last {"type": "ERROR", "object": {"reason": "Expired"}}
-  /// .jsonLines(of: Pod.self, at: "object", failure: .at("object", where: "type", is: "ERROR", as: WatchError.self))
+  /// // {"type": "ADDED", "object": {…}}, and at last
+  /// // {"type": "ERROR", "object": {"reason": "Expired"}}
+  /// .jsonLines(
+  ///   of: Pod.self, at: "object",
+  ///   failure: .at(
+  ///     "object", where: "type", is: "ERROR", as: WatchError.self))
   /// ```
   ///
   /// - Parameters:
@@ -60,7 +64,9 @@ extension FailableStreamFormat where Element: Decodable {
   /// that is a failure. The stream is not opened again after one.
   ///
   /// ```swift
-  /// .serverSentEvents(of: Token.self, failure: .event("error", as: ChatError.self), until: "[DONE]")
+  /// .serverSentEvents(
+  ///   of: Token.self, failure: .event("error", as: ChatError.self),
+  ///   until: "[DONE]")
   /// ```
   ///
   /// - Parameters:

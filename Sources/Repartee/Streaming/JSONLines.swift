@@ -11,7 +11,8 @@ extension StreamFormat where Element: Decodable {
   /// its LF and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
   ///
   /// ```swift
-  /// .jsonLines(of: Pod.self, at: "object")   // {"type": "ADDED", "object": {…}}
+  /// // {"type": "ADDED", "object": {…}}
+  /// .jsonLines(of: Pod.self, at: "object")
   /// ```
   ///
   /// - Parameters:

@@ -9,7 +9,9 @@ import Foundation
 /// ```swift
 /// var form = MultipartForm()
 /// form.append("title", "Holidays")
-/// form.append("photo", .file(url, contentType: "image/jpeg"), filename: "sea.jpg")
+/// form.append(
+///   "photo", .file(url, contentType: "image/jpeg"),
+///   filename: "sea.jpg")
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///

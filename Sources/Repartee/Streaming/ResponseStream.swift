@@ -9,13 +9,18 @@ import Foundation
 /// The elements of a body while it arrives: the output of a `.stream` outcome.
 ///
 /// ```swift
-/// static let responses: ResponseMap<ResponseStream<Token>, ChatError> = [
-///   .code(200, .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
+/// typealias Tokens = ResponseStream<Token>
+///
+/// static let responses: ResponseMap<Tokens, ChatError> = [
+///   .code(
+///     200,
+///     .stream(.serverSentEvents(of: Token.self, until: "[DONE]"))),
 ///   .clientError(.decodeError(Problem.self) { .refused($0) }),
 /// ]
 ///
-/// let tokens = try await client.send(chat)   // status and header fields are there now
-/// for try await token in tokens { print(token.text, terminator: "") }
+/// // status and header fields are there now
+/// let tokens = try await client.send(chat)
+/// for try await token in tokens { print(token.text) }
 /// ```
 ///
 /// The reader decides the pace: no more is asked of the connection than one chunk beyond what was read. Leaving

@@ -93,7 +93,8 @@ extension StreamFormat {
 /// `Last-Event-ID`, after a pause.
 ///
 /// ```swift
-/// .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
+/// .stream(
+///   .serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
 /// ```
 ///
 /// The first pause is the one given, or what the server asked for in `retry`. With each failure in a row it doubles,

@@ -56,7 +56,8 @@ extension StreamFailure where Failure: Decodable & Sendable {
   /// An element whose member `key` has this text: the failure is at these keys, from the root of the element.
   ///
   /// ```swift
-  /// .at("object", where: "type", is: "ERROR")   // {"type": "ERROR", "object": {…}}
+  /// // {"type": "ERROR", "object": {…}}
+  /// .at("object", where: "type", is: "ERROR")
   /// ```
   public static func at(
     _ first: any FieldStep, _ more: any FieldStep..., where key: String, is text: String,

@@ -12,7 +12,8 @@ public import Foundation
 /// let client = Client(
 ///   baseURL: "https://api.example.com",
 ///   transport: InMemoryTransport { request in
-///     request.head.path == "/users/7" ? .json(#"{"id": 7}"#) : .status(404)
+///     request.head.path == "/users/7"
+///       ? .json(#"{"id": 7}"#) : .status(404)
 ///   })
 /// ```
 ///

@@ -14,7 +14,8 @@ public import Security
 /// behind the trait `URLSession`, with the limits below; prefer AsyncHTTPClient there.
 ///
 /// ```swift
-/// let client = Client(baseURL: "https://api.example.com", transport: .urlSession)
+/// let client = Client(
+///   baseURL: "https://api.example.com", transport: .urlSession)
 /// ```
 ///
 /// Redirects are not followed, and nothing is cached, stored or timed here (see ``configuration``). On Apple

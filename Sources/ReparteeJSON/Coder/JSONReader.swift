@@ -5,7 +5,10 @@
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in
-///   (try reader.decode([User].self, at: "users"), try reader.decode(School.self, at: "school"))
+///   (
+///     try reader.decode([User].self, at: "users"),
+///     try reader.decode(School.self, at: "school")
+///   )
 /// }
 /// ```
 ///

@@ -32,7 +32,7 @@ extension Document {
     case .string where expected.hasSuffix("number)") || expected.hasSuffix("integer)"):
       let text = string(at: node)
       if Double(text) != nil {
-        return "it is a number in quotes: declare a `String`, or convert it in the model"
+        return "quoted number: declare a `String`, or convert it in the model"
       }
       return nil
     case .string where expected.hasSuffix("boolean)"):

@@ -70,7 +70,7 @@ extension Scanner {
     case .empty: return "an empty body, as of status 204 or a HEAD request, is not JSON"
     case .unexpected, .trailingBytes:
       if first == UInt8(ascii: "<") {
-        return "this looks like HTML or XML, not JSON: an error page, a login page or a wrong URL"
+        return "HTML or XML, not JSON: an error or login page, or a wrong URL"
       }
       guard failure.offset < end - start else { return nil }
       let word = String(

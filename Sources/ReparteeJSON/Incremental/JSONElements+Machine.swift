@@ -205,7 +205,7 @@ extension JSONElements {
     return error(
       .syntax, expected: expected, found: found,
       hint: isMarkup
-        ? "this looks like HTML or XML, not JSON: an error page, a login page or a wrong URL" : nil)
+        ? "HTML or XML, not JSON: an error or login page, or a wrong URL" : nil)
   }
 
   func error(

@@ -10,7 +10,8 @@
 ///     let user = try json.decode(User.self, from: element)
 ///   }
 /// }
-/// if let last = try elements.finish() { … }   // only `lines` and `concatenated` have one
+/// // only `lines` and `concatenated` have one
+/// if let last = try elements.finish() { … }
 /// ```
 ///
 /// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may have

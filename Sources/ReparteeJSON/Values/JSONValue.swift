@@ -14,7 +14,10 @@
 /// (``JSONValueConvertible``). Any `Encodable` value is one by ``init(encoding:with:)``.
 ///
 /// ```swift
-/// let body: JSONValue = ["name": .init(name), "age": .init(age), "tags": .init(tags), "extra": nil]
+/// let body: JSONValue = [
+///   "name": .init(name), "age": .init(age), "tags": .init(tags),
+///   "extra": nil,
+/// ]
 /// let user = try JSONValue(encoding: user)
 /// ```
 public enum JSONValue: Hashable, Sendable {

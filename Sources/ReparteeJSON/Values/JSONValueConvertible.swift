@@ -7,7 +7,9 @@ public import Foundation
 /// What becomes a ``JSONValue`` without an encoder: texts, numbers, booleans, and arrays, dictionaries and optionals of these.
 ///
 /// ```swift
-/// let value: JSONValue = ["name": .init(name), "tags": .init(tags), "age": .init(age)]
+/// let value: JSONValue = [
+///   "name": .init(name), "tags": .init(tags), "age": .init(age),
+/// ]
 /// ```
 ///
 /// Conform a type of your own to use it in the same places. For any `Encodable` type there is

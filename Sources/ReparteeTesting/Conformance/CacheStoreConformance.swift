@@ -40,7 +40,9 @@ public enum CacheStoreConformance {
   /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
   ///
   /// ```swift
-  /// let report = try await CacheStoreConformance.report { limit in MyStore(limit: limit) }
+  /// let report = try await CacheStoreConformance.report { limit in
+  ///   MyStore(limit: limit)
+  /// }
   /// XCTAssertTrue(report.holds, "\(report)")
   /// ```
   ///

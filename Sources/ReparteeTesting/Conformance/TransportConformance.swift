@@ -34,7 +34,8 @@ public enum TransportConformance {
   /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
   ///
   /// ```swift
-  /// let report = try await TransportConformance.report(on: MyTransport())
+  /// let report = try await TransportConformance.report(
+  ///   on: MyTransport())
   /// XCTAssertTrue(report.holds, "\(report)")
   /// ```
   ///

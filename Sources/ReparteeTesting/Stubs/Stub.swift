@@ -5,8 +5,11 @@ public import Repartee
 /// ```swift
 /// Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#))
 /// Stub(GetUser.self, where: { $0.id == 404 }, .status(404))
-/// Stub(CreateUser.self, .noResponse(.offline), .success(ada))   // one after the other, the last one again and again
-/// Stub(GetUser.self) { call in .success(User(id: call.id, name: "Ada")) }
+/// // one after the other, the last one again and again
+/// Stub(CreateUser.self, .noResponse(.offline), .success(ada))
+/// Stub(GetUser.self) { call in
+///   .success(User(id: call.id, name: "Ada"))
+/// }
 /// ```
 public struct Stub: Sendable {
   /// The endpoint's type.

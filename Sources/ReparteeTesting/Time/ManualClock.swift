@@ -5,8 +5,10 @@ import Synchronization
 /// ```swift
 /// let clock = ManualClock()
 /// client.clock = clock
-/// async let user = client.send(GetUser(id: 7))   // the first response is a 503
-/// await clock.waitForSleeps(2)                   // the call's deadline, and the pause before the retry
+/// // the first response is a 503
+/// async let user = client.send(GetUser(id: 7))
+/// // the call's deadline, and the pause before the retry
+/// await clock.waitForSleeps(2)
 /// clock.advance(by: .seconds(1))
 /// ```
 ///

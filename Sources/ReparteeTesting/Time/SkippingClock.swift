@@ -3,10 +3,13 @@ import Synchronization
 /// A clock whose sleepers do not wait: its time moves on to when they wanted to wake up.
 ///
 /// ```swift
-/// let clock = SkippingClock(end: .seconds(60))     // the client's timeout, which is not over
+/// // until the client's timeout, which is not over
+/// let clock = SkippingClock(end: .seconds(60))
 /// client.clock = clock
-/// _ = try await client.send(GetUser(id: 7))        // a 503 twice, then a 200
-/// #expect(clock.sleeps.count == 2)                 // the pauses, which took no time
+/// // a 503 twice, then a 200
+/// _ = try await client.send(GetUser(id: 7))
+/// // the pauses, which took no time
+/// #expect(clock.sleeps.count == 2)
 /// ```
 public final class SkippingClock: Clock, Sendable {
   /// A time since the clock was made.

@@ -63,20 +63,27 @@ struct TestingYourClientTests {
 
   @Test func responses() async throws {
     let stubs = Stubs {
-      Stub(GetUser.self, .status(502, body: Data("<html>".utf8)).misfit())
+      Stub(
+        GetUser.self,
+        .status(502, body: Data("<html>".utf8)).misfit())
     }
     let error = await client.stubbed(by: stubs).result(of: GetUser(id: 7)) { $0.retry = .off }.error
     #expect(error?.isUndeclared == true && stubs.problems.isEmpty)
 
     stubs.add(
-      Stub(GetUser.self) { call in .success(User(id: call.id, name: "User \(call.id)")) }
+      Stub(GetUser.self) { call in
+        .success(User(id: call.id, name: "User \(call.id)"))
+      }
     )
     #expect(try await client.stubbed(by: stubs).send(GetUser(id: 9)).name == "User 9")
   }
 
   @Test func pages() async throws {
     let stubs = Stubs {
-      Stub(ListUsers.self, .json("[1, 2]").header("Link", "</users?page=2>; rel=next"), .json("[3]"))
+      Stub(
+        ListUsers.self,
+        .json("[1, 2]").header("Link", "</users?page=2>; rel=next"),
+        .json("[3]"))
     }
     var users: [Int] = []
     for try await user in client.stubbed(by: stubs).items(of: ListUsers()) { users.append(user) }
@@ -89,14 +96,22 @@ struct TestingYourClientTests {
 
     let call = try #require(stubs.calls(of: RenameUser.self).first)
     #expect(call.endpoint.name == "Grace")
-    #expect(call.requests.first?.head.headerFields[.authorization] == "Bearer token")
+    #expect(
+      call.requests.first?.head.headerFields[.authorization]
+        == "Bearer token")
   }
 
   @Test func timeThatIsSkipped() async throws {
     var client = client
-    client.clock = SkippingClock(end: .seconds(60))  // the client's timeout, which does not come
-    let stubs = Stubs { Stub(GetUser.self, .status(503), .json(#"{"id": 7, "name": "Ada"}"#)) }
-    let reply = try await client.stubbed(by: stubs).reply(to: GetUser(id: 7))
+    // Until the client's timeout, which does not come.
+    client.clock = SkippingClock(end: .seconds(60))
+    let stubs = Stubs {
+      Stub(
+        GetUser.self, .status(503),
+        .json(#"{"id": 7, "name": "Ada"}"#))
+    }
+    let stubbed = client.stubbed(by: stubs)
+    let reply = try await stubbed.reply(to: GetUser(id: 7))
     #expect(reply.attempts.count == 2)
   }
 
@@ -105,11 +120,18 @@ struct TestingYourClientTests {
     let clock = ManualClock()
     client.clock = clock
     client.timeout = .seconds(10)
-    let slow = Stubs { Stub(GetUser.self, .success(User(id: 7, name: "Ada")).after(.seconds(60))) }
-    let task = Task { [client] in await client.stubbed(by: slow).result(of: GetUser(id: 7)) }
+    let ada = User(id: 7, name: "Ada")
+    let slow = Stubs {
+      Stub(GetUser.self, .success(ada).after(.seconds(60)))
+    }
+    let task = Task { [client] in
+      await client.stubbed(by: slow).result(of: GetUser(id: 7))
+    }
     await clock.waitForSleeps()
     clock.advance(by: .seconds(10))
-    await #expect(throws: CallError<UserError>.self) { try await task.value.get() }
+    await #expect(throws: CallError<UserError>.self) {
+      try await task.value.get()
+    }
   }
 
   @Test func coverage() async throws {
@@ -126,7 +148,8 @@ struct TestingYourClientTests {
       baseURL: "https://api.example.com",
       transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
     let recording = Recording()
-    let first = try await recording.watching(client).send(GetUser(id: 7))
+    let recorded = recording.watching(client)
+    let first = try await recorded.send(GetUser(id: 7))
     let har = try recording.har.json  // HAR 1.2, to be kept in a file
 
     let replay = Replay(try HAR(har))
@@ -135,11 +158,14 @@ struct TestingYourClientTests {
   }
 
   @Test(.replaying("users.har")) func theUserIsShown() async throws {
-    #expect(try await client.replayed().send(GetUser(id: 7)).name == "Ada")
+    #expect(
+      try await client.replayed().send(GetUser(id: 7)).name == "Ada")
   }
 
   @Test func previews() async throws {
-    let preview = Client.preview { Stub(GetUser.self, .success(User(id: 7, name: "Ada"))) }
+    let preview = Client.preview {
+      Stub(GetUser.self, .success(User(id: 7, name: "Ada")))
+    }
     #expect(try await preview.send(GetUser(id: 7)).name == "Ada")
   }
 }

@@ -39,23 +39,36 @@ actor ShelfStore: CacheStore {
 
   func entries(for key: CacheKey) -> [CacheEntry] {
     uses += 1
-    for index in records.indices where records[index].key == key { records[index].used = uses }
+    for index in records.indices where records[index].key == key {
+      records[index].used = uses
+    }
     return records.filter { $0.key == key }.map(\.entry)
   }
 
   func body(of entry: CacheEntry.ID) async throws -> Data? {
-    guard records.contains(where: { $0.entry.id == entry }) else { return nil }
+    guard records.contains(where: { $0.entry.id == entry }) else {
+      return nil
+    }
     return try await shelf.get(entry.uuidString)
   }
 
-  func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws {
+  func insert(
+    _ entry: CacheEntry, body: Data, for key: CacheKey
+  ) async throws {
     let size = size(of: entry, body, key)
-    // Nobody finds the body before its record is there, so that there are both or neither.
-    if size <= limit { try await shelf.put(entry.id.uuidString, body) }
-    var gone = take { $0.entry.id == entry.id || $0.key == key && $0.entry.variant == entry.variant }
+    // Nobody finds the body before its record is there, so that
+    // there are both or neither.
+    if size <= limit {
+      try await shelf.put(entry.id.uuidString, body)
+    }
+    var gone = take {
+      $0.entry.id == entry.id
+        || $0.key == key && $0.entry.variant == entry.variant
+    }
     if size <= limit {
       uses += 1
-      records.append(Record(entry: entry, key: key, size: size, used: uses))
+      records.append(
+        Record(entry: entry, key: key, size: size, used: uses))
       gone += takeOldest()
       gone.removeAll { $0 == entry.id }
     }
@@ -63,8 +76,11 @@ actor ShelfStore: CacheStore {
   }
 
   func update(_ entry: CacheEntry) async throws {
-    guard let index = records.firstIndex(where: { $0.entry.id == entry.id }) else { return }
-    records[index].size += entry.head.count - records[index].entry.head.count
+    guard
+      let index = records.map(\.entry.id).firstIndex(of: entry.id)
+    else { return }
+    records[index].size +=
+      entry.head.count - records[index].entry.head.count
     records[index].entry = entry
     try await shelf.delete(takeOldest().map(\.uuidString))
   }
@@ -83,23 +99,31 @@ actor ShelfStore: CacheStore {
 }
 
 extension ShelfStore {
-  private func size(of entry: CacheEntry, _ body: Data, _ key: CacheKey) -> Int {
-    let key = key.url.utf8.count + key.query.utf8.count + key.identity.utf8.count
+  private func size(
+    of entry: CacheEntry, _ body: Data, _ key: CacheKey
+  ) -> Int {
+    let key =
+      key.url.utf8.count + key.query.utf8.count
+      + key.identity.utf8.count
     return entry.head.count + body.count + key + 200
   }
 
   /// Lets records go; returns whose bodies are of no use any more.
-  private func take(_ isGone: (Record) -> Bool) -> [CacheEntry.ID] {
+  private func take(
+    _ isGone: (Record) -> Bool
+  ) -> [CacheEntry.ID] {
     let gone = records.filter(isGone).map(\.entry.id)
     records.removeAll(where: isGone)
     return gone
   }
 
-  /// The same of what was used longest ago, until the rest is within the limit.
+  /// The same of what was used longest ago, until the rest is
+  /// within the limit.
   private func takeOldest() -> [CacheEntry.ID] {
     var size = records.reduce(0) { $0 + $1.size }
     var gone: Set<CacheEntry.ID> = []
-    for record in records.sorted(by: { $0.used < $1.used }) where size > limit {
+    for record in records.sorted(by: { $0.used < $1.used })
+    where size > limit {
       size -= record.size
       gone.insert(record.entry.id)
     }
@@ -110,14 +134,20 @@ extension ShelfStore {
 struct WritingACacheStoreTests {
   @Test(arguments: CacheStoreConformance.claims)
   func conforms(_ claim: CacheStoreConformance.Claim) async throws {
-    try await claim.run { limit in ShelfStore(shelf: Shelf(), limit: limit) }
+    try await claim.run { limit in
+      ShelfStore(shelf: Shelf(), limit: limit)
+    }
   }
 
   @Test func theReportHolds() async throws {
     let exceptions: [CacheStoreConformance.Exception] = [
-      .init("small entries are bounded as well", because: "the shelf counts bodies only")
+      .init(
+        "small entries are bounded as well",
+        because: "the shelf counts bodies only")
     ]
-    let report = try await CacheStoreConformance.report(except: exceptions) { limit in
+    let report = try await CacheStoreConformance.report(
+      except: exceptions
+    ) { limit in
       ShelfStore(shelf: Shelf(), limit: limit)
     }
     precondition(report.holds, "\(report)")

@@ -1,12 +1,20 @@
 import Repartee
 import SwiftCSV
 
+typealias Rows = [[String: String]]
+
 extension Outcome {
-  /// The body is CSV (RFC 4180), and the output is made of its rows: what stands in each column, by its name.
-  static func csv(_ make: @escaping @Sendable ([[String: String]]) throws -> Output) -> Outcome {
+  /// The body is CSV (RFC 4180), and the output is made of its
+  /// rows: what stands in each column, by its name.
+  static func csv(
+    _ make: @escaping @Sendable (Rows) throws -> Output
+  ) -> Outcome {
     Outcome { response, _ in
-      let table = try NamedCSV(string: response.decode(String.self), delimiter: .comma)
-      if table.header.isEmpty || response.contentType?.parameters["header"] == "absent" {
+      let table = try NamedCSV(
+        string: response.decode(String.self), delimiter: .comma)
+      if table.header.isEmpty
+        || response.contentType?.parameters["header"] == "absent"
+      {
         throw DecodingFailure(message: "the columns have no names")
       }
       return .success(try make(table.rows))

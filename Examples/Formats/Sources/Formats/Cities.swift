@@ -34,8 +34,13 @@ struct ListCities: Endpoint {
 
   static let responses: ResponseMap<[City], CityError> = [
     .code(200, .csv { rows in try rows.map(City.init) }),
-    .code(200, .decode(Atlas_CityList.self) { $0.city.map(City.init) }.when("application/protobuf")),
-    .code(200, .decode(at: "city")),  // XML or JSON, whichever came
-    .clientError(.decodeError(Refusal.self) { .refused($0.message) }),  // in XML or JSON, too
+    .code(
+      200,
+      .decode(Atlas_CityList.self) { $0.city.map(City.init) }
+        .when("application/protobuf")),
+    // XML or JSON, whichever came, and so is the refusal.
+    .code(200, .decode(at: "city")),
+    .clientError(
+      .decodeError(Refusal.self) { .refused($0.message) }),
   ]
 }

@@ -2,28 +2,36 @@ import Foundation
 import Repartee
 import SwiftProtobuf
 
-/// Reads protobuf wherever an outcome decodes a ``ProtobufBody``: `client.decoders = [Protobuf()]`.
+/// Reads protobuf wherever an outcome decodes a ``ProtobufBody``:
+/// `client.decoders = [Protobuf()]`.
 struct Protobuf: ResponseDecoder {
-  let mediaTypes: [MediaRange] = ["application/protobuf", "application/x-protobuf"]
+  let mediaTypes: [MediaRange] = [
+    "application/protobuf", "application/x-protobuf",
+  ]
 
-  func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    guard let type = type as? any Message.Type, let message = try type.init(serializedBytes: body) as? Value
+  func decode<Value: Decodable>(
+    _ type: Value.Type, from body: Data
+  ) throws -> Value {
+    guard let type = type as? any Message.Type,
+      let message = try type.init(serializedBytes: body) as? Value
     else {
-      throw DecodingFailure(message: "\(Value.self) is no protobuf message")
+      throw DecodingFailure(
+        message: "\(Value.self) is no protobuf message")
     }
     return message
   }
 }
 
-/// A message that can be declared as a body. As protobuf it may be empty; elsewhere it is read by protobuf's own
-/// mapping to JSON.
+/// A message that can be declared as a body. As protobuf it may be
+/// empty; elsewhere it is read by protobuf's own mapping to JSON.
 protocol ProtobufBody: Message, Decodable, EmptyInitializable {}
 
 extension ProtobufBody {
   init(from decoder: any Swift.Decoder) throws {
     var options = JSONDecodingOptions()
     options.ignoreUnknownFields = true
-    try self.init(jsonString: JSONValue(from: decoder).description, options: options)
+    let json = try JSONValue(from: decoder).description
+    try self.init(jsonString: json, options: options)
   }
 }
 
@@ -33,6 +41,8 @@ extension Atlas_CityList: ProtobufBody {}
 extension Request.Body {
   /// A message as protobuf.
   static func protobuf(_ message: some Message) -> Request.Body {
-    .encoded(as: "application/protobuf") { try message.serializedBytes() }
+    .encoded(as: "application/protobuf") {
+      try message.serializedBytes()
+    }
   }
 }

@@ -44,8 +44,11 @@ extension Client {
   /// Gets a token for a device without a browser (RFC 8628): shows its user where to say yes, and asks until that is done.
   ///
   /// ```swift
-  /// let token = try await client.authorizeDevice(oauth, scope: "read") { device in
-  ///   print("Go to \(device.verificationURI) and enter \(device.userCode)")
+  /// let token = try await client.authorizeDevice(
+  ///   oauth, scope: "read"
+  /// ) { device in
+  ///   print(
+  ///     "Go to \(device.verificationURI) and enter \(device.userCode)")
   /// }
   /// ```
   ///

@@ -8,9 +8,12 @@ import ReparteeJSON
 /// A client of an OAuth 2.0 authorization server (RFC 6749): its requests, as resources that any ``Client`` sends.
 ///
 /// ```swift
-/// let oauth = OAuthClient(id: "app", tokenURL: "https://login.example.com/token")
+/// let oauth = OAuthClient(
+///   id: "app", tokenURL: "https://login.example.com/token")
 ///
-/// let token = try await client.send(oauth.token(code: code, redirectURI: "app://done", verifier: verifier))
+/// let token = try await client.send(
+///   oauth.token(
+///     code: code, redirectURI: "app://done", verifier: verifier))
 /// let session = Session(refreshing: oauth, store: store)
 /// try await session.signIn(token, as: "ada")
 /// client.authentication = .session(session)

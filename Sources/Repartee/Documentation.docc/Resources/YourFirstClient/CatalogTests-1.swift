@@ -1,0 +1,22 @@
+import Repartee
+import ReparteeSwiftTesting
+import ReparteeTesting
+import Testing
+
+@testable import Books
+
+struct CatalogTests {
+  let client = Client.books(over: library)
+  let emma = #"{"id": 7, "title": "Emma", "published_in": 1815}"#
+
+  @Test func aBookIsShownWithItsYear() async {
+    let stubs = Stubs.recordingIssues {
+      Stub(GetBook.self, .json(emma))
+    }
+    let catalog = Catalog(client: client.stubbed(by: stubs))
+
+    #expect(await catalog.line(for: 7) == "Emma, 1815")
+    let calls = stubs.calls(of: GetBook.self)
+    #expect(calls.map(\.endpoint.id) == [7])
+  }
+}

@@ -1,0 +1,13 @@
+import Repartee
+
+extension Client {
+  /// The client of the books' API, over a transport.
+  static func books(over transport: some Transport) -> Client {
+    var client = Client(
+      baseURL: "https://books.example",
+      transport: transport,
+      json: JSONCoder(keys: .snakeCase))
+    client.retry.maximumAttempts = 4
+    return client
+  }
+}

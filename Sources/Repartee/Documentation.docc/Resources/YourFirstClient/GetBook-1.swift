@@ -1,0 +1,4 @@
+struct Book: Decodable, Sendable {
+  var id: Int
+  var title: String
+}

@@ -1,0 +1,10 @@
+import Repartee
+
+struct ListBooks: Endpoint {
+  struct Output: Decodable, Sendable {
+    var books: [Book]
+    var next: String?
+  }
+
+  var request: Request { .get("/books") }
+}

@@ -1,0 +1,16 @@
+import Repartee
+
+struct ListBooks: PagedEndpoint {
+  struct Output: Decodable, Sendable {
+    var books: [Book]
+    var next: String?
+  }
+
+  var request: Request { .get("/books") }
+
+  func items(of page: Output) -> [Book] { page.books }
+
+  func next(after page: PageReply<Output>) -> Cursor? {
+    .query("after", page.value.next)
+  }
+}

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Books",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(
+      url: "https://github.com/repartee/repartee.git",
+      from: "0.1.0")
+  ],
+  targets: [
+    .executableTarget(
+      name: "Books",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee")
+      ]),
+    .testTarget(
+      name: "BooksTests",
+      dependencies: [
+        "Books",
+        .product(name: "ReparteeTesting", package: "repartee"),
+        .product(
+          name: "ReparteeSwiftTesting", package: "repartee"),
+      ]),
+  ]
+)

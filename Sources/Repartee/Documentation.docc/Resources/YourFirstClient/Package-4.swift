@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Books",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(
+      url: "https://github.com/repartee/repartee.git",
+      from: "0.1.0",
+      traits: ["AsyncHTTPClient"])
+  ],
+  targets: [
+    .executableTarget(
+      name: "Books",
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(
+          name: "ReparteeAsyncHTTPClient", package: "repartee"),
+      ]),
+    .testTarget(
+      name: "BooksTests",
+      dependencies: [
+        "Books",
+        .product(name: "ReparteeTesting", package: "repartee"),
+        .product(
+          name: "ReparteeSwiftTesting", package: "repartee"),
+      ]),
+  ]
+)
