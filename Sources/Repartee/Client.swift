@@ -68,15 +68,16 @@ public struct Client: Sendable {
   /// is what bounds a stream that has gone silent.
   public var idleTimeout: TimeLimit = .unlimited
 
-  /// How often a request that failed is sent again: idempotent ones up to two times, unless you or a request say otherwise.
+  /// How often a request that failed is sent again: up to two times where that does no harm, unless you or a request say
+  /// otherwise.
   public var retry: RetryPolicy = .standard
 
   /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
   public var redirects: RedirectPolicy = .follow
 
   /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with a
-  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
-  /// sends none.
+  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the
+  /// default, keeps and sends none.
   public var cookies: CookieJar?
 
   /// Keeps responses, and spares requests; see ``ResponseCache``. Nil, the default, keeps none.
