@@ -95,7 +95,7 @@ public struct Client: Sendable {
   /// What wraps each request on the wire, the first one outermost; see ``AttemptMiddleware``. None unless you add some.
   public var attemptMiddleware: [any AttemptMiddleware] = []
 
-  /// Who is told what happens; see ``CallObserver``. Nobody unless you add somebody.
+  /// The observers of calls, see ``CallObserver``. None unless you add some.
   public var observers: [any CallObserver] = []
 
   /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the default,
