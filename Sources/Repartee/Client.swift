@@ -72,15 +72,16 @@ public struct Client: Sendable {
   /// is what bounds a stream that has gone silent.
   public var idleTimeout: TimeLimit = .unlimited
 
-  /// How often a request that failed is sent again: idempotent ones up to two times, unless you or a request say otherwise.
+  /// How often a request that failed is sent again: up to two times where that does no harm, unless you or a request say
+  /// otherwise.
   public var retry: RetryPolicy = .standard
 
   /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
   public var redirects: RedirectPolicy = .follow
 
   /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with a
-  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the default, keeps and
-  /// sends none.
+  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the
+  /// default, keeps and sends none.
   public var cookies: CookieJar?
 
   /// Keeps responses, and spares requests; see ``ResponseCache``. Nil, the default, keeps none.
@@ -98,7 +99,7 @@ public struct Client: Sendable {
   /// What wraps each request on the wire, the first one outermost; see ``AttemptMiddleware``. None unless you add some.
   public var attemptMiddleware: [any AttemptMiddleware] = []
 
-  /// Who is told what happens; see ``CallObserver``. Nobody unless you add somebody.
+  /// The observers of calls, see ``CallObserver``. None unless you add some.
   public var observers: [any CallObserver] = []
 
   /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the default,

@@ -29,8 +29,9 @@ public import Repartee
 ///
 /// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file is removed.
 ///
-/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens elsewhere. It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
-/// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
+/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens elsewhere.
+/// It never waits for longer than 300 ms for a lock of another process, and not again within a second. A program that is
+/// killed leaves whole responses behind; one that loses power, perhaps without the last ones.
 ///
 /// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used from any
 /// task; the file is closed when the last reference to it is gone.
@@ -45,7 +46,8 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   /// A store. Nothing is opened yet.
   ///
   /// - Parameters:
-  ///   - path: The file; a symbolic link is followed. A path that does not begin with `/` is one from the current folder of now.
+  ///   - path: The file; a symbolic link is followed. A path that does not begin with `/` begins at the folder that is
+  ///     current now.
   ///   - limit: The most bytes that it keeps; 256 MiB unless you say otherwise. One that is not positive keeps nothing.
   public convenience init(path: String, limit: Int = 256 << 20) {
     self.init(path: path, limit: limit, now: { Int64(Date().timeIntervalSince1970) })

@@ -82,7 +82,7 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let asked = CacheReason(description: "asked")
   /// Nothing is stored.
   public static let notStored = CacheReason(description: "notStored")
-  /// What is stored answers requests with other header fields (`Vary`).
+  /// What is stored is for requests with other header fields (`Vary`).
   public static let otherVariants = CacheReason(description: "otherVariants")
   /// The method is none whose responses are stored.
   public static let method = CacheReason(description: "method")

@@ -90,7 +90,8 @@ extension Redaction {
       || isSecret(name.rawName)
   }
 
-  private static let standard = Redaction()
+  /// The standard's words, and no exceptions.
+  static let standard = Redaction()
 
   /// The most frequent ones, which need no closer look.
   private static let namesWithoutSecrets: [HTTPField.Name] = [

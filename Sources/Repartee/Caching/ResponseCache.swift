@@ -15,8 +15,9 @@ import Synchronization
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///
-/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids. What
-/// a call wants of it says its ``CachePolicy``; why it did what it did say events (``CallEvent/Kind/cacheHit`` and the like).
+/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids. The
+/// ``CachePolicy`` of a call says what it wants of the cache; events (``CallEvent/Kind/cacheHit`` and the like) say why
+/// the cache did what it did.
 ///
 /// **Whose.** What was asked for with credentials is stored for these credentials only: those of a ``Session`` until it is
 /// signed out, which removes what is stored; others (`Authorization`, `Cookie`, fields that ``Client/redaction`` takes for

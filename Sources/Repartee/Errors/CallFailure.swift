@@ -45,8 +45,8 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var sealed: CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
-  /// The declared failure, ``DecodingFailure``, ``TransportError`` or ``RequestError``; nil for an undeclared
-  /// status.
+  /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil for
+  /// an undeclared status.
   var underlying: (any Error)? { get }
 }
 

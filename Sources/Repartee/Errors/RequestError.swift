@@ -39,7 +39,8 @@ public struct RequestError: Error, CustomStringConvertible {
 
   /// Which part of the request is at fault.
   public let kind: Kind
-  /// What is wrong and what to do, in one line of at most 500 characters, without the values of header fields, query items or the body.
+  /// What is wrong and what to do, in one line of at most 500 characters, without the values of header fields, query
+  /// items or the body.
   public let message: String
   /// The underlying error, say an `EncodingError`.
   public let underlying: (any Error)?

@@ -41,8 +41,8 @@ public struct TransportError: Error, CustomStringConvertible {
   ///   - kind: What happened.
   ///   - message: What happened, for people, without secrets; nil for the words of the kind.
   ///   - mayHaveBeenProcessed: nil for what the kind says. It is false for `hostNotFound`, `cannotConnect`, `offline`,
-  ///     `tls`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport that knows
-  ///     better says so.
+  ///     `tls`, `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport
+  ///     that knows better says so.
   ///   - underlying: The transport's own error.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil

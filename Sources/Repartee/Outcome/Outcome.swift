@@ -106,12 +106,12 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same outcome, for a failure that passes, say a 200 that reports a full queue: the error of the call is
-  /// ``CallFailure/isRetryable``, whatever its status.
+  /// The same outcome, for a failure that passes, say a 200 that reports a full queue: the request is sent again where
+  /// that is safe, see ``RetryPolicy``, and the error of the call is ``CallFailure/isRetryable``, whatever its status.
   public var transient: Outcome { with(.transient) }
 
-  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the error of the call is not
-  /// ``CallFailure/isRetryable``, whatever its status.
+  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the request is not sent again,
+  /// and the error of the call is not ``CallFailure/isRetryable``, whatever its status.
   public var permanent: Outcome { with(.permanent) }
 
   /// The same outcome, for a failure that says that there were too many requests: like ``transient``, with a longer pause

@@ -131,7 +131,8 @@ struct Redirection: Sendable {
 
   /// Whether a field, by its name in lower case, does not go to another origin.
   static func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
-    credentials.contains(name) || redaction.isSecret(name)
+    // What a client shows in spite of it is a credential all the same.
+    credentials.contains(name) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 
   /// A server that redirects to another origin may repeat the query that it got: what was a credential there is

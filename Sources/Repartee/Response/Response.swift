@@ -152,7 +152,7 @@ extension Response: CustomReflectable {
   }
 }
 
-/// How long a call took, pauses and decoding left out.
+/// How long the attempt took whose response was read; pauses, attempts before it and decoding are left out.
 public struct Timing: Sendable, Hashable {
   /// From the start of the attempt until its head was there.
   public var head: Duration
@@ -215,8 +215,8 @@ public struct Reply<Output: Sendable>: Sendable {
   /// Whether it was made up in a test, without a response.
   package var isStubbed = false
 
-  /// Every attempt, the successful one last. A response that the cache has without asking has none; one that is still valid
-  /// has an attempt with the status 304.
+  /// Every attempt, the successful one last. A response from the cache has none if nothing was sent; one that the origin
+  /// confirmed has an attempt with the status 304.
   public var attempts: [Attempt] {
     if source == .cache, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts

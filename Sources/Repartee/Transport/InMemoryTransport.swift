@@ -17,9 +17,9 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// The function is called concurrently. The request's body is collected before, up to 64 MiB. An error that
-/// the function throws is given on if it is a ``TransportError``, and is the cause of one of kind
-/// ``TransportError/Kind/other`` if not.
+/// The function is called concurrently. The request's body is collected before, up to 64 MiB; a larger one fails with
+/// kind ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown as it is;
+/// any other error is the cause of one of kind ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
   /// What arrived.
   public struct Request: Sendable {

@@ -17,7 +17,7 @@ final class JSONOptions: Sendable {
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var excerpts = ExcerptPolicy()
-    /// Who is told of each text that was read.
+    /// What is told of each text that was read.
     var probe: (any JSONProbe)?
   }
 

@@ -60,7 +60,7 @@ extension JSONDecodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// Reads the raw value; one that the type has not is an error that lists those that it has.
+  /// Reads the raw value. One that the type does not have is an error, which lists those that it has.
   public init(json: JSONReader) throws {
     let raw = try RawValue(json: json)
     guard let value = Self(rawValue: raw) else { throw json.unknown(raw, of: Self.self) }

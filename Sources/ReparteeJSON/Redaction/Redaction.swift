@@ -4,8 +4,8 @@
 ///
 /// A name is that of a secret if it contains one of the ``standardWords``, or of ``words``, whatever its letter case, and
 /// whatever stands between its letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. So is a
-/// name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also `filter[key]`), and in queries and
-/// forms the names `code` and `ticket`, which there may be OAuth's and CAS's.
+/// name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also
+/// `filter[key]`), and in queries and forms the names `code` and `ticket`, which may be OAuth's and CAS's there.
 ///
 /// The standard words can't be taken away, but single names can be excepted:
 ///

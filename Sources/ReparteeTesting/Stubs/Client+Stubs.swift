@@ -3,8 +3,8 @@ public import Repartee
 extension Client {
   /// This client with stubs in the place of the API: everything else is as it is.
   ///
-  /// Its base URL stays; nothing is sent there. Stubs that it had are replaced. It shares nothing with the client it was made of, neither connections nor
-  /// the budget of retries. A session, a cookie jar and observers are the same ones.
+  /// Its base URL stays; nothing is sent there. Stubs that it had are replaced. It shares neither connections nor the
+  /// budget of retries with the client it was made of; session, cookie jar, cache and observers are the same ones.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
     client.interceptors.removeAll { $0 is StubInterceptor }

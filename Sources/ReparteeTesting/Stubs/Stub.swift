@@ -18,7 +18,7 @@ public struct Stub: Sendable {
   let isOf: @Sendable (any Sendable) -> Bool
   /// Whether it takes a call of that type.
   let takes: @Sendable (any Sendable) -> Bool
-  /// The reply for the so-manieth time, a `StubReply` of the endpoint's types; nil where there is none.
+  /// The reply to the call of that number, a `StubReply` of the endpoint's types; nil where there is none.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   /// Whether each attempt of a call has the next reply, rather than the call's.
   let isSequence: Bool

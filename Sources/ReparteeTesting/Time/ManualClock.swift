@@ -73,7 +73,7 @@ public final class ManualClock: Clock, Sendable {
   /// Zero: every moment is told apart.
   public var minimumResolution: Duration { .zero }
 
-  /// For how long somebody wanted to sleep each time, in their order.
+  /// How long each sleep was meant to be, in their order.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   /// Sleeps until the clock was moved that far, or the task is cancelled.
@@ -107,7 +107,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// Waits until somebody has gone to sleep for that many times since the clock was made; or until the task is cancelled.
+  /// Waits until there have been that many sleeps since the clock was made, or until the task is cancelled.
   public func waitForSleeps(_ count: Int = 1) async {
     let id = state.withLock { $0.newID() }
     await withTaskCancellationHandler {

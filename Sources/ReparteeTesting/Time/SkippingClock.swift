@@ -18,7 +18,7 @@ public final class SkippingClock: Clock, Sendable {
   private let state = Mutex((now: Instant(), sleeps: [Duration]()))
   private let end: Instant?
 
-  /// - Parameter end: Who sleeps until then or longer, as a call's deadline does, sleeps until it is cancelled; nil where
+  /// - Parameter end: A sleep until then or longer, as that of a call's deadline, lasts until it is cancelled; nil where
   ///   there is no deadline.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
@@ -29,7 +29,7 @@ public final class SkippingClock: Clock, Sendable {
   /// Zero: every moment is told apart.
   public var minimumResolution: Duration { .zero }
 
-  /// For how long somebody wanted to sleep each time, in their order; without those who sleep until the end.
+  /// How long each sleep was meant to be, in their order; without those that last until the end.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
   /// Moves the time on. What is negative is zero.

@@ -166,6 +166,16 @@ struct RedirectTests {
     #expect(arrivals.all.map(\.head.path) == ["/a?key=k", "/b", "/c"])
   }
 
+  /// That a client shows a header field does not give it away.
+  @Test func whatIsShownIsACredentialAllTheSame() async throws {
+    let arrivals = Arrivals()
+    var client = client(["/a": "https://other.example.com/b"], arrivals: arrivals)
+    client.redaction.exceptions = ["x-api-key"]
+    _ = try await client.send(
+      Resource<String, Never>(.get("/a", headers: ["X-Api-Key": "k"]), [.code(200, .decode)]))
+    #expect(arrivals.all.map { $0.head.headerFields[HTTPField.Name("X-Api-Key")!] } == ["k", nil])
+  }
+
   /// `return 301 https://other$request_uri` repeats the query.
   @Test func anotherOriginIsNotGivenTheQuerysCredentials() async throws {
     let arrivals = Arrivals()
