@@ -91,7 +91,8 @@ extension TransportError {
     case .remoteConnectionClosed, .uncleanShutdown: self.init(.connectionLost, underlying: error)
     case .bodyLengthMismatch:
       self.init(
-        .requestBody, message: "the body of the request has not the length that it said", underlying: error)
+        .requestBody, message: "the body of the request is shorter or longer than its declared length",
+        underlying: error)
     case .traceRequestWithBody:
       self.init(.requestBody, message: "a TRACE request can't have a body", underlying: error)
     case .invalidProxyResponse:

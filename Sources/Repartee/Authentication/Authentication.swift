@@ -144,7 +144,8 @@ private struct APIKey: Credential {
     case .query(let name): request.setQueryItem(name, key)
     case .header(let name):
       guard let name = HTTPField.Name(name), !AttemptRequest.namesOfFraming.contains(name) else {
-        throw AuthenticationError(.unusable, message: "the name of the key's header field can't be one")
+        throw AuthenticationError(
+          .unusable, message: "a key can't be sent in a header field of this name; choose another")
       }
       try request.setCredential(name, key)
     }

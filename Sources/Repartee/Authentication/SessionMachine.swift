@@ -128,7 +128,7 @@ struct SessionMachine: Sendable {
   mutating func refused(_ ticket: SessionTicket, at now: Date) -> AfterRefusal {
     guard ticket.login == login else {
       if case .signedOut(let error) = phase { return .fail(error ?? AuthenticationError(.missing)) }
-      return .fail(AuthenticationError(.refused, message: "somebody else signed in meanwhile"))
+      return .fail(AuthenticationError(.refused, message: "somebody else has signed in since the call began"))
     }
     if ticket.generation < generation { return .replay }
     if let run { return .wait(run.id, starting: nil) }

@@ -110,7 +110,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   private mutating func child(nested: Bool) -> ItemEncoder {
     defer { count += 1 }
     let elementName: String? =
-      switch (nested, collector.arrays) {
+      switch (nested, collector.arrays.kind) {
       case (true, _): name.map { "\($0)[\(count)]" }
       case (false, .brackets): name.map { "\($0)[]" }
       case (false, _): name
@@ -125,7 +125,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     let alone = Collector(arrays: collector.arrays)
     try ItemEncoder(collector: alone, name: name ?? "", codingPath: codingPath).encode(value)
     let isNested = alone.items.contains { $0.name != name ?? "" }
-    if case .joined(let separator) = collector.arrays, !isNested {
+    if case .joined(let separator) = collector.arrays.kind, !isNested {
       guard let text = alone.items.first?.value else { return }
       count += 1
       if count > 1, let last = collector.items.indices.last, collector.items[last].name == name {

@@ -174,7 +174,7 @@ extension Request {
       case .file(let url):
         let path = url.path
         guard url.isFileURL else {
-          throw RequestError(.body, "a body was to come from a URL that is none of a file")
+          throw RequestError(.body, "a body from a file needs a file URL, and this one has another scheme")
         }
         do {
           return try ByteStream(file: path)

@@ -34,13 +34,22 @@ extension Request {
     }
 
     /// How the elements of an array in an `Encodable` become items.
-    public enum ArrayStrategy: Sendable {
+    public struct ArrayStrategy: Sendable {
+      enum Kind: Sendable {
+        case repeated, brackets
+        case joined(separator: String)
+      }
+
+      let kind: Kind
+
       /// `tag=a&tag=b`
-      case repeated
+      public static let repeated = ArrayStrategy(kind: .repeated)
       /// `tag[]=a&tag[]=b`
-      case brackets
+      public static let brackets = ArrayStrategy(kind: .brackets)
       /// `tag=a,b`, with this separator, which is percent-encoded like the elements (`tag=a%2Cb`)
-      case joined(separator: String)
+      public static func joined(separator: String) -> ArrayStrategy {
+        ArrayStrategy(kind: .joined(separator: separator))
+      }
     }
 
     /// The items, in the order they are sent.

@@ -168,7 +168,8 @@ public struct Request: Sendable {
       method: method ?? .get, target: .path(path), query: query, headers: headers, body: body,
       timeout: timeout)
     if method == nil {
-      methodFault = RequestError(.method, "the name of a method is letters, digits and !#$%&'*+-.^_`|~")
+      methodFault = RequestError(
+        .method, "the method can't be sent; its name is letters, digits and !#$%&'*+-.^_`|~")
     }
   }
 

@@ -2,20 +2,29 @@ import ReparteeJSON
 
 /// Why there is no credential for a call, or none that the API takes.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// What a program can tell apart. There may be new kinds in a minor version.
-  public struct Kind: Sendable, Hashable {
-    private let name: String
+  /// What a program can tell apart. There may be new kinds in a minor version, and you can add kinds of your own; a `switch`
+  /// has a `default`.
+  public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// A kind of your own.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
 
     /// There is no credential: nobody is signed in.
-    public static let missing = Kind(name: "missing")
+    public static let missing = Kind(rawValue: "missing")
     /// The API refused the credential, and there is no way to refresh it, or the new one was refused as well.
-    public static let refused = Kind(name: "refused")
+    public static let refused = Kind(rawValue: "refused")
     /// The credential could not be refreshed; ``AuthenticationError/underlying`` says why.
-    public static let refreshFailed = Kind(name: "refreshFailed")
+    public static let refreshFailed = Kind(rawValue: "refreshFailed")
     /// There is a credential that can't be sent: it has a line feed in it, say.
-    public static let unusable = Kind(name: "unusable")
+    public static let unusable = Kind(rawValue: "unusable")
     /// What keeps credentials could not be read or written; ``AuthenticationError/underlying`` says why.
-    public static let storeFailed = Kind(name: "storeFailed")
+    public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
   /// What happened.
@@ -48,7 +57,7 @@ extension AuthenticationError.Kind {
     case .refreshFailed: "the credential could not be refreshed"
     case .unusable: "the credential can't be sent"
     case .storeFailed: "the store of credentials could not be read or written"
-    default: name
+    default: rawValue
     }
   }
 }

@@ -157,7 +157,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// value ("Cannot initialize Kind from invalid String value …").
   private static func message(for context: DecodingError.Context) -> String {
     guard context.codingPath.isEmpty, context.underlyingError != nil else {
-      return "the value is none that was declared"
+      return "the value is not one of those declared"
     }
     return context.debugDescription
   }

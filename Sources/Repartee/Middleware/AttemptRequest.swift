@@ -44,7 +44,8 @@ extension AttemptRequest {
   ) throws(TransportError) {
     guard hasOrigin(of: given.head) else {
       throw TransportError(
-        .middleware, message: "a middleware can't send a request to another origin, nor to what is no path",
+        .middleware,
+        message: "a middleware can't send a request to another origin, or to a path that can't be sent",
         mayHaveBeenProcessed: false)
     }
     if !given.isOwnOrigin, !changesOtherOrigins {

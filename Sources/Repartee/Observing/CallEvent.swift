@@ -58,7 +58,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var request: SentRequest?
   /// Which attempt of the call it is about: the first is 1.
   public internal(set) var number: Int?
-  /// The status that came.
+  /// The status that came: of an attempt that of the network, as a 304 where the cache has the response, of a call that of its
+  /// reply.
   public internal(set) var status: HTTPResponse.Status?
   /// What came of the attempt that is over; nil if the request was not sent after all: the call was cancelled or its time
   /// was over, or its body had been read before.

@@ -41,7 +41,7 @@ final class Observation: Sendable {
     }
     tell(.attemptEnded) { event in
       event.request = exchange.request
-      event.status = exchange.status
+      event.status = exchange.networkHead?.status
       event.attempt = attempt
       event.number = number
       event.isExpected = isExpected

@@ -18,7 +18,7 @@ struct PageRun<E: PagedEndpoint>: Sendable {
   private var next: Next
   private var count = 0
   /// The pages so far, so that none is read twice.
-  private var seen: Set<PageKey> = []
+  private var seen = SeenPages()
   /// The query of the first page, as the endpoint has it.
   private var firstQuery: String?
 
@@ -59,7 +59,7 @@ struct PageRun<E: PagedEndpoint>: Sendable {
     count += 1
     if page.cursor == nil {
       for sent in [page.reply.attempts.first?.request, page.request] {
-        if let url = sent?.absolute { seen.insert(PageKey(url)) }
+        if let url = sent?.absolute { seen.insert(SeenPages.Key(url)) }
       }
       firstQuery = page.request.absolute?.query
     }
@@ -68,7 +68,7 @@ struct PageRun<E: PagedEndpoint>: Sendable {
       let clean = try client.withoutCredentials(cursor, after: page.request, isBelowBase)
       page.next = clean
       guard count < limit else { return page }
-      guard seen.insert(client.key(of: clean, isBelowBase)).inserted, !clean.isPage(with: firstQuery) else {
+      guard seen.insert(client.key(of: clean, isBelowBase)), !clean.isPage(with: firstQuery) else {
         throw RequestError(
           .nextPageRepeated, "the next page of \(page.request) is one that was read before")
       }
@@ -132,26 +132,6 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
   }
 }
 
-/// By which a page is known again, whatever the length of its cursor.
-private struct PageKey: Sendable, Hashable {
-  private let halves: [Int]
-
-  init(_ bytes: [UInt8]) {
-    halves = [0, 1].map { half in
-      var hasher = Hasher()
-      hasher.combine(half)
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-      return hasher.finalize()
-    }
-  }
-
-  /// A URL, in whatever order its items are.
-  init(_ url: AbsoluteURL) {
-    let items = url.query?.split(separator: "&").map(\.decodedItem).sorted() ?? []
-    self.init(Array(([url.origin.scheme, url.authority, url.path] + items).joined(separator: "\n").utf8))
-  }
-}
-
 extension PageRun {
   /// Whether the endpoint's path is one below the client's base URL, whose query items each page has then.
   fileprivate var isBelowBase: Bool {
@@ -163,12 +143,12 @@ extension Client {
   private var base: AbsoluteURL? { try? shared.base.get() }
 
   /// The page as it will be asked for: with the base URL's items that a link has left out.
-  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> PageKey {
+  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.Key {
     guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
-      return PageKey(cursor.bytes)
+      return SeenPages.Key(cursor.bytes)
     }
     if isBelowBase, let base, url.origin == base.origin { url.appendItems(of: base) }
-    return PageKey(url)
+    return SeenPages.Key(url)
   }
 
   /// A cursor without what a link repeats of the credentials in a query: those of the base URL and of authentication, which

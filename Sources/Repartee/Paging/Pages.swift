@@ -10,7 +10,8 @@ extension Client {
   /// - Parameters:
   ///   - endpoint: What the first page is.
   ///   - cursor: Where to begin; nil begins with the first page.
-  ///   - maxPages: The most pages that are read; nil reads all, zero none.
+  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a circle of
+  ///     more than 100,000 pages.
   ///   - readsAhead: Whether the page after the one that was given is read meanwhile. No more than that one ever is.
   ///   - adjusting: Changes the request for each page.
   public func pages<E: PagedEndpoint>(
@@ -30,7 +31,8 @@ extension Client {
   /// - Parameters:
   ///   - endpoint: What the first page is.
   ///   - cursor: The page to begin with; nil begins with the first.
-  ///   - maxPages: The most pages that are read; nil reads all, zero none.
+  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a circle of
+  ///     more than 100,000 pages.
   ///   - maxItems: The most items that are given; nil gives all, zero none.
   ///   - readsAhead: Whether the next page is read while the items of the last one are used.
   ///   - adjusting: Changes the request for each page.

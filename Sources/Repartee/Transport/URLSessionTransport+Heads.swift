@@ -53,7 +53,8 @@ extension URLRequest {
         underlying: error)
     }
     if let length = body.length, let bytes = request.httpBody, bytes.count != length {
-      throw TransportError(.requestBody, message: "the body of the request has not the length that it said")
+      throw TransportError(
+        .requestBody, message: "the body of the request is shorter or longer than its declared length")
     }
     return (request, nil)
     #endif

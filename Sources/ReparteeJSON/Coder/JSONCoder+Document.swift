@@ -41,7 +41,7 @@ extension JSONCoder {
       throw scanner.error(for: error, options)
     }
     let document = Document(options: options, scanner: scanner)
-    if case .reject = options.values.duplicateKeys, let key = document.firstDuplicateKey() {
+    if case .reject = options.values.duplicateKeys.kind, let key = document.firstDuplicateKey() {
       throw document.duplicateKey(key)
     }
     return document

@@ -36,7 +36,7 @@ extension JSONCoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     encoder.userInfo = options.values.userInfo
-    switch keys {
+    switch keys.kind {
     case .asDeclared: encoder.keyEncodingStrategy = .useDefaultKeys
     case .snakeCase: encoder.keyEncodingStrategy = .convertToSnakeCase
     case .custom(_, let encode):
@@ -45,7 +45,7 @@ extension JSONCoder {
         return key.intValue == nil ? JSONPath.Component.key(encode(key.stringValue)) : key
       }
     }
-    switch dates {
+    switch dates.kind {
     case .iso8601: encoder.dateEncodingStrategy = .custom(JSONCoder.encodeISO8601)
     case .secondsSince1970: encoder.dateEncodingStrategy = .secondsSince1970
     case .millisecondsSince1970: encoder.dateEncodingStrategy = .millisecondsSince1970
@@ -57,12 +57,12 @@ extension JSONCoder {
       }
     case .custom(_, let encode): encoder.dateEncodingStrategy = .custom(encode)
     }
-    switch data {
+    switch data.kind {
     case .base64: encoder.dataEncodingStrategy = .base64
     case .deferredToData: encoder.dataEncodingStrategy = .deferredToData
     case .custom(_, let encode): encoder.dataEncodingStrategy = .custom(encode)
     }
-    switch floats {
+    switch floats.kind {
     case .reject: encoder.nonConformingFloatEncodingStrategy = .throw
     case .strings(let positive, let negative, let nan):
       encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -76,7 +76,7 @@ extension JSONCoder {
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo
-    switch keys {
+    switch keys.kind {
     case .asDeclared: decoder.keyDecodingStrategy = .useDefaultKeys
     case .snakeCase: decoder.keyDecodingStrategy = .convertFromSnakeCase
     case .custom(let decode, _):
@@ -85,7 +85,7 @@ extension JSONCoder {
         return key.intValue == nil ? JSONPath.Component.key(decode(key.stringValue)) : key
       }
     }
-    switch dates {
+    switch dates.kind {
     case .iso8601: decoder.dateDecodingStrategy = .custom(JSONCoder.decodeISO8601)
     case .secondsSince1970: decoder.dateDecodingStrategy = .secondsSince1970
     case .millisecondsSince1970: decoder.dateDecodingStrategy = .millisecondsSince1970
@@ -96,12 +96,12 @@ extension JSONCoder {
       }
     case .custom(let decode, _): decoder.dateDecodingStrategy = .custom(decode)
     }
-    switch data {
+    switch data.kind {
     case .base64: decoder.dataDecodingStrategy = .base64
     case .deferredToData: decoder.dataDecodingStrategy = .deferredToData
     case .custom(let decode, _): decoder.dataDecodingStrategy = .custom(decode)
     }
-    switch floats {
+    switch floats.kind {
     case .reject: decoder.nonConformingFloatDecodingStrategy = .throw
     case .strings(let positive, let negative, let nan):
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(

@@ -26,7 +26,7 @@ final class JSONOptions: Sendable {
 
   init(_ values: Values) {
     self.values = values
-    if case .iso8601 = values.dates { readsISO8601 = true } else { readsISO8601 = false }
+    if case .iso8601 = values.dates.kind { readsISO8601 = true } else { readsISO8601 = false }
   }
 
   static let standard = JSONOptions(Values())
@@ -40,7 +40,7 @@ final class JSONOptions: Sendable {
 
   /// The JSON's name for a key of a model.
   func encoded(_ key: String) -> String {
-    switch keys {
+    switch keys.kind {
     case .asDeclared: return key
     case .custom(_, let encode): return encode(key)
     case .snakeCase:

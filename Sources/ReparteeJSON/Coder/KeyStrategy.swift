@@ -7,29 +7,39 @@ internal import Foundation
 /// How keys in the JSON correspond to the `CodingKey`s of a model.
 ///
 /// Keys of `[String: …]` dictionaries are data, not names: no strategy touches them.
-public enum KeyStrategy: Sendable {
+public struct KeyStrategy: Sendable {
+  enum Kind: Sendable {
+    case asDeclared, snakeCase
+    case custom(
+      decode: @Sendable (_ key: String) -> String, encode: @Sendable (_ key: String) -> String)
+  }
+
+  let kind: Kind
+
   /// As they are declared; the default. Compared byte for byte, so `é` in one form is not `é` in another.
-  case asDeclared
+  public static let asDeclared = KeyStrategy(kind: .asDeclared)
 
   /// `first_name` in the JSON is `firstName` in Swift.
   ///
   /// As Foundation does it: underscores at either end stay, each part after the first is capitalised
   /// (`image_url` is `imageUrl`, never `imageURL`: declare that one in `CodingKeys`).
-  case snakeCase
+  public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
   /// Names through two functions: from the JSON's to the model's, and back.
-  case custom(
-    decode: @Sendable (_ key: String) -> String,
-    encode: @Sendable (_ key: String) -> String
-  )
+  public static func custom(
+    decode: @escaping @Sendable (_ key: String) -> String,
+    encode: @escaping @Sendable (_ key: String) -> String
+  ) -> KeyStrategy {
+    KeyStrategy(kind: .custom(decode: decode, encode: encode))
+  }
 
   var isPlain: Bool {
-    if case .asDeclared = self { true } else { false }
+    if case .asDeclared = kind { true } else { false }
   }
 
   /// The model's name for a key of the JSON.
   package func decoded(_ key: String) -> String {
-    switch self {
+    switch kind {
     case .asDeclared: key
     case .snakeCase: camelCase(fromSnakeCase: key)
     case .custom(let decode, _): decode(key)

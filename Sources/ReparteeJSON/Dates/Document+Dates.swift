@@ -28,7 +28,7 @@ extension Document {
   }
 
   private func decodeOtherDate(at index: Int) throws -> Date {
-    switch options.values.dates {
+    switch options.values.dates.kind {
     case .secondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index))
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try decodeDouble(at: index) / 1000)
     case .deferredToDate, .iso8601: return try Date(from: TapeDecoder(self, at: index))

@@ -14,7 +14,7 @@ extension Document {
   }
 
   func decodeData(at index: Int) throws -> Data {
-    switch options.values.data {
+    switch options.values.data.kind {
     case .base64:
       let text = try decodeString(at: index)
       guard let data = Data(base64Encoded: text) else { throw corrupted(index, Data.self, "base64") }

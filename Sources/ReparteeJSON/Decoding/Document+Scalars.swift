@@ -45,7 +45,7 @@ extension Document {
   @inline(never) private func nonConforming<F: BinaryFloatingPoint>(_ index: Int, _ type: F.Type) throws -> F
   {
     let node = tape[index]
-    if node.kind == .string, case .strings(let positive, let negative, let nan) = options.values.floats {
+    if node.kind == .string, case .strings(let positive, let negative, let nan) = options.values.floats.kind {
       switch string(at: node) {
       case positive: return .infinity
       case negative: return -.infinity

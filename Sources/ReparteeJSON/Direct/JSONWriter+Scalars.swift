@@ -65,7 +65,7 @@ extension JSONWriter {
   }
 
   private mutating func append<F: BinaryFloatingPoint>(nonConforming value: F) throws {
-    guard case .strings(let positive, let negative, let nan) = options.values.floats else {
+    guard case .strings(let positive, let negative, let nan) = options.values.floats.kind else {
       throw invalid(value, "JSON has no \(value): set JSONCoder.floats, or leave it out.")
     }
     append(value.isNaN ? nan : value < 0 ? negative : positive)
@@ -87,7 +87,7 @@ extension JSONWriter {
   }
 
   mutating func append(_ date: Date) throws {
-    switch options.values.dates {
+    switch options.values.dates.kind {
     case .iso8601:
       reserve(26)
       bytes[count] = UInt8(ascii: "\"")
@@ -106,7 +106,7 @@ extension JSONWriter {
   }
 
   mutating func append(_ data: Data) throws {
-    switch options.values.data {
+    switch options.values.data.kind {
     case .base64: append(data.base64EncodedString())
     case .deferredToData:
       beginArray()

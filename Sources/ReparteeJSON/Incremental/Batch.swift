@@ -14,7 +14,7 @@ struct Batch {
 
   fileprivate init?(_ options: JSONOptions.Values, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard options.probe == nil, bytes.count < UInt32.max, let start = bytes.baseAddress else { return nil }
-    if case .reject = options.duplicateKeys { return nil }
+    if case .reject = options.duplicateKeys.kind { return nil }
     maximumSize = options.maximumSize
     scanner = Scanner(
       bytes, from: 0, maximumDepth: options.maximumDepth, empty: start,

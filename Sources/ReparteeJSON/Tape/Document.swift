@@ -53,7 +53,7 @@
     bytes = scanner.start
     count = scanner.end - scanner.start
     plainKeys = options.values.keys.isPlain
-    if case .snakeCase = options.values.keys { snakeKeys = true } else { snakeKeys = false }
+    if case .snakeCase = options.values.keys.kind { snakeKeys = true } else { snakeKeys = false }
     clearTemplates()
   }
 

@@ -183,6 +183,26 @@ import Testing
       ])
   }
 
+  /// As the attempt itself does: a 304, and not the status of the response that was stored.
+  @Test func anAttemptHasTheStatusThatCame() async throws {
+    let told = Mutex<[String: Int]>([:])
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    var client = origin.client()
+    client.observers = [
+      .handler { event in
+        if let status = event.status { told.withLock { $0["\(event.kind)"] = status.code } }
+      }
+    ]
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    let reply = try await client.reply(to: GetNumber())
+    #expect(reply.source == .validated && reply.attempts.map(\.statusCode) == [304])
+    #expect(told.withLock { $0 } == ["headReceived": 304, "attemptEnded": 304, "callEnded": 200])
+  }
+
   @Test func cookiesOfAStoredResponseAreNotSetAgain() async throws {
     let origin = CachedOrigin { count, _ in
       .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .setCookie: "a=\(count); Path=/x"])

@@ -1,5 +1,5 @@
 import Foundation
-import ReparteeJSON
+@testable import ReparteeJSON
 
 /// A JSON text as a model that reads and writes itself: the same value, or the same error at the same place, as with Codable,
 /// alone and in an array in which one element follows the reading order of another.
@@ -27,7 +27,7 @@ private func compare<Model: Codable & Equatable, Direct: JSONDecodable & JSONEnc
     "\(String(describing: one.error)), directly \(String(describing: other.error))")
   if let error = other.error { check(error, of: input) }
   guard let value = other.value, let written = try? json.encode(value) else { return }
-  guard case .asDeclared = json.keys, case .iso8601 = json.dates, json.maximumDepth == 512,
+  guard case .asDeclared = json.keys.kind, case .iso8601 = json.dates.kind, json.maximumDepth == 512,
     json.maximumSize > 100_000
   else { return }
   let again = read(model, json, Input(bytes: Array(written)))

@@ -7,7 +7,7 @@ let package = Package(
   dependencies: [
     .package(
       url: "https://github.com/repartee/repartee.git",
-      from: "0.1.0",
+      .upToNextMinor(from: "0.1.0"),
       traits: ["AsyncHTTPClient"])
   ],
   targets: [
