@@ -233,8 +233,9 @@ extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
     self.init()
     try withExtendedLifetime(json) {
       try json.forEachMember(Self.self) { key, index in
-        guard self.index(forKey: key) == nil else { return }
+        guard self.index(forKey: key) == nil else { return false }
         updateValue(try Value._read(at: _JSONPlace(json, at: index)), forKey: key)
+        return true
       }
     }
   }

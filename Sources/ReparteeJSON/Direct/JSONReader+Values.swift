@@ -48,16 +48,19 @@ extension JSONReader {
       planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
   }
 
-  /// Calls `body` with each key of the object that is here and the index of its value; of equal keys with the first.
-  @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Void) throws {
+  /// Calls `body` with each key of the object that is here, repeated ones too, and the index of its value. It tells whether it
+  /// has read that.
+  @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
     let node = document.tape[index]
     guard node.rawKind == Node.Kind.object.rawValue else { throw document.mismatch(index, type, "an object") }
     document.noteKeysAreData(of: index)
     var key = index &+ 1
     while key < node.next {
-      document.markRead(key &+ 1)
-      try body(document.string(at: document.tape[key]), key &+ 1)
-      key = document.after(key &+ 1)
+      let value = key &+ 1
+      var isRead = true
+      defer { if isRead { document.markRead(value) } }
+      isRead = try body(document.string(at: document.tape[key]), value)
+      key = document.after(value)
     }
   }
 

@@ -117,6 +117,21 @@ struct JSONDecodableTests {
     } catch { return "\(error)" }
   }
 
+  /// The second of equal keys is not read, in a dictionary neither.
+  @Test func aRepeatedKeyOfADictionaryIsUnread() throws {
+    let (text, json) = (Data(#"{"x": 1, "y": 2, "x": 3}"#.utf8), JSONCoder())
+    let (value, unread) = try json.decodeTellingUnread([String: UInt8].self, from: text)
+    #expect(value == ["x": 1, "y": 2] && unread == ["x"])
+    let read = try json.decodeTellingUnread(Counts.self, from: Data(#"{"counts": {"x": 1, "x": 3}}"#.utf8))
+    #expect(read.value.counts == ["x": 1] && read.unread == ["counts.x"])
+  }
+
+  private struct Counts: JSONDecodable {
+    var counts: [String: Int]
+
+    init(json: JSONReader) throws { counts = try json["counts"] }
+  }
+
   private func expectSame(_ text: Data, _ coder: JSONCoder = JSONCoder()) -> Bool {
     let (one, other) = (outcome(Coded.Account.self, text, coder), outcome(Read.Account.self, text, coder))
     #expect(one == other)
