@@ -9,9 +9,8 @@ import Foundation
 /// One request on the wire and what came back: a head, and a body that was read or that still streams. It has no
 /// types; the ``ResponseMap`` says what a response means.
 ///
-/// A class, because it is handed on through the whole of a call, which waits in between. It is changed by the task that
-/// performs it alone, and by nobody once that is over.
-final class Exchange: @unchecked Sendable {
+/// A class, because it is handed on through the whole of a call, which waits in between.
+final class Exchange: @unchecked Sendable {  // no lock: changed by the task that performs it, and not after
   /// How the body of a response is read.
   enum BodyReading {
     /// Whole, up to the limit: the outcome is made of it.
