@@ -26,7 +26,7 @@ struct Main {
     show("sqlite", "file MiB, \((840 * size) >> 20) written", 8, Double(file) / 1_048_576)
   }
 
-  private static func measure(_ name: String, _ store: (Int) -> any CacheStore) async throws {
+  private static func measure(_ name: String, _ store: @Sendable (Int) -> any CacheStore) async throws {
     let few = try await costs(1_000, store(1_000))
     let many = try await costs(100_000, store(100_000))
     for (metric, cost) in [("hit us", \Costs.hit), ("not there us", \.missing), ("stored us", \.storing)] {
