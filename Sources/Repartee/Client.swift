@@ -166,6 +166,8 @@ public struct Client: Sendable {
   ///   - endpoint: An ``Endpoint`` or a ``Resource``.
   ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
   /// - Throws: A ``CallError`` with the endpoint's failure, or the endpoint's own ``Endpoint/Thrown``.
+  // The library's own calls need no copies of it for their types.
+  @_semantics("optimize.sil.specialize.generic.never")
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {

@@ -29,7 +29,7 @@ extension Session {
   ) {
     var client = client
     client.authentication = .off
-    let scope = SessionScope.refreshing.union([ObjectIdentifier(self)])
+    let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
     Task.detached { [self, client] in
       await SessionScope.$refreshing.withValue(scope) {
         if run.isLoading { await load(run, client) } else { await refresh(run, client, challenges) }
@@ -145,5 +145,5 @@ extension Session {
 
 /// Which sessions are refreshing, around the refresh: what it calls does not wait for it.
 enum SessionScope {
-  @TaskLocal static var refreshing: Set<ObjectIdentifier> = []
+  @TaskLocal static var refreshing: [ObjectIdentifier] = []
 }

@@ -10,13 +10,34 @@ import Foundation
 // What becomes of what is stored: a response that comes is stored when its body is there, and says something of the others.
 
 extension CachedAttempt {
+  /// The most responses of one key that are stored: they are looked through one by one.
+  private static let mostVariants = 32
+
+  /// Whether a response may be stored, for what is known of its request and of who is signed in.
+  func isStorable(_ head: HTTPResponse, to sending: Sending) -> Bool {
+    hasSentWhatIsAsked(sending, by: head) && isCurrent
+  }
+
+  /// Stores a response once its body is there.
+  func store(_ stored: StoredResponse, of response: TransportResponse, to sending: Sending) async {
+    let entries = sending.entries
+    let replaced = entries.filter { $0.response.isSelected(by: sending.request) }.map(\.id)
+    if replaced.isEmpty, entries.count >= Self.mostVariants, let oldest = entries.first {
+      await cache.forget(.entry(oldest.id), at: now())
+    }
+    let pending = Pending(
+      stored: stored, removals: sending.removals, changes: sending.changes, replaced: replaced,
+      fetch: sending.fetch)
+    state.withLock { $0.pending = pending }
+    if let bytes = response.body.bytes { await complete(bytes) }
+  }
+
   /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names. What
   /// middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section 4.1).
-  func hasSentWhatIsAsked(_ request: AttemptRequest, through wire: Wire, by head: HTTPResponse)
-    -> Bool
-  {
-    guard wire.hasMiddleware else { return true }
-    guard let sent = wire.sent, sent.path == request.head.path else { return false }
+  private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
+    guard sending.wire.hasMiddleware else { return true }
+    let request = sending.conditional
+    guard let sent = sending.wire.sent, sent.path == request.head.path else { return false }
     var names = Set(StoredResponse.varying(head) ?? [])
     for field in sent.fields where redaction.isIdentity(field.name) { names.insert(field.name) }
     return names.allSatisfy {
@@ -27,11 +48,11 @@ extension CachedAttempt {
   /// A newer response that is not stored says that the older one is not it any more (RFC 9111, section 4.3.3).
   func supersede(_ sending: Sending, by head: HTTPResponse) async {
     let code = head.status.code
-    guard sending.request.head.method != .head, policy.mode != .noStore, code < 500,
-      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !sending.request.headers.contains(.range)
+    guard sending.request.method != .head, policy.mode != .noStore, code < 500,
+      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !sending.request.headerFields.contains(.range)
     else { return }
     let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
-    for entry in entries where entry.response.isSelected(by: sending.request.head) {
+    for entry in entries where entry.response.isSelected(by: sending.request) {
       await cache.forget(.entry(entry.id), at: now())
     }
   }
@@ -118,9 +139,10 @@ extension CachedAttempt {
   }
 
   /// What a response to HEAD says of those that are stored (RFC 9111, section 4.3.5).
-  func freshen(_ sending: Sending, with head: HTTPResponse, sent: Date, came: Date) async {
-    for entry in sending.entries where entry.response.isSelected(by: sending.request.head) {
-      guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sent, came: came) else {
+  func freshen(_ sending: Sending, with head: HTTPResponse, came: Date) async {
+    for entry in sending.entries where entry.response.isSelected(by: sending.request) {
+      guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: came)
+      else {
         await cache.forget(.entry(entry.id), at: now())
         continue
       }

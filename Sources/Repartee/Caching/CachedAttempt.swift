@@ -51,9 +51,6 @@ final class CachedAttempt: Sendable {
   let redaction: Redaction
   let state = Mutex(State())
 
-  /// The most responses of one key that are stored: they are looked through one by one.
-  private static let mostVariants = 32
-
   init(
     _ cache: ResponseCache, _ key: CacheKey, to url: AbsoluteURL, _ policy: CachePolicy, isQuery: Bool,
     within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
@@ -99,46 +96,34 @@ final class CachedAttempt: Sendable {
 
   // MARK: The way of a request
 
-  func response(
-    to request: AttemptRequest, through wire: Wire
-  ) async throws(TransportError) -> TransportResponse {
+  func response(through wire: Wire) async throws(TransportError) -> TransportResponse {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
     var hasMissedBody = false
     while true {
-      let found: [CacheEntry]?
-      if !usesStored(request) {
-        found = []
-      } else if let entries = cache.entriesAtOnce(for: key) {
-        found = entries
-      } else {
-        let (cache, key) = (cache, key)
-        let (entries, isLate) = await deadline.bound { await cache.entries(for: key) }
-        if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
-        found = entries
+      var found: [CacheEntry]? = []
+      if usesStored(wire.request.head.method) {
+        found = cache.entriesAtOnce(for: key)
+        if found == nil { found = try await entries() }
       }
       guard let entries = found else {
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
         tell(.cacheMissed, .storeFailed)
-        return try await wire.fetch(request, isAsGiven: true)
+        return try await wire.fetch(wire.request, isAsGiven: true)
       }
-      let decision = cache.machine.decision(
-        for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
+      let decision = decision(for: wire.request, entries)
       if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, !FetchTable.held.contains(key) {
         fetch = cache.fetches.begin(key)
         // Another may have stored it just now.
         if fetch == nil {
           hasWaited = true
-          let key = key, fetches = cache.fetches
-          let (_, isLate) = await deadline.bound { await fetches.wait(for: key) }
-          if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
-          if Task.isCancelled { throw TransportError(.cancelled, mayHaveBeenProcessed: false) }
+          try await waitForAnother()
         }
         continue
       }
       switch decision {
       case .serve(let serving):
-        if let response = await serve(entries[serving.index], serving, to: request) {
+        if let response = await serve(entries[serving.index], serving, to: wire.request.head.method) {
           tell(.cacheHit, serving.reason)
           if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
@@ -150,78 +135,118 @@ final class CachedAttempt: Sendable {
         }
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
         tell(.cacheMissed, .notStored)
-        return try await send(Sending(request), through: wire, fetch)
-      case .validate(let index, let conditions, let reason, let fallback):
-        tell(.cacheMissed, reason)
-        var sending = Sending(request, entries: entries, fallback: fallback)
-        // A body that can be read once leaves nothing to ask with, should the answer be about another response.
-        if request.body?.isReplayable ?? true { sending.validated = (entries[index], conditions) }
-        return try await send(sending, through: wire, fetch)
-      case .fetch(let reason, let fallback):
-        if reason != .method { tell(.cacheMissed, reason) }
-        return try await send(
-          Sending(request, entries: entries, fallback: fallback), through: wire, fetch)
+      case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
+      case .fetch(let reason, _): if reason != .method { tell(.cacheMissed, reason) }
       case .unsatisfiable: throw TransportError(.notCached)
       }
+      return try await send(sending(after: decision, entries, fetch, through: wire))
     }
   }
 
   /// Whether what is stored is looked at. What is not going to be used is not; HEAD may say that it has changed.
-  private func usesStored(_ request: AttemptRequest) -> Bool {
-    let method = request.head.method
-    return CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
+  private func usesStored(_ method: HTTPRequest.Method) -> Bool {
+    CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
       && (policy.mode != .reload || method == .head)
   }
 
-  /// A request that goes to the network, and what is stored for it.
-  struct Sending {
-    let request: AttemptRequest
-    var entries: [CacheEntry] = []
-    var fallback: CacheMachine.Serving?
+  /// What is stored, of a store that has to be waited for; nil if it failed.
+  private func entries() async throws(TransportError) -> [CacheEntry]? {
+    let (cache, key) = (cache, key)
+    let (entries, isLate) = await deadline.bound { await cache.entries(for: key) }
+    if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
+    return entries
+  }
+
+  /// Waits for another call, which fetches the same.
+  private func waitForAnother() async throws(TransportError) {
+    let (key, fetches) = (key, cache.fetches)
+    let (_, isLate) = await deadline.bound { await fetches.wait(for: key) }
+    if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
+    if Task.isCancelled { throw TransportError(.cancelled, mayHaveBeenProcessed: false) }
+  }
+
+  @inline(never) private func decision(
+    for request: borrowing AttemptRequest, _ entries: [CacheEntry]
+  ) -> CacheMachine.Decision {
+    cache.machine.decision(
+      for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
+  }
+
+  @inline(never) private func sending(
+    after decision: CacheMachine.Decision, _ entries: [CacheEntry], _ fetch: FetchTable.Fetch?,
+    through wire: Wire
+  ) -> Sending {
+    switch decision {
+    case .validate(let index, let conditions, _, let fallback):
+      // A body that can be read once leaves nothing to ask with, should the answer be about another response.
+      let asks = wire.request.body?.isReplayable ?? true
+      return Sending(
+        wire, of: cache, at: now(), fetch, entries: entries, fallback: fallback,
+        validated: asks ? (entries[index], conditions) : nil)
+    case .fetch(_, let fallback):
+      return Sending(wire, of: cache, at: now(), fetch, entries: entries, fallback: fallback)
+    case .serve, .unsatisfiable: return Sending(wire, of: cache, at: now(), fetch)
+    }
+  }
+
+  /// A request that goes to the network, and what is stored for it. A class: who waits for it keeps one reference.
+  final class Sending: Sendable {
+    let wire: Wire
+    let entries: [CacheEntry]
+    let fallback: CacheMachine.Serving?
     /// Which of them the origin is asked about, and how.
-    var validated: (entry: CacheEntry, conditions: HTTPFields)?
+    let validated: (entry: CacheEntry, conditions: HTTPFields)?
+    /// What others wait for, who find the response when it is let go.
+    let fetch: FetchTable.Fetch?
+    /// When it was sent.
+    let date: Date
+    /// How many removals there had been when it was sent: what has changed since is not stored.
+    let removals: UInt64
+    /// How often something had been stored.
+    let changes: UInt64
 
     init(
-      _ request: AttemptRequest, entries: [CacheEntry] = [], fallback: CacheMachine.Serving? = nil
+      _ wire: Wire, of cache: ResponseCache, at date: Date, _ fetch: FetchTable.Fetch?,
+      entries: [CacheEntry] = [],
+      fallback: CacheMachine.Serving? = nil, validated: (entry: CacheEntry, conditions: HTTPFields)? = nil
     ) {
-      self.request = request
+      self.wire = wire
       self.entries = entries
       self.fallback = fallback
+      self.validated = validated
+      self.fetch = fetch
+      self.date = date
+      (removals, changes) = (cache.removals, cache.changes)
     }
+
+    /// The request as it was looked up.
+    var request: HTTPRequest { wire.request.head }
 
     /// The request as it goes on.
     var conditional: AttemptRequest {
-      guard let validated else { return request }
-      var conditional = request
+      guard let validated else { return wire.request }
+      var conditional = wire.request
       for field in validated.conditions { conditional.headers[field.name] = field.value }
       return conditional
     }
   }
 
-  private func send(
-    _ sending: Sending, through wire: Wire, _ fetch: FetchTable.Fetch?
-  ) async throws(TransportError) -> TransportResponse {
-    guard fetch != nil, !FetchTable.held.contains(key) else {
-      return try await sendOnce(sending, through: wire, fetch)
-    }
+  private func send(_ sending: Sending) async throws(TransportError) -> TransportResponse {
+    guard sending.fetch != nil, !FetchTable.held.contains(key) else { return try await sendOnce(sending) }
     // What is called meanwhile, by a middleware say, does not wait for this.
-    let result = await FetchTable.$held.withValue(FetchTable.held.union([key])) {
+    let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
       () async -> Result<TransportResponse, TransportError> in
-      do throws(TransportError) { return .success(try await sendOnce(sending, through: wire, fetch)) } catch {
+      do throws(TransportError) { return .success(try await sendOnce(sending)) } catch {
         return .failure(error)
       }
     }
     return try result.get()
   }
 
-  private func sendOnce(
-    _ sending: Sending, through wire: Wire, _ fetch: FetchTable.Fetch?
-  ) async throws(TransportError) -> TransportResponse {
-    let sent = now()
-    let (removals, changes) = (cache.removals, cache.changes)
+  private func sendOnce(_ sending: Sending) async throws(TransportError) -> TransportResponse {
     let response: TransportResponse
     do throws(TransportError) {
-      response = try await wire.fetch(sending.conditional, isAsGiven: sending.validated == nil)
+      response = try await sending.wire.fetch(sending.conditional, isAsGiven: sending.validated == nil)
     } catch {
       if !error.isCancellation, let stale = await fallBack(sending) {
         state.withLock { $0.failure = error }
@@ -231,44 +256,15 @@ final class CachedAttempt: Sendable {
     }
     let came = now()
     state.withLock { $0.networkHead = response.head }
-    let method = sending.request.head.method
-    if method == .head {
-      await freshen(sending, with: response.head, sent: sent, came: came)
+    switch storing(response.head, to: sending, came: came) {
+    case .none:
+      await mind(response.head, to: sending, came: came)
       return response
-    }
-    guard CacheMachine.isCacheable(method, isQuery) else {
-      if CacheMachine.invalidates(method, response.head) { await invalidate(after: response.head) }
-      return response
-    }
-    let storing = cache.machine.storing(
-      response.head, to: sending.request.head, isQuery: isQuery, policy: policy,
-      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sent,
-      came: came, isIdentity: { redaction.isIdentity($0) })
-    switch storing {
     case .store(let stored):
-      guard hasSentWhatIsAsked(sending.conditional, through: wire, by: response.head), isCurrent else {
-        return response
-      }
-      let replaced = sending.entries.filter { $0.response.isSelected(by: sending.request.head) }.map(\.id)
-      if replaced.isEmpty, sending.entries.count >= Self.mostVariants, let oldest = sending.entries.first {
-        await cache.forget(.entry(oldest.id), at: now())
-      }
-      let pending = Pending(
-        stored: stored, removals: removals, changes: changes, replaced: replaced, fetch: fetch)
-      state.withLock { $0.pending = pending }
-      if let bytes = response.body.bytes { await complete(bytes) }
+      if isStorable(response.head, to: sending) { await store(stored, of: response, to: sending) }
       return response
     case .freshened(let stored, let isKept):
-      guard var entry = sending.validated?.entry, let body = await cache.body(of: entry) else { break }
-      entry.response = stored
-      entry.response.size = body.bytes.count
-      if !isKept {
-        await cache.forget(.entry(entry.id), at: now())
-      } else if isCurrent {
-        await cache.update(entry)
-      }
-      tell(.cacheValidated, .notModified)
-      return self.response(entry, body, as: .validated)
+      if let response = await validated(as: stored, isKept: isKept, by: sending) { return response }
     case .fallBack: return await fallBack(sending) ?? response
     case .pass:
       guard sending.validated != nil, response.head.status == .notModified else {
@@ -279,15 +275,54 @@ final class CachedAttempt: Sendable {
     }
     // The stored response is gone, or is not the one that the origin means.
     if let entry = sending.validated?.entry { await cache.forget(.entry(entry.id), at: now()) }
-    return try await send(Sending(sending.request), through: wire, fetch)
+    return try await send(Sending(sending.wire, of: cache, at: now(), sending.fetch))
+  }
+
+  /// What becomes of a response; nil where the request is none whose response is stored.
+  @inline(never) private func storing(
+    _ head: HTTPResponse, to sending: Sending, came: Date
+  ) -> CacheMachine.Storing? {
+    guard sending.request.method != .head, CacheMachine.isCacheable(sending.request.method, isQuery) else {
+      return nil
+    }
+    return cache.machine.storing(
+      head, to: sending.request, isQuery: isQuery, policy: policy,
+      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sending.date,
+      came: came, isIdentity: { redaction.isIdentity($0) })
+  }
+
+  /// A response that says something of those that are stored, and is not stored itself.
+  private func mind(_ head: HTTPResponse, to sending: Sending, came: Date) async {
+    let method = sending.request.method
+    if method == .head {
+      await freshen(sending, with: head, came: came)
+    } else if CacheMachine.invalidates(method, head) {
+      await invalidate(after: head)
+    }
+  }
+
+  /// The response that is stored, and was found to be the same; nil if it is gone.
+  private func validated(
+    as stored: StoredResponse, isKept: Bool, by sending: Sending
+  ) async -> TransportResponse? {
+    guard var entry = sending.validated?.entry, let body = await cache.body(of: entry) else { return nil }
+    entry.response = stored
+    entry.response.size = body.bytes.count
+    if !isKept {
+      await cache.forget(.entry(entry.id), at: now())
+    } else if isCurrent {
+      await cache.update(entry)
+    }
+    tell(.cacheValidated, .notModified)
+    return response(entry, body, as: .validated)
   }
 
   // MARK: Serving
 
   private func serve(
-    _ entry: CacheEntry, _ serving: CacheMachine.Serving, to request: AttemptRequest
+    _ entry: CacheEntry, _ serving: CacheMachine.Serving, to method: HTTPRequest.Method
   ) async -> TransportResponse? {
-    if serving.isNotModified || request.head.method == .head {
+    if serving.isNotModified || method == .head {
       var head = entry.response.head
       if serving.isNotModified { head.status = .notModified }
       state.withLock { $0.source = .cache }
@@ -312,7 +347,7 @@ final class CachedAttempt: Sendable {
 
   private func fallBack(_ sending: Sending) async -> TransportResponse? {
     guard let serving = sending.fallback,
-      let response = await serve(sending.entries[serving.index], serving, to: sending.request)
+      let response = await serve(sending.entries[serving.index], serving, to: sending.request.method)
     else { return nil }
     tell(.cacheHit, .staleOnError)
     return response

@@ -67,14 +67,14 @@ extension Client {
       idle: idleTimeout,
       bodySize: maximumBodySize)
     let wire = Wire(
-      shared.transport, attemptMiddleware, again,
+      shared.transport, attemptMiddleware, again, attempt,
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
       to: loop.outgoing.request.url,
       within: limits, redaction: loop.redaction, nil)
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {
         do throws(TransportError) {
-          let response = try await wire.head(of: attempt)
+          let response = try await wire.head()
           await again.complete(try await response.body.collect(upTo: limits.bodySize))
         } catch {}  // The stale response is there, and is asked for again the next time.
       }

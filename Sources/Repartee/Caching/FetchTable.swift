@@ -3,7 +3,7 @@ import Synchronization
 /// Which responses are being fetched, so that others who miss them wait for that.
 final class FetchTable: Sendable {
   /// What the calls that this one is a part of are fetching: to wait for that would be to wait for itself.
-  @TaskLocal static var held: Set<CacheKey> = []
+  @TaskLocal static var held: [CacheKey] = []
 
   private struct State: Sendable {
     var waiters: [CacheKey: [UInt64: CheckedContinuation<Void, Never>]] = [:]

@@ -19,9 +19,7 @@ extension StoredResponse {
         ? "\(head.status.code)" : "\(head.status.code) \(head.status.reasonPhrase)",
       "\(selecting.count)",
     ]
-    for (name, value) in selecting.sorted(by: { $0.key.canonicalName < $1.key.canonicalName }) {
-      lines.append(value.map { "\(name.rawName):\($0)" } ?? name.rawName)
-    }
+    lines += selecting.map { name, value in value.map { "\(name.rawName):\($0)" } ?? name.rawName }.sorted()
     for field in fields { lines.append("\(field.name.rawName):\(field.value)") }
     return Data(lines.joined(separator: "\n").utf8)
   }
@@ -59,8 +57,9 @@ extension StoredResponse {
 
   /// What tells it from the others of its URL.
   var variant: String {
-    var lines = selecting.sorted { $0.key.canonicalName < $1.key.canonicalName }
-      .map { name, value in value.map { "\(name.canonicalName):\($0)" } ?? name.canonicalName }
+    var lines = selecting.map { name, value in
+      value.map { "\(name.canonicalName):\($0)" } ?? name.canonicalName
+    }.sorted()
     if let part { lines.append("bytes \(part.bytes.lowerBound)-\(part.bytes.upperBound)") }
     return lines.joined(separator: "\n")
   }

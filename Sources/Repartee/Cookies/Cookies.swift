@@ -107,7 +107,7 @@ struct Cookies: Sendable {
     let host = url.origin.host
     guard var stored = hosts[host] else { return }
     let removed = indices(for: url, at: now).filter { stored[$0].cookie.name.utf8.elementsEqual(name.utf8) }
-    for index in removed.sorted(by: >) { stored.remove(at: index) }
+    for index in stored.indices.reversed() where removed.contains(index) { stored.remove(at: index) }
     hosts[host] = stored.isEmpty ? nil : stored
     count -= removed.count
   }

@@ -67,7 +67,8 @@ public struct DriftBaseline: Sendable, Hashable {
     func add(_ kind: Drift.Kind, _ place: String, _ detail: String = "") {
       drift.append(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
     }
-    for (name, place) in before.sorted(by: { $0.key < $1.key }) {
+    for name in before.keys.sorted() {
+      guard let place = before[name] else { continue }
       guard let now = shape.places[name] else {
         // It can be missed only where the object is that it was in.
         if !place.isOptional, let parent = before.parent(of: name), shape.objects.contains(parent) {

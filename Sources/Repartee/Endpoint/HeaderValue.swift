@@ -45,15 +45,15 @@ extension MediaRange: HeaderValue {
 extension MediaType: HeaderValue {
   /// Type, subtype and the parameters, in the order of their names; a value that is not a token is quoted.
   public var headerValue: String {
-    parameters.sorted { $0.key < $1.key }.reduce("\(type)/\(subtype)") { text, parameter in
-      let value = parameter.value
+    parameters.keys.sorted().reduce("\(type)/\(subtype)") { text, name in
+      let value = parameters[name, default: ""]
       if !value.isEmpty, value.utf8.allSatisfy(\.isTokenCharacter) {
-        return "\(text); \(parameter.key)=\(value)"
+        return "\(text); \(name)=\(value)"
       }
       let escaped = value.utf8.flatMap { byte in
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? [UInt8(ascii: "\\"), byte] : [byte]
       }
-      return "\(text); \(parameter.key)=\"\(String(decoding: escaped, as: UTF8.self))\""
+      return "\(text); \(name)=\"\(String(decoding: escaped, as: UTF8.self))\""
     }
   }
 }

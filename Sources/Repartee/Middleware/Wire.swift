@@ -6,7 +6,9 @@ import Synchronization
 final class Wire: Sendable {
   /// What the cache does in this attempt; nil without one.
   let cache: CachedAttempt?
-  /// The request as it was given to the cache and the middleware.
+  /// The request as it is given to the cache and the middleware.
+  let request: AttemptRequest
+  /// The record of it.
   private let given: SentRequest
   private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
@@ -18,9 +20,11 @@ final class Wire: Sendable {
 
   init(
     _ transport: any Transport, _ middleware: [any AttemptMiddleware], _ cache: CachedAttempt?,
-    _ given: SentRequest, to url: AbsoluteURL, within limits: ExchangeLimits, redaction: Redaction,
+    _ request: AttemptRequest, _ given: SentRequest, to url: AbsoluteURL, within limits: ExchangeLimits,
+    redaction: Redaction,
     _ observation: Observation?
   ) {
+    self.request = request
     self.given = given
     self.transport = transport
     self.middleware = middleware
@@ -45,8 +49,8 @@ final class Wire: Sendable {
   }
 
   /// What is stored, or what comes.
-  func head(of request: AttemptRequest) async throws(TransportError) -> TransportResponse {
-    if let cache { return try await cache.response(to: request, through: self) }
+  func head() async throws(TransportError) -> TransportResponse {
+    if let cache { return try await cache.response(through: self) }
     return try await fetch(request, isAsGiven: true)
   }
 

@@ -98,9 +98,8 @@ extension DecodingFailure {
   /// Neither of two outcomes fits; one that is made of several names each.
   fileprivate func or(_ other: DecodingFailure) -> DecodingFailure {
     let all = [self, other].flatMap { $0.alternatives.isEmpty ? [$0] : $0.alternatives }
-    let kinds = Set(all.map(\.kind))
-    return DecodingFailure(
-      noneOf: all, kind: kinds.count == 1 ? kinds.first ?? .noneFits : .noneFits)
+    let kind = all.allSatisfy { $0.kind == all.first?.kind } ? all.first?.kind : nil
+    return DecodingFailure(noneOf: all, kind: kind ?? .noneFits)
   }
 }
 

@@ -23,44 +23,44 @@ extension ResponseMap {
       self.resolution = resolution
       var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
-      var declared: [OutcomeTraits] = []
+      var own: [ResponseTable.Line] = []
       var included: [ResponseMap] = []
-      func resolved(
-        _ outcome: Outcome<Output, Failure>, by resolution: Outcome<Output, Failure>?
-      ) -> OutcomeTraits {
-        outcomes.append(resolution.map { $0.resolving(outcome) } ?? outcome)
-        return outcomes[outcomes.count - 1].traits
+      func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
+        var line = line
+        let outcome = resolution?.resolving(outcome) ?? outcome
+        outcomes.append(outcome)
+        line.traits = outcome.traits
+        table.append(line)
       }
       for line in cases {
         switch line.content {
         case .exact(let code, let outcome):
-          table.append(code, resolved(outcome, by: resolution))
-          declared.append(outcome.traits)
+          own.append(.exact(code, outcome.traits))
+          add(own[own.count - 1], outcome)
         case .range(let first, let last, let outcome):
-          table.append(first, last, resolved(outcome, by: resolution))
-          declared.append(outcome.traits)
+          own.append(.range(first, last, outcome.traits))
+          add(own[own.count - 1], outcome)
         case .included(let map): included.append(map)
         }
       }
+      var declared = own.map(\.traits)
       for map in included {
-        for (line, outcome) in zip(map.storage.table.lines, map.storage.outcomes) {
-          switch line.kind {
-          case .exact: table.append(line.first, resolved(outcome, by: resolution))
-          case .range: table.append(line.first, line.last, resolved(outcome, by: resolution))
-          case .fallback: break
-          }
+        for (line, outcome) in zip(map.storage.table.lines, map.storage.outcomes) where line.kind != .fallback
+        {
+          add(line, outcome)
         }
         declared += map.storage.declared
       }
-      if let resolution {
-        let fallback = resolution.resolving(nil)
-        table.appendFallback(fallback.traits)
+      if let fallback = resolution?.resolving(nil) {
+        table.append(.fallback(fallback.traits))
         outcomes.append(fallback)
       }
       self.table = table
       self.outcomes = outcomes
       self.declared = declared
-      issues = ResponseMapIssue.all(in: cases, isResolved: resolution != nil)
+      issues = ResponseMapIssue.all(
+        in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
+        hasOutput: Output.self != Never.self)
     }
 
     /// What `Accept` says: the content types of the outcomes in order, those of the decoders for outcomes that

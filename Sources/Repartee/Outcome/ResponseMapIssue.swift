@@ -58,39 +58,48 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     first == last ? "\(first)" : "\(first)...\(last)"
   }
 
-  /// - Parameter isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
-  static func all<Output, Failure>(
-    in cases: [ResponseCase<Output, Failure>], isResolved: Bool
+  /// What is wrong with a map.
+  ///
+  /// - Parameters:
+  ///   - lines: Its own lines, in order of declaration.
+  ///   - included: What is wrong with the maps that it includes.
+  ///   - isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
+  ///   - hasOutput: Whether there are values of its output's type.
+  static func all(
+    in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool
   ) -> [ResponseMapIssue] {
-    var issues = isResolved ? cases.compactMap(streamedResolving(of:)) : []
+    var issues: [ResponseMapIssue] = []
+    if isResolved {
+      issues = lines.filter(\.traits.isStreamed).map { .streamedResolving(first: $0.first, last: $0.last) }
+    }
     var givesOutput = false
     var exact: [Int: [MediaRange]] = [:]
     var covered: Set<Int> = []
 
-    for line in cases {
-      guard case .exact(let code, let outcome) = line.content else { continue }
+    for line in lines where line.kind == .exact {
+      let code = line.first
       if !(100...599).contains(code) { issues.append(.outsideStatusCodes(first: code, last: code)) }
-      if outcome.traits.hasStreamedAlternative {
+      if line.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: code, last: code))
       }
-      let range = outcome.mediaRange ?? .any
+      let range = line.traits.mediaRange ?? .any
       if exact[code, default: []].contains(where: { $0.contains(range) }) {
         issues.append(.duplicateCode(code))
       } else {
-        givesOutput = givesOutput || outcome.traits.canGiveOutput
+        givesOutput = givesOutput || line.traits.canGiveOutput
       }
       exact[code, default: []].append(range)
     }
     // An exact code beats a range that stands before it, so that all of them count as covered.
     for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
-    for line in cases {
-      guard case .range(let first, let last, let outcome) = line.content else { continue }
+    for line in lines where line.kind == .range {
+      let (first, last) = (line.first, line.last)
       guard first <= last else {
         issues.append(.unreachable(first: first, last: last))
         continue
       }
-      if outcome.traits.hasStreamedAlternative {
+      if line.traits.hasStreamedAlternative {
         issues.append(.streamedAlternative(first: first, last: last))
       }
       let isEveryStatus = first <= 0 && last >= 999
@@ -101,26 +110,12 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       if codes.isSubset(of: covered) {
         issues.append(.unreachable(first: first, last: last))
       } else {
-        givesOutput = givesOutput || outcome.traits.canGiveOutput
+        givesOutput = givesOutput || line.traits.canGiveOutput
       }
-      if (outcome.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
+      if (line.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
-    for case .included(let map) in cases.map(\.content) {
-      issues += map.issues.filter { $0 != .noOutput }
-    }
-    if !givesOutput, !isResolved, Output.self != Never.self { issues.append(.noOutput) }
+    issues += included.filter { $0 != .noOutput }
+    if !givesOutput, !isResolved, hasOutput { issues.append(.noOutput) }
     return issues
-  }
-
-  private static func streamedResolving<Output, Failure>(
-    of line: ResponseCase<Output, Failure>
-  ) -> ResponseMapIssue? {
-    switch line.content {
-    case .exact(let code, let outcome) where outcome.traits.isStreamed:
-      .streamedResolving(first: code, last: code)
-    case .range(let first, let last, let outcome) where outcome.traits.isStreamed:
-      .streamedResolving(first: first, last: last)
-    default: nil
-    }
   }
 }

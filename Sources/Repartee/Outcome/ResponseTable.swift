@@ -45,7 +45,22 @@ struct ResponseTable: Sendable {
     let kind: Kind
     let first: Int
     let last: Int
-    let traits: OutcomeTraits
+    var traits: OutcomeTraits
+
+    /// An outcome of one status code.
+    static func exact(_ code: Int, _ traits: OutcomeTraits) -> Line {
+      Line(kind: .exact, first: code, last: code, traits: traits)
+    }
+
+    /// An outcome of several.
+    static func range(_ first: Int, _ last: Int, _ traits: OutcomeTraits) -> Line {
+      Line(kind: .range, first: first, last: last, traits: traits)
+    }
+
+    /// What every other response goes to.
+    static func fallback(_ traits: OutcomeTraits) -> Line {
+      Line(kind: .fallback, first: .min, last: .max, traits: traits)
+    }
   }
 
   private(set) var lines: [Line] = []
@@ -54,19 +69,13 @@ struct ResponseTable: Sendable {
   /// What every other response goes to, of a map that resolves all of them.
   private(set) var fallback: Int?
 
-  mutating func append(_ code: Int, _ traits: OutcomeTraits) {
-    exact[code, default: []].append(lines.count)
-    lines.append(Line(kind: .exact, first: code, last: code, traits: traits))
-  }
-
-  mutating func append(_ first: Int, _ last: Int, _ traits: OutcomeTraits) {
-    ranges.append(lines.count)
-    lines.append(Line(kind: .range, first: first, last: last, traits: traits))
-  }
-
-  mutating func appendFallback(_ traits: OutcomeTraits) {
-    fallback = lines.count
-    lines.append(Line(kind: .fallback, first: .min, last: .max, traits: traits))
+  mutating func append(_ line: Line) {
+    switch line.kind {
+    case .exact: exact[line.first, default: []].append(lines.count)
+    case .range: ranges.append(lines.count)
+    case .fallback: fallback = lines.count
+    }
+    lines.append(line)
   }
 
   /// Whether a status has a line by its exact code, whatever its content types.

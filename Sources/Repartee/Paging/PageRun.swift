@@ -1,26 +1,12 @@
-/// Reads one page of a list after the other.
-struct PageRun<E: PagedEndpoint>: Sendable {
-  /// What the next page is.
-  private enum Next: Sendable {
-    case first
-    case at(Cursor)
-    /// It is being read ahead.
-    case ahead(PageAhead<E>)
-    case failed(E.Thrown)
-    case nothing
-  }
-
-  private let client: Client
-  private let endpoint: E
-  private let adjusting: @Sendable (inout Request) -> Void
-  private let readsAhead: Bool
-  private let limit: Int
-  private var next: Next
-  private var count = 0
-  /// The pages so far, so that none is read twice.
-  private var seen = SeenPages()
-  /// The query of the first page, as the endpoint has it.
-  private var firstQuery: String?
+/// A list, and how it is read.
+final class PagedList<E: PagedEndpoint>: Sendable {
+  let client: Client
+  let endpoint: E
+  let adjusting: @Sendable (inout Request) -> Void
+  /// The page to begin with; nil for the first.
+  let cursor: Cursor?
+  let maxPages: Int
+  let readsAhead: Bool
 
   init(
     _ client: Client, _ endpoint: E, from cursor: Cursor?, maxPages: Int?, readsAhead: Bool,
@@ -29,33 +15,93 @@ struct PageRun<E: PagedEndpoint>: Sendable {
     self.client = client
     self.endpoint = endpoint
     self.adjusting = adjusting
+    self.cursor = cursor
+    self.maxPages = maxPages ?? .max
     self.readsAhead = readsAhead
-    limit = maxPages ?? .max
-    next = cursor.map { .at($0) } ?? .first
-    if let cursor { seen.insert(client.key(of: cursor, isBelowBase)) }
-    if limit <= 0 { next = .nothing }
+  }
+
+  /// Whether the endpoint's path is one below the client's base URL, whose query items each page has then.
+  var isBelowBase: Bool {
+    if case .path = endpoint.request.target { true } else { false }
+  }
+
+  /// Sends the request for a page.
+  func page(at cursor: Cursor?, number: Int) async -> Result<PageReply<E.Output>, E.Thrown> {
+    var resource = endpoint.resource
+    if let cursor { resource.request = endpoint.request(at: cursor) }
+    adjusting(&resource.request)
+    do throws(RequestError) {
+      if cursor != nil { try client.prepare(&resource.request, forPageOf: endpoint, isBelowBase) }
+    } catch {
+      return .failure(thrown(error, resource.request.description))
+    }
+    let call = TypedCall(resource, of: endpoint, by: client)
+    await client.run(call)
+    do throws(CallError<E.Failure>) {
+      return .success(PageReply(reply: try call.reply(), cursor: cursor, number: number))
+    } catch {
+      return .failure(E.Thrown(error))
+    }
+  }
+
+  func thrown(_ error: RequestError, _ call: String) -> E.Thrown {
+    E.Thrown(CallError(.request(error), call: call))
+  }
+}
+
+/// Reads one page of a list after the other. One task uses it.
+final class PageRun<E: PagedEndpoint> {
+  /// What the next page is.
+  private enum Next {
+    case first
+    case at(Cursor)
+    /// It is being read ahead.
+    case ahead(PageAhead<E>)
+    case failed(E.Thrown)
+    case nothing
+  }
+
+  private let list: PagedList<E>
+  private var next: Next
+  private var count = 0
+  /// The pages so far, so that none is read twice.
+  private var seen = SeenPages()
+  /// The query of the first page, as the endpoint has it.
+  private var firstQuery: String?
+
+  init(_ list: PagedList<E>) {
+    self.list = list
+    next = list.cursor.map { .at($0) } ?? .first
+    if let cursor = list.cursor { seen.insert(list.client.key(of: cursor, list.isBelowBase)) }
+    if list.maxPages <= 0 { next = .nothing }
   }
 
   /// The items of a page.
-  func items(of page: PageReply<E.Output>) -> [E.Item] { endpoint.items(of: page.value) }
+  func items(of page: PageReply<E.Output>) -> [E.Item] { list.endpoint.items(of: page.value) }
 
   /// No page is read any more.
-  mutating func end() { next = .nothing }
+  func end() { next = .nothing }
 
   /// The next page.
-  mutating func nextPage() async throws(E.Thrown) -> PageReply<E.Output>? {
+  func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
     let result: Result<PageReply<E.Output>, E.Thrown>
     switch next {
     case .nothing: return nil
     case .failed(let error):
       next = .nothing
       throw error
-    case .first: result = await page(at: nil)
-    case .at(let cursor): result = await page(at: cursor)
+    case .first: result = await list.page(at: nil, number: 1)
+    case .at(let cursor): result = await list.page(at: cursor, number: count + 1)
     case .ahead(let page): result = await page.result
     }
     next = .nothing
     var page = try result.get()
+    next = step(after: &page)
+    return page
+  }
+
+  /// What comes after a page, which is told of it.
+  private func step(after page: inout PageReply<E.Output>) -> Next {
     count += 1
     if page.cursor == nil {
       for sent in [page.reply.attempts.first?.request, page.request] {
@@ -63,51 +109,27 @@ struct PageRun<E: PagedEndpoint>: Sendable {
       }
       firstQuery = page.request.absolute?.query
     }
+    let client = list.client
     do throws(RequestError) {
-      guard let cursor = try endpoint.next(after: page) else { return page }
-      let clean = try client.withoutCredentials(cursor, after: page.request, isBelowBase)
+      guard let cursor = try list.endpoint.next(after: page) else { return .nothing }
+      let clean = try client.withoutCredentials(cursor, after: page.request, list.isBelowBase)
       page.next = clean
-      guard count < limit else { return page }
-      guard seen.insert(client.key(of: clean, isBelowBase)), !clean.isPage(with: firstQuery) else {
+      guard count < list.maxPages else { return .nothing }
+      guard seen.insert(client.key(of: clean, list.isBelowBase)), !clean.isPage(with: firstQuery) else {
         throw RequestError(
           .nextPageRepeated, "the next page of \(page.request) is one that was read before")
       }
-      next = .at(clean)
+      return .at(clean)
     } catch {
-      next = .failed(thrown(error, page.request))
+      return .failed(list.thrown(error, page.request.description))
     }
-    return page
   }
 
   /// Begins to read the next page, if that is wanted.
-  mutating func readAhead() {
+  func readAhead() {
     // A task of its own knows nothing of the cancellation of this one.
-    guard readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
-    next = .ahead(PageAhead { [self] in await page(at: cursor) })
-  }
-
-  private func page(at cursor: Cursor?) async -> Result<PageReply<E.Output>, E.Thrown> {
-    var resource = endpoint.resource
-    if let cursor { resource.request = endpoint.request(at: cursor) }
-    adjusting(&resource.request)
-    do throws(RequestError) {
-      if cursor != nil { try client.prepare(&resource.request, forPageOf: endpoint, isBelowBase) }
-    } catch {
-      return .failure(thrown(error, nil, resource.request.description))
-    }
-    let call = TypedCall(resource, of: endpoint, by: client)
-    await client.run(call)
-    do throws(CallError<E.Failure>) {
-      return .success(PageReply(reply: try call.reply(), cursor: cursor, number: count + 1))
-    } catch {
-      return .failure(E.Thrown(error))
-    }
-  }
-
-  private func thrown(
-    _ error: RequestError, _ request: SentRequest?, _ call: String? = nil
-  ) -> E.Thrown {
-    E.Thrown(CallError(.request(error), call: call ?? request?.description))
+    guard list.readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
+    next = .ahead(PageAhead { [list, number = count + 1] in await list.page(at: cursor, number: number) })
   }
 }
 
@@ -129,13 +151,6 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
         task.cancel()
       }
     }
-  }
-}
-
-extension PageRun {
-  /// Whether the endpoint's path is one below the client's base URL, whose query items each page has then.
-  fileprivate var isBelowBase: Bool {
-    if case .path = endpoint.request.target { true } else { false }
   }
 }
 

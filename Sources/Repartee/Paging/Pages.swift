@@ -19,7 +19,7 @@ extension Client {
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
   ) -> Pages<E> {
     Pages(
-      run: PageRun(
+      list: PagedList(
         self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting))
   }
 
@@ -41,7 +41,7 @@ extension Client {
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
   ) -> PagedItems<E> {
     PagedItems(
-      run: PageRun(
+      list: PagedList(
         self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting),
       limit: maxItems ?? .max)
   }
@@ -52,13 +52,13 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = PageReply<E.Output>
   public typealias Failure = E.Thrown
 
-  let run: PageRun<E>
+  let list: PagedList<E>
 
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: run) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: PageRun(list)) }
 
   /// Reads ``Pages``. After an error there are no more.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    var run: PageRun<E>
+    fileprivate let run: PageRun<E>
 
     public mutating func next() async throws(E.Thrown) -> PageReply<E.Output>? {
       try await next(isolation: nil)
@@ -67,7 +67,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(E.Thrown) -> PageReply<E.Output>? {
-      let page = try await run.nextPage()
+      let page = try await run.nextPage(isolation: actor)
       run.readAhead()
       return page
     }
@@ -80,19 +80,19 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = E.Item
   public typealias Failure = E.Thrown
 
-  let run: PageRun<E>
+  let list: PagedList<E>
   let limit: Int
 
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: run, left: limit) }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(PageRun(list), left: limit) }
 
   /// Reads ``PagedItems``. After an error there are no more.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var run: PageRun<E>
+    private let run: PageRun<E>
     /// How many items may be given beyond those of this page.
     private var left: Int
     private var items: ArraySlice<E.Item> = []
 
-    init(run: PageRun<E>, left: Int) {
+    fileprivate init(_ run: PageRun<E>, left: Int) {
       self.run = run
       self.left = Swift.max(left, 0)
     }
@@ -105,7 +105,7 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(E.Thrown) -> E.Item? {
       while items.isEmpty {
-        guard left > 0, let page = try await run.nextPage() else { return nil }
+        guard left > 0, let page = try await run.nextPage(isolation: actor) else { return nil }
         items = run.items(of: page).prefix(left)
         left -= items.count
         if left == 0 { run.end() }

@@ -211,7 +211,7 @@ extension Transport {
       if limits.deadline.isOver { throw TransportError(.timedOut(limits.deadline.timeout)) }
       exchange.isSent = true
       let incoming =
-        if let wire { try await wire.head(of: outgoing) } else {
+        if let wire { try await wire.head() } else {
           try await head(of: outgoing, within: limits)
         }
       if let wire { exchange.went(through: wire) }

@@ -36,23 +36,14 @@ public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequ
   /// How long the head took.
   public var timing: Timing { results.timing }
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(stream: results, results: results.makeAsyncIterator())
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(results) }
 
   /// Reads a ``FailableStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let stream: ResponseStream<Result<Element, StreamFailure>>
-    /// Nil after a failure, so that the connection is closed.
-    private var results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator?
-    private var failure: CallError<StreamFailure>?
+    private let reading: FailableStreamReading<Element, StreamFailure>
 
-    init(
-      stream: ResponseStream<Result<Element, StreamFailure>>,
-      results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator
-    ) {
-      self.stream = stream
-      self.results = results
+    fileprivate init(_ stream: ResponseStream<Result<Element, StreamFailure>>) {
+      reading = FailableStreamReading(stream)
     }
 
     public mutating func next() async throws(CallError<StreamFailure>) -> Element? {
@@ -62,22 +53,40 @@ public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequ
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(CallError<StreamFailure>) -> Element? {
-      if let failure { throw failure }
-      let result: Result<Element, StreamFailure>?
-      do {
-        result = try await results?.next(isolation: actor)
-      } catch {
-        throw error.withFailure()
-      }
-      switch result {
-      case nil: return nil
-      case .success(let element): return element
-      case .failure(let declared):
-        results = nil
-        let error = stream.error(.undeclared).replacing(.declared(declared))
-        failure = error
-        throw error
-      }
+      try await reading.next(isolation: actor)
+    }
+  }
+}
+
+/// What an iterator of a ``FailableStream`` knows. A class, because an iterator of a value this large is copied by a lot of
+/// code.
+private final class FailableStreamReading<Element: Sendable, StreamFailure: Error> {
+  private let stream: ResponseStream<Result<Element, StreamFailure>>
+  /// Nil after a failure, so that the connection is closed.
+  private var results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator?
+  private var failure: CallError<StreamFailure>?
+
+  init(_ stream: ResponseStream<Result<Element, StreamFailure>>) {
+    self.stream = stream
+    results = stream.makeAsyncIterator()
+  }
+
+  func next(isolation actor: isolated (any Actor)?) async throws(CallError<StreamFailure>) -> Element? {
+    if let failure { throw failure }
+    let result: Result<Element, StreamFailure>?
+    do {
+      result = try await results?.next(isolation: actor)
+    } catch {
+      throw error.withFailure()
+    }
+    switch result {
+    case nil: return nil
+    case .success(let element): return element
+    case .failure(let declared):
+      results = nil
+      let error = stream.error(.undeclared).replacing(.declared(declared))
+      failure = error
+      throw error
     }
   }
 }

@@ -137,6 +137,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
 
     /// Opens the stream again after a pause, from where it broke, if that is wanted and possible; otherwise it is
     /// over, with `error` if it broke.
+    @_semantics("optimize.sil.specialize.generic.never")
     private mutating func reconnect(
       after error: TransportError?, isolation actor: isolated (any Actor)?
     ) async {

@@ -89,10 +89,11 @@ struct ReadAlarm {
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
-/// Does `work`, for no longer than `limit`.
+/// Does `work`, for no longer than `limit`. It is not compiled for each type again: what waits needs no such speed.
 ///
 /// When the time is up, `work` is cancelled, and its value is late. When the calling task is cancelled, so is `work`,
 /// and its value is returned as it is.
+@_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> (value: Value, isLate: Bool) {
@@ -115,6 +116,7 @@ func bounded<Value: Sendable>(
 }
 
 /// The same for one part of a call: what is cancelled because the time is up fails with this timeout.
+@_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
   _ work: @escaping @Sendable () async throws(TransportError) -> Value

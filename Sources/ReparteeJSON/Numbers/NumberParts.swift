@@ -59,6 +59,27 @@ struct NumberParts: Hashable {
     return T((isNegative ? "-" : "") + digitText + zeros)
   }
 
+  /// A number of up to 18 digits and without a point or an exponent, as nearly all integers are; nil for any other text.
+  static func plainInteger(_ text: String) -> Int64? {
+    var text = text
+    return text.withUTF8 { bytes -> Int64? in
+      let isNegative = bytes.first == UInt8(ascii: "-")
+      let digits = bytes.dropFirst(isNegative ? 1 : 0)
+      // Zero stands before no other digit.
+      guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1
+      else {
+        return nil
+      }
+      var value: Int64 = 0
+      for byte in digits {
+        let digit = byte &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value &* 10 &+ Int64(digit)
+      }
+      return isNegative ? -value : value
+    }
+  }
+
   var digitText: String { String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self) }
 }
 

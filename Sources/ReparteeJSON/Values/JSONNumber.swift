@@ -40,7 +40,8 @@ public struct JSONNumber: Sendable {
 
   /// The value, where the type holds it exactly; `1.0` and `1e3` are integers.
   public func integer<T: FixedWidthInteger & Decodable>(as type: T.Type = T.self) -> T? {
-    T(text) ?? parts.integer()
+    if let value = NumberParts.plainInteger(text) { return T(exactly: value) }
+    return parts.integer()
   }
 
   /// The nearest double; infinite beyond its range.

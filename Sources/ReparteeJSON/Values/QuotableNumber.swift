@@ -9,12 +9,8 @@ extension QuotableNumber where Self: FixedWidthInteger {
   public var _quoted: String? { "\(self)" }
 
   public init?(_quoted text: String) {
-    // Of what stands before the digits JSON has only the minus, and no zero before others.
-    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
-    if text.utf8.count - digits.count <= 1, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-      digits.first != 0x30 || digits.count == 1
-    {
-      self.init(text)
+    if let value = NumberParts.plainInteger(text) {
+      self.init(exactly: value)
       return
     }
     guard let value: Self = JSONNumber(text)?.integer() else { return nil }

@@ -118,6 +118,7 @@ public struct OAuthClient: Sendable {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func resource<Body: Decodable & SendableMetatype, Output: Sendable>(
     _ url: String, _ fields: Request.Query, isIdempotent: Bool, _ body: Body.Type,
     _ transform: @escaping @Sendable (Body) -> Output
