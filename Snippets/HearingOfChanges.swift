@@ -1,4 +1,4 @@
-// The examples of "Hearing of changes before your users do".
+// The examples of "Detecting API changes".
 import Repartee
 
 func hearOfChanges(_ client: inout Client) {

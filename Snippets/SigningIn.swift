@@ -1,4 +1,4 @@
-// The examples of "Signing in and staying in".
+// The examples of "Signing in and staying signed in".
 import Foundation
 import HTTPTypes
 import Repartee

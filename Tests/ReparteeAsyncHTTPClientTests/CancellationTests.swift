@@ -12,7 +12,7 @@ import Testing
 /// claims of `TransportConformance`, over both versions.
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
   @Test(arguments: [false, true])
-  func whileAFreeConnectionIsAwaited(isHTTP2: Bool) async throws {
+  func cancellingWhileACallWaitsForAFreeConnection(isHTTP2: Bool) async throws {
     let (isOver, requests) = (Signal(), 3)
     let settings = [HTTP2Setting(parameter: .maxConcurrentStreams, value: 1)]
     try await LoopbackServer.run { exchange in
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// AsyncHTTPClient goes on with the connection, for whoever comes next; it ends at the latest with `timeout.connect`.
-  @Test func whileTheHandshakeIsUnderWay() async throws {
+  @Test func cancellingDuringTheHandshake() async throws {
     try await Versions.withTransport(isHTTP2: false) {
       $0.timeout.connect = .seconds(10)
     } _: { transport in
@@ -57,7 +57,7 @@ import Testing
 
   #if os(Linux)
   /// The same.
-  @Test func whileItConnects() async throws {
+  @Test func cancellingWhileItConnects() async throws {
     try await Versions.withTransport(isHTTP2: false) {
       $0.timeout.connect = .seconds(10)
     } _: { transport in
@@ -66,19 +66,19 @@ import Testing
   }
   #endif
 
-  @Test func whileTheServerDoesNotRead() async throws {
+  @Test func cancellingWhileTheServerDoesNotRead() async throws {
     try await Versions.withTransport(isHTTP2: false) {
       try await CancellationPhases.whileTheServerDoesNotRead($0)
     }
   }
 
   @Test(arguments: [false, true])
-  func whileAStreamIsRead(isHTTP2: Bool) async throws {
+  func cancellingWhileAStreamIsRead(isHTTP2: Bool) async throws {
     try await Versions.withTransport(isHTTP2: isHTTP2) { try await CancellationPhases.whileAStreamIsRead($0) }
   }
 
   @Test(arguments: [false, true])
-  func whereverTheyAre(isHTTP2: Bool) async throws {
+  func cancellingManyCallsAtAnyStage(isHTTP2: Bool) async throws {
     // The server of HTTP/2 closes its connection where 200 streams are reset within 30 seconds.
     let count = isHTTP2 ? 100 : 200
     try await Versions.withTransport(isHTTP2: isHTTP2) {

@@ -127,7 +127,7 @@ struct MetricsTests {
     #expect(recorded.keys.map { $0["http.request.method"] } == ["_OTHER"])
   }
 
-  @Test func theBoundariesAreThoseOfTheConventions() {
+  @Test func theBucketBoundariesAreThoseOfTheConventions() {
     #expect(MetricsObserver.label == "http.client.request.duration")
     #expect(
       MetricsObserver.bucketBoundaries

@@ -39,7 +39,7 @@ import Testing
     #expect(try folder.names == ["cache.db"])
   }
 
-  @Test func aPathThatIsNone() async throws {
+  @Test func anUnusablePathIsAnError() async throws {
     #expect(await kind("\(folder.path)/a\0b") == .notAFile)
     #expect(await kind("\(folder.path)/\(String(repeating: "a", count: 5_000))") == .folder)
     #expect(await kind("\(folder.path)/") == .notAFile)

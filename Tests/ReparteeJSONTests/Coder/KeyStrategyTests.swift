@@ -17,7 +17,7 @@ import Testing
     firstName: "A", imageUrl: "u", _hidden_: 1, plain: 2, byName: ["some_key": 3],
     nested: ["other_key": .init(innerValue: 4)])
 
-  @Test func snakeCaseIsFoundations() throws {
+  @Test func snakeCaseReadsAndWritesAsFoundationDoes() throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     let text =

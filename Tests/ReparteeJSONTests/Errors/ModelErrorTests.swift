@@ -47,7 +47,7 @@ import Testing
   enum Fruit: String, Decodable, CaseIterable, CodingKeyRepresentable { case apple, pear }
   enum Level: Int, Decodable, CaseIterable { case low = 1, high = 10 }
 
-  @Test func anUnknownRawValueNamesThoseThatAre() {
+  @Test func anUnknownRawValueNamesTheKnownOnes() {
     let error = failure([Fruit].self, #"["apple","stone"]"#)
     #expect(error?.path == [1] && error?.kind == .corrupted)
     #expect(

@@ -64,13 +64,13 @@ struct AuthenticationRedirectTests {
     #expect(arrived.map { $0.head.headerFields[.authorization] } == ["Bearer t", nil])
   }
 
-  @Test func aRequestsOwnIsForWhereItGoesFirst() async throws {
+  @Test func aRequestsOwnAuthenticationIsForItsFirstOrigin() async throws {
     let request = Request(.get, url: "https://other.example.com/a").authenticated(.bearer("t"))
     let (arrived, _) = try await send(request, ["/a": "/b", "/b": "\(api)/c"], .bearer("clients"))
     #expect(arrived.map { $0.head.headerFields[.authorization] } == ["Bearer t", "Bearer t", nil])
   }
 
-  @Test func aSessionsIsGoneAndARefusalThereIsTheResponse() async throws {
+  @Test func aSessionsCredentialIsGoneAndARefusalThereIsTheResponse() async throws {
     let arrivals = Arrivals()
     let session = Session<BearerToken> { _, _ in
       Issue.record("a refusal elsewhere says nothing of the credential")

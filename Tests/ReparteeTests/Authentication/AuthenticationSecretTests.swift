@@ -66,7 +66,7 @@ import Testing
     #expect(shown(PlainError(Secret.code.rawValue)).contains(Secret.code.rawValue))
   }
 
-  @Test func noValueShowsOne() throws {
+  @Test func noValueShowsASecret() throws {
     let token = BearerToken(
       Self.text(.token), refreshToken: Self.text(.refreshToken), expiration: .distantFuture, scope: "read")
     let basic = BasicCredential(username: "ada", password: Self.text(.password))
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func noCallShowsOne() async throws {
+  @Test func noCallShowsASecret() async throws {
     let (arrivals, events) = (Arrivals(), SeenEvents())
     let client = try client(arrivals, events)
     let session = Session<BearerToken> { _, refresh in
@@ -207,7 +207,7 @@ import Testing
     #expect(arrivals.all.count > 50 && events.text.utf8.count > 10_000 && text.utf8.count > 10_000)
   }
 
-  @Test func noCallOfOAuthShowsOne() async throws {
+  @Test func noCallOfOAuthShowsASecret() async throws {
     let (arrivals, events) = (Arrivals(), SeenEvents())
     let client = try client(arrivals, events)
     var text = ""

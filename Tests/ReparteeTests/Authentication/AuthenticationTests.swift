@@ -27,7 +27,7 @@ struct AuthenticationTests {
     return try #require(arrivals.all.first).head.headerFields[.authorization]
   }
 
-  @Test func theClientsIsUsedUnlessARequestSaysOtherwise() async throws {
+  @Test func theClientsAuthenticationIsUsedUnlessARequestSaysOtherwise() async throws {
     #expect(try await authorization(.get("/a")) == "Bearer own")
     #expect(try await authorization(.get("/a").authenticated(.off)) == nil)
     #expect(try await authorization(.get("/a").authenticated(.bearer("b"))) == "Bearer b")
@@ -64,7 +64,7 @@ struct AuthenticationTests {
       arrivals.all.map { $0.head.headerFields[values: .authorization] } == [["Bearer own"], ["Static s"]])
   }
 
-  @Test func theClientsIsForItsOriginOnly() async throws {
+  @Test func theClientsAuthenticationIsForItsOriginOnly() async throws {
     #expect(try await authorization(Request(.get, url: "\(api)/a")) == "Bearer own")
     #expect(try await authorization(Request(.get, url: "HTTPS://API.example.com:443/a")) == "Bearer own")
     for url in [
@@ -79,12 +79,12 @@ struct AuthenticationTests {
     }
   }
 
-  @Test func aRequestsOwnGoesWhereItGoesFirst() async throws {
+  @Test func aRequestsOwnAuthenticationGoesToItsFirstOrigin() async throws {
     #expect(
       try await authorization(Request(.get, url: elsewhere).authenticated(.bearer("b"))) == "Bearer b")
   }
 
-  @Test func aNamedOneIsTheClients() async throws {
+  @Test func aNamedAuthenticationIsTheClients() async throws {
     func named(_ request: Request) async throws -> String? {
       try await authorization(request.authenticated(.named("admin"))) {
         $0.authentications["admin"] = .bearer("admin")

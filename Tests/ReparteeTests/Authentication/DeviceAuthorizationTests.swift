@@ -79,7 +79,7 @@ import Testing
     #expect(outcome.result.error == nil)
   }
 
-  @Test func aNoEndsIt() async {
+  @Test func aRefusalEndsIt() async {
     let denied = InMemoryTransport.Response.json(#"{"error":"access_denied"}"#, status: 400)
     let outcome = await authorize(#""expires_in":600"#, Self.pending, denied)
     #expect(outcome.code == .accessDenied && outcome.arrived.count == 3)

@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func twoSessionsOnOneFileDoNot() async throws {
+  @Test func twoSessionsOnOneFileDoNotRevokeEachOther() async throws {
     try await withServers { server, client, oauth in
       try await withFolder { folder in
         let path = folder.appending(path: "token.json").path

@@ -68,7 +68,7 @@ import Testing
     #expect(try await client.reply(to: GetNumber()).source == .cache)
   }
 
-  @Test func whoWasNotSignedInIsAnother() async throws {
+  @Test func aResponseFromBeforeTheSignInIsNotReused() async throws {
     let origin = CachedOrigin { count, request in
       request.head.path == "/b" && !request.head.headerFields.contains(.authorization)
         ? .status(401) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
@@ -81,7 +81,7 @@ import Testing
     #expect(try await client.reply(to: GetNumber()).source == .network)
   }
 
-  @Test func whatIsShownIsNotWhoseItIs() async throws {
+  @Test func anExceptionOfRedactionStillSeparatesUsers() async throws {
     let origin = origin(["Cache-Control": "max-age=60"])
     var client = origin.client()
     client.redaction = Redaction(except: ["X-Api-Key"])
@@ -112,7 +112,7 @@ import Testing
     #expect(try await client.reply(to: GetNumber()).source == .network)
   }
 
-  @Test func whatIsNotStoredReplacesWhatIs() async throws {
+  @Test func aResponseThatIsNotStoredRemovesTheStoredOne() async throws {
     let origin = CachedOrigin { count, _ in
       .json(
         "{\"n\": \(count)}",
@@ -205,7 +205,7 @@ import Testing
     #expect(CacheEntry(id: entry.id, head: entry.head)?.variant == entry.variant)
   }
 
-  @Test func a304MayVary() async throws {
+  @Test func theVaryOfA304Counts() async throws {
     let origin = CachedOrigin { count, request in
       request.head.headerFields.contains(.ifNoneMatch)
         ? .status(304, headers: [.vary: "Accept-Language", .cacheControl: "max-age=60"])

@@ -139,7 +139,7 @@ import Testing
     #expect(try await client.send(GetNumber()) { $0.cachePolicy = .default.maxStale(.seconds(29)) }.n == 6)
   }
 
-  @Test func nothingIsSentWhereNothingMay() async throws {
+  @Test func onlyIfCachedWithoutAStoredResponseFails() async throws {
     let client = CachedOrigin(fresh).client()
     do {
       _ = try await client.send(GetNumber()) { $0.cachePolicy = .onlyIfCached }

@@ -111,7 +111,7 @@ struct CookiePropertyTests {
     }
   }
 
-  @Test func noTextGetsFurtherThanItMay() async throws {
+  @Test func anySetCookieTextStaysWithinTheLimits() async throws {
     let now = Date(timeIntervalSince1970: 1_000_000_000)
     try await forAll(runs: 300) { generator in
       var cookies = Cookies()

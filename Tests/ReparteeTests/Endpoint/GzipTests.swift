@@ -45,7 +45,7 @@ struct GzipTests {
     #expect(plain.contains("name=\"text\"\r\n\r\n\(text)\r\n--"))
   }
 
-  @Test func nothingStaysNothing() async throws {
+  @Test func noBodyStaysNoBody() async throws {
     let sent = try await arrival(of: .post("/x", body: .none.gzipped()))
     #expect(sent.body.isEmpty)
     #expect(sent.head.headerFields[.contentEncoding] == nil)
@@ -112,7 +112,7 @@ struct GzipTests {
     #expect(refused?.message.contains("whole form") == true)
   }
 
-  @Test func itIsSaidInTheDescription() {
+  @Test func theDescriptionSaysThatItIsCompressed() {
     #expect(Request.Body.json(1).gzipped().description == "application/json, gzip")
     #expect(Request.Body.bytes(Data([1])).gzipped().description == "1 bytes, application/octet-stream, gzip")
   }

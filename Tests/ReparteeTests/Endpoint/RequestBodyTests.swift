@@ -92,7 +92,7 @@ struct RequestBodyTests {
     #expect(try await sent(.json(7), headers: ["content-type": "text/x"]).contentType == "text/x")
   }
 
-  @Test func aContentTypeOfTheClientDoesNot() async throws {
+  @Test func aContentTypeOfTheClientDoesNotTakeThePlaceOfTheBodys() async throws {
     let arrived = try await arrival(
       of: .post("/x", body: .form(["a": 1])), headers: ["Content-Type": "application/json"])
     #expect(arrived.head.headerFields[.contentType] == "application/x-www-form-urlencoded")

@@ -102,7 +102,7 @@ struct AcceptTests {
     return try #require(arrivals.all.first).head.headerFields[.accept]
   }
 
-  @Test func itIsTheContentTypesOfTheMapInOrder() async throws {
+  @Test func acceptHasTheContentTypesOfTheMapInOrder() async throws {
     let map: ResponseMap<User, Problem> = [
       .success(.decode.when("application/xml")), .code(201, .decode.when("text/csv;q=0.5")),
       .code(200, .decode), .clientError(.decodeError), .code(204, .error(Problem(title: ""))),

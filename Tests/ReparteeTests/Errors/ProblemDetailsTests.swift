@@ -92,7 +92,7 @@ struct ProblemDetailsTests {
 struct UnfitErrorBodyTests {
   private let map: ResponseMap<User, Problem> = [.success(.decode), .any(.decodeError)]
 
-  @Test func htmlFromAProxyIsSaidToBeThat() async throws {
+  @Test func theErrorNamesHTMLFromAProxy() async throws {
     let html = "<html>" + String(repeating: " ", count: 99_994)
     let error = try #require(await failure(.text(html, "text/html", status: 502), map))
     let start = "502 Bad Gateway, text/html, 100 kB, where `Problem` was declared"
@@ -107,7 +107,7 @@ struct UnfitErrorBodyTests {
     ("", nil, "400 Bad Request, no body, where `Problem` was declared: the body is empty"),
     ("{}", "application/json", "400 Bad Request, application/json, 2 bytes, where `Problem` was declared: "),
   ])
-  func textNothingOrOtherJSONIsToo(body: String, contentType: String?, start: String) async throws {
+  func theErrorNamesABodyThatIsTextEmptyOrOtherJSON(body: String, contentType: String?, start: String) async throws {
     let error = try #require(await failure(.text(body, contentType, status: 400), map))
     #expect(error.summary.hasPrefix(start), "\(error.summary)")
     #expect(error.response?.text == body && error.status == .badRequest)

@@ -1,4 +1,4 @@
-// The example of "Hearing of changes before your users do", which is a test.
+// The example of "Detecting API changes", which is a test.
 import Foundation
 import Repartee
 import ReparteeTesting

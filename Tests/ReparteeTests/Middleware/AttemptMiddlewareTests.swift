@@ -108,7 +108,7 @@ struct AttemptMiddlewareTests {
     #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app", "app", "app", nil])
   }
 
-  @Test func whatMayGoToOtherOriginsDoes() async throws {
+  @Test func changesThatMayGoToOtherOriginsDo() async throws {
     let arrivals = Arrivals()
     _ = try await client(arrivals, [Self.field("app", changesOtherOrigins: true)]) { request in
       request.head.authority == "api.example.com"

@@ -100,7 +100,7 @@ struct LossyArrayTests {
     """
 
   @Test(arguments: JSONBy.allCases)
-  func whatCanBeDecodedIsAndTheRestIsSaid(by decoder: JSONBy) async throws {
+  func elementsThatDecodeAreKeptAndTheRestIsReported(by decoder: JSONBy) async throws {
     let lossy: Outcome<LossyArray<User>, Never> = .decode(at: "users")
     let users = try await read(body, by: decoder, lossy)
     #expect(users.map(\.id) == [1, 3])

@@ -44,7 +44,7 @@ struct ErrorBodyTests {
     #expect(await failure(.json("out", status: 401), map)?.declared == .said("out"))
   }
 
-  @Test func whatIsMadeOfABodyIsSoThoughItIsDecodableItself() async throws {
+  @Test func aFailureIsMadeOfItsErrorBodyThoughItIsDecodableItself() async throws {
     let map: ResponseMap<User, Both> = [.code(200, .decode), .any(.decodeError)]
     #expect(await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declared?.name == "no")
   }

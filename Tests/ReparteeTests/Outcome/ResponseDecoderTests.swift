@@ -78,7 +78,7 @@ struct ResponseDecoderTests {
     }
   }
 
-  @Test func aBodyThatIsNoneThrows() throws {
+  @Test func aBodyThatCannotBeDecodedThrows() throws {
     for (decoder, _) in try everyDecoder() {
       #expect(throws: (any Error).self) {
         try decoder.withDecoder(over: Data("<".utf8)) { try User(from: $0) }

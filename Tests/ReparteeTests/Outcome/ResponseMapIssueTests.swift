@@ -6,7 +6,7 @@ struct ResponseMapIssueTests {
   typealias Map = ResponseMap<String, Problem>
   private let no = Problem(title: "no")
 
-  @Test func aSoundMapHasNone() {
+  @Test func aSoundMapHasNoIssue() {
     #expect(GetUser.responses.issues.isEmpty)
     #expect(PlainUser.responses.issues.isEmpty)
     #expect(PlainPing.responses.issues.isEmpty)
@@ -19,13 +19,13 @@ struct ResponseMapIssueTests {
     #expect(map.issues.isEmpty, "to override an included failure is no fault")
   }
 
-  @Test func aCodeDeclaredTwiceIsOne() {
+  @Test func aCodeDeclaredTwiceIsAnIssue() {
     let map: Map = [.code(200, .decode), .code(404, .error(no)), .code(200, .value(""))]
     #expect(map.issues == [.duplicateCode(200)])
     #expect(map.issues.first?.description == "200 is declared twice; only the first outcome is ever taken")
   }
 
-  @Test func aCodeForSeveralContentTypesIsNoneUntilOneIsHeldByAnother() {
+  @Test func aCodeForSeveralContentTypesIsAnIssueOnlyIfOneHidesAnother() {
     let csv: ResponseCase<String, Problem> = .code(200, .decode.when("text/csv"))
     let json: ResponseCase<String, Problem> = .code(200, .decode.when("application/json"))
     let rest: ResponseCase<String, Problem> = .code(200, .decode)
@@ -42,7 +42,7 @@ struct ResponseMapIssueTests {
     #expect(suffixes.issues == [.duplicateCode(200)])
   }
 
-  @Test func aRangeThatCanNeverMatchIsOne() {
+  @Test func aRangeThatCanNeverMatchIsAnIssue() {
     let covered: Map = [.clientError(.error(no)), .success(.decode), .codes(404...410, .error(no))]
     #expect(covered.issues == [.unreachable(first: 404, last: 410)])
     let byTwo: Map = [.codes(200...249, .decode), .codes(250...299, .decode), .success(.decode)]
@@ -69,7 +69,7 @@ struct ResponseMapIssueTests {
     #expect(everything.issues == [.unreachable(first: 200, last: 299)])
   }
 
-  @Test func codesOutside100To599AreOne() {
+  @Test func codesOutside100To599AreIssues() {
     for code in [-1, 0, 99, 600, 1_000, Int.max, Int.min] {
       let map: Map = [.success(.decode), .code(code, .error(no))]
       #expect(map.issues == [.outsideStatusCodes(first: code, last: code)])
@@ -89,7 +89,7 @@ struct ResponseMapIssueTests {
         == true)
   }
 
-  @Test func aMapThatNeverGivesTheOutputIsOne() {
+  @Test func aMapThatNeverGivesTheOutputIsAnIssue() {
     let custom: ResponseMap<Never, Problem> = [.any(Outcome { _, _ in .failure(Problem(title: "")) })]
     let maps: [Map] = [
       [], [.clientError(.decodeError), .code(404, .error(no))], [.including([.any(.error(no))])],
@@ -111,7 +111,7 @@ struct ResponseMapIssueTests {
     #expect(ResponseMapIssue.noOutput.description == "no outcome gives the output, so that every call fails")
   }
 
-  @Test func aStreamedOutcomeAsOneOfSeveralIsOne() {
+  @Test func aStreamedOutcomeAsAnAlternativeIsAnIssue() {
     typealias Lines = ResponseMap<[String], Problem>
     let streamed: [Outcome<[String], Problem>] = [
       .init(stream: { _, _ in .success([]) }), .stream(.lines()) { _ in [] },
@@ -141,7 +141,7 @@ struct ResponseMapIssueTests {
         + "fails")
   }
 
-  @Test func aStreamedOutcomeThatGoesThroughResolvingIsOne() {
+  @Test func aStreamedOutcomeThatGoesThroughResolvingIsAnIssue() {
     let map: Map = [.code(200, .decode), .serverError(.init(stream: { _, _ in .success("") }))]
     #expect(map.issues.isEmpty)
     let resolved = map.resolving { response, _, declared in try await declared(response) }
@@ -158,7 +158,7 @@ struct ResponseMapIssueTests {
       Map([.code(200, .decode), .including(shared)]).issues == [.streamedResolving(first: 404, last: 404)])
   }
 
-  @Test func mapAndIncludingKeepThem() {
+  @Test func mapAndIncludingKeepIssues() {
     let map: Map = [.code(200, .decode), .code(200, .decode)]
     #expect(map.map(\.count).issues == [.duplicateCode(200)])
   }
@@ -182,7 +182,7 @@ struct ResponseMapIssueTests {
     var request: Request { .get("/sound") }
   }
 
-  @Test func theyAreReportedOnceAnEndpointTypeAndTheMapIsAskedForOnce() {
+  @Test func issuesAreReportedOncePerEndpointTypeAndTheMapIsMadeOnce() {
     let reports = Mutex<[String]>([])
     let cache = ResponseMapCache { endpoint, issues in
       reports.withLock { $0.append("\(endpoint): \(issues.map(\.description))") }

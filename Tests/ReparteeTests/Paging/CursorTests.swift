@@ -92,7 +92,7 @@ struct CursorTests {
     #expect(try Cursor.offset(of: page, adding: count, total: total)?["offset"] == next)
   }
 
-  @Test func offsetsThatAreNone() async throws {
+  @Test func offsetsThatAreNoNumbersAreErrors() async throws {
     for path in [
       "/items?offset=", "/items?offset", "/items?offset=x", "/items?offset=9999999999999999999",
       "/items?offset=1&offset=y",

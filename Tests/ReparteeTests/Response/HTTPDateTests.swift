@@ -32,11 +32,11 @@ struct HTTPDateTests {
     "784111777",
     "Sun,, 06 Nov 1994 08:49:37 GMT", "Sun, 06--Nov--1994 08:49:37 GMT",
   ])
-  func whatIsNoDateIsNone(text: String) {
+  func whatIsNoDateIsNil(text: String) {
     #expect(seconds(text) == nil)
   }
 
-  @Test func theLeapSecondIsTheOneAfterIt() {
+  @Test func aLeapSecondIsTheSecondAfterIt() {
     #expect(seconds("Sat, 31 Dec 2016 23:59:60 GMT") == seconds("Sun, 01 Jan 2017 00:00:00 GMT"))
   }
 
@@ -67,7 +67,7 @@ struct HTTPDateTests {
     #expect(seconds("Friday, 01-Jan-76 00:00:00 GMT", now: now) == seconds("Fri, 01 Jan 2076 00:00:00 GMT"))
   }
 
-  @Test func noNowTraps() {
+  @Test func noCurrentTimeTraps() {
     for seconds in [64_092_211_200, -62_135_769_600, .infinity, -.infinity, .nan, 1e300, -1e300] {
       let now = Date(timeIntervalSince1970: seconds)
       #expect(self.seconds("Sunday, 06-Nov-94 08:49:37 GMT", now: now) != nil, "\(seconds)")

@@ -50,7 +50,7 @@ struct RetryTests {
   private let busy = InMemoryTransport.Response.status(503)
   private let fine = InMemoryTransport.Response.text("fine")
 
-  @Test func whatPassesIsSentAgain() async throws {
+  @Test func transientFailuresAreRetried() async throws {
     let (script, result) = await send(.get("/a"), nil, busy, fine)
     let reply = try result.get()
     #expect(reply.value == "fine" && script.count == 3)
@@ -70,13 +70,13 @@ struct RetryTests {
   }
 
   @Test(arguments: [400, 401, 403, 404, 409, 410, 418, 422, 501, 505])
-  func otherStatusesAreNot(code: Int) async {
+  func otherStatusesAreNotRetried(code: Int) async {
     let (script, result) = await send(.get("/a"), .status(code), fine)
     #expect(script.count == 1 && result.error?.response?.status.code == code)
   }
 
   @Test(arguments: [TransportError.Kind.cancelled, .tls, .bodyConsumed, .other, .requestBody])
-  func otherTransportErrorsAreNot(kind: TransportError.Kind) async {
+  func otherTransportErrorsAreNotRetried(kind: TransportError.Kind) async {
     let script = Script([nil])
     _ = await script.client(kind).result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     #expect(script.count == 1)
@@ -132,7 +132,7 @@ struct RetryTests {
     #expect(await send(.get("/a").idempotent(.never), busy).script.count == 1)
   }
 
-  @Test func aPostThatWasNeverSentIs() async {
+  @Test func aPostThatWasNeverSentIsRetried() async {
     let script = Script([nil, fine])
     let result = await script.client(.cannotConnect).result(
       of: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
@@ -140,7 +140,7 @@ struct RetryTests {
     #expect(await send(.post("/a"), .status(425), fine).script.count == 2)
   }
 
-  @Test func aPostThatIsDeclaredIdempotentIs() async {
+  @Test func aPostThatIsDeclaredIdempotentIsRetried() async {
     #expect(await send(.post("/a").idempotent(), busy, fine).script.count == 2)
   }
 

@@ -155,7 +155,7 @@ import Testing
     #expect(run.given.error?.transportError?.kind == .connectionLost && run.ids.count == 1)
   }
 
-  @Test func aRequestWithABodyThatCanBeReadAgainIs() async throws {
+  @Test func aRequestWithAReplayableBodyIsSentAgain() async throws {
     let run = try await run(
       [(200, "data: a\n\n", lost), (200, "data: b\n\n", nil)], request: .post("/chat", body: .json(1)))
     #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)

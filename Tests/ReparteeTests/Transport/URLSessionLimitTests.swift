@@ -47,25 +47,25 @@ import Testing
     try await TimeoutClaims.eachTimeoutSaysWhatTookTooLong(.urlSession)
   }
 
-  @Test func cancelledWhileTheHandshakeIsUnderWay() async throws {
+  @Test func cancellingDuringTheHandshake() async throws {
     try await CancellationPhases.whileTheHandshakeIsUnderWay(URLSessionTransport())
   }
 
   #if os(Linux)
-  @Test func cancelledWhileItConnects() async throws {
+  @Test func cancellingWhileItConnects() async throws {
     try await CancellationPhases.whileItConnects(URLSessionTransport())
   }
   #endif
 
-  @Test func cancelledWhileTheServerDoesNotRead() async throws {
+  @Test func cancellingWhileTheServerDoesNotRead() async throws {
     try await CancellationPhases.whileTheServerDoesNotRead(URLSessionTransport())
   }
 
-  @Test func cancelledWhileAStreamIsRead() async throws {
+  @Test func cancellingWhileAStreamIsRead() async throws {
     try await CancellationPhases.whileAStreamIsRead(URLSessionTransport())
   }
 
-  @Test func cancelledWhereverTheyAre() async throws {
+  @Test func cancellingManyCallsAtAnyStage() async throws {
     try await CancellationPhases.whereverTheyAre(URLSessionTransport())
   }
 
