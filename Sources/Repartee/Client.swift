@@ -276,7 +276,7 @@ public struct Client: Sendable {
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing.request
       if let lastEventID { again.resume(after: lastEventID) }
-      let context = CallContext(self, request)
+      let context = CallContext(self, reopening: request)
       var loop = AttemptLoop(
         Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil,
         isCached: false,

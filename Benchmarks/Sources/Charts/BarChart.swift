@@ -68,7 +68,9 @@ struct BarChart {
   private var legend: [String] {
     var lines: [String] = []
     var x = 16.0
-    let names = series.enumerated().map { ($1, Self.colors[$0 % Self.colors.count]) }
+    let used = Set(groups.flatMap(\.bars).map(\.series))
+    let names = series.enumerated().filter { used.contains($0.offset) }
+      .map { ($1, Self.colors[$0 % Self.colors.count]) }
     for (name, color) in names + (limitName.map { [($0, Self.limitColor)] } ?? []) {
       let isLimit = color == Self.limitColor
       lines.append(rectangle(isLimit ? x + 5 : x, 60, isLimit ? 2 : 12, 12, color))

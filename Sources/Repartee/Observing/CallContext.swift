@@ -9,8 +9,15 @@ struct CallContext: Sendable {
   /// What was called, where an interceptor wants to know it.
   var intercepted: (any Sendable)?
 
-  init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: (some Sendable)? = Never?.none)
-  {
+  /// Of a stream that is opened again.
+  init(_ client: borrowing Client, reopening request: borrowing Request) {
+    stopwatch = Stopwatch(client.clock)
+    observation =
+      client.observers.isEmpty ? nil : Observation(client.observers, copy request, since: stopwatch)
+    drift = nil
+  }
+
+  init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: some Sendable) {
     stopwatch = Stopwatch(client.clock)
     if !client.interceptors.isEmpty { intercepted = endpoint }
     // Nothing is made for nobody.
@@ -20,7 +27,7 @@ struct CallContext: Sendable {
     }
     let observation = Observation(client.observers, copy request, since: stopwatch)
     self.observation = observation
-    if let detector = client.drift, let endpoint, detector.takes(client.randomness) {
+    if let detector = client.drift, detector.takes(client.randomness) {
       drift = DriftWatch(detector, copy client, copy request, of: endpoint, observation)
     } else {
       drift = nil

@@ -122,7 +122,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     }
   }
 
-  private func take() -> End {
+  @inline(__always) private func take() -> End {
     var taken = End.none
     swap(&taken, &end)
     return taken

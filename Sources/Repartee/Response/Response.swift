@@ -58,15 +58,8 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
   ) throws(DecodingFailure) -> Value {
     do {
-      let value = try decoded(type, with: decoder)
-      // The status of the response is the problem's (RFC 9457, section 3.1.3), whatever the member says.
-      guard type == ProblemDetails.self || type == ProblemDetails?.self,
-        var problem = value as? ProblemDetails
-      else {
-        return value
-      }
-      problem.status = status
-      return problem as? Value ?? value
+      let isProblem = type == ProblemDetails.self || type == ProblemDetails?.self
+      return try isProblem ? decodedProblem(type, with: decoder) : decoded(type, with: decoder)
     } catch {
       throw DecodingFailure(error, type: type)
     }
@@ -85,9 +78,15 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(DecodingFailure) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
-    if let value = memory.body.value(type, memory.formats) { return value }
+    return try decodeOnce(type, with: decoder, memory.body, memory.formats)
+  }
+
+  @inline(never) private func decodeOnce<Value: Decodable & Sendable>(
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: StoredBody, _ formats: Formats
+  ) throws(DecodingFailure) -> Value {
+    if let value = stored.value(type, formats) { return value }
     let value = try decode(type, with: decoder)
-    memory.body.keep(value, memory.formats)
+    stored.keep(value, formats)
     return value
   }
 
@@ -105,7 +104,15 @@ public struct Response: Sendable, CustomStringConvertible {
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
     let raw = RawBody(type)
-    if raw == nil ? decoder.isMissing(body) : body.isEmpty,
+    if raw != nil || decoder.isMissing(body) { return try decodedSpecially(type, with: decoder, raw) }
+    return try decoder.adjusted(for: type).decode(type, from: body)
+  }
+
+  /// A body that is not decoded, or has nothing to decode.
+  @inline(never) private func decodedSpecially<Value: Decodable>(
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ raw: RawBody?
+  ) throws -> Value {
+    if raw == nil || body.isEmpty,
       let empty = (type as? any EmptyInitializable.Type)?.init() as? Value
     {
       return empty
@@ -113,6 +120,16 @@ public struct Response: Sendable, CustomStringConvertible {
     if let raw, let value = try read(as: raw) as? Value { return value }
     if decoder.isMissing(body) { throw missing(type) }
     return try decoder.adjusted(for: type).decode(type, from: body)
+  }
+
+  /// The status of the response is the problem's (RFC 9457, section 3.1.3), whatever the member says.
+  @inline(never) private func decodedProblem<Value: Decodable>(
+    _ type: Value.Type, with decoder: any ResponseDecoder
+  ) throws -> Value {
+    let value = try decoded(type, with: decoder)
+    guard var problem = value as? ProblemDetails else { return value }
+    problem.status = status
+    return problem as? Value ?? value
   }
 
   /// Reads values at several places of the body. In a body that has nothing there is nothing at any of them.

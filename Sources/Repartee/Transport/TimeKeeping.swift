@@ -8,7 +8,7 @@ import Foundation
 struct Stopwatch: Sendable {
   private enum Start {
     /// Of the client's own clock, which needs no allocation.
-    case continuous(ContinuousClock.Instant)
+    case continuous(TimerClock.Instant)
     case other(@Sendable () -> Duration)
   }
 
@@ -82,7 +82,7 @@ struct ReadAlarm {
   /// - Returns: nil where only the task that reads can be cancelled, or time is not told by the client's own clock.
   init?(cancelling source: (any Cancellable)?, after limit: Duration, by clock: any Clock<Duration>) {
     guard let source, clock.isTimer else { return nil }
-    id = Alarms.shared.cancel(source, at: .now + limit)
+    id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
   /// Ends it. Whether the time was up.
@@ -101,7 +101,7 @@ func bounded<Value: Sendable>(
   let working = Task { await work() }
   let value: Value
   if clock.isTimer {
-    let alarm = Alarms.shared.cancel(working, at: .now + limit)
+    let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
     value = await working.valueOrCancellation
     Alarms.shared.remove(alarm)
   } else {

@@ -6,9 +6,25 @@ import Synchronization
 /// cancelled long before (Swift 6.3). Nearly every deadline is: at a thousand calls a second and a timeout of a minute
 /// that would be 40 MB, and more where each part of a stream has its deadline.
 struct TimerClock: Clock {
-  typealias Instant = ContinuousClock.Instant
+  /// A time of `ContinuousClock`: how long it is after the first one that was asked for.
+  ///
+  /// The size of the clock's own instants, and so of all that has one in it, is known only at run time: each copy would be
+  /// made by generic code.
+  struct Instant: InstantProtocol {
+    private static let origin = ContinuousClock.now
 
-  var now: Instant { ContinuousClock().now }
+    fileprivate let offset: Duration
+
+    static var now: Instant { Instant(offset: origin.duration(to: .now)) }
+
+    fileprivate var continuous: ContinuousClock.Instant { Self.origin.advanced(by: offset) }
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  var now: Instant { .now }
   var minimumResolution: Duration { ContinuousClock().minimumResolution }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -46,11 +62,11 @@ final class Alarms: Sendable {
   }
 
   private struct State {
-    var waiting: [Int: (deadline: ContinuousClock.Instant, action: Action)] = [:]
+    var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
     /// When a task looks for those whose time has come: one at the latest for the first of them. Another is made only
     /// for a deadline before all of them, and stays until it wakes.
-    var watches: Set<ContinuousClock.Instant> = []
+    var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
       lastID += 1
@@ -58,7 +74,7 @@ final class Alarms: Sendable {
     }
 
     /// The watch that has to be set for a deadline, if there is none that is early enough.
-    mutating func newWatch(for deadline: ContinuousClock.Instant) -> ContinuousClock.Instant? {
+    mutating func newWatch(for deadline: TimerClock.Instant) -> TimerClock.Instant? {
       if let first = watches.min(), first <= deadline { return nil }
       watches.insert(deadline)
       return deadline
@@ -72,7 +88,7 @@ final class Alarms: Sendable {
 
   /// Cancels `task` at `deadline`, unless ``remove(_:)`` comes before.
   /// - Returns: What to give to ``remove(_:)``.
-  func cancel(_ task: any Cancellable, at deadline: ContinuousClock.Instant) -> Int {
+  func cancel(_ task: any Cancellable, at deadline: TimerClock.Instant) -> Int {
     let (id, watch) = state.withLock { state in
       let id = state.newID()
       state.waiting[id] = (deadline, .cancel(task))
@@ -87,13 +103,13 @@ final class Alarms: Sendable {
   @discardableResult
   func remove(_ id: Int) -> Bool { state.withLock { $0.waiting.removeValue(forKey: id) != nil } }
 
-  func sleep(until deadline: ContinuousClock.Instant) async throws {
+  func sleep(until deadline: TimerClock.Instant) async throws {
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let (isCancelled, watch) = state.withLock { state in
           // The handler below finds nothing to wake if it comes before this; then the task is cancelled already.
-          if Task.isCancelled { return (true, nil as ContinuousClock.Instant?) }
+          if Task.isCancelled { return (true, nil as TimerClock.Instant?) }
           state.waiting[id] = (deadline, .wake(continuation))
           return (false, state.newWatch(for: deadline))
         }
@@ -108,15 +124,15 @@ final class Alarms: Sendable {
     }
   }
 
-  private func set(_ watch: ContinuousClock.Instant) {
+  private func set(_ watch: TimerClock.Instant) {
     Task.detached {
-      try? await ContinuousClock().sleep(until: watch)
+      try? await ContinuousClock().sleep(until: watch.continuous)
       self.goOff(watch)
     }
   }
 
-  private func goOff(_ watch: ContinuousClock.Instant) {
-    let now = ContinuousClock().now
+  private func goOff(_ watch: TimerClock.Instant) {
+    let now = TimerClock.Instant.now
     let (due, next) = state.withLock { state in
       state.watches.remove(watch)
       let due = state.waiting.filter { $0.value.deadline <= now }

@@ -64,22 +64,26 @@ extension JSONCoder {
 
   func read<R>(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONReader) throws -> R) -> Result<R, JSONError>
   {
-    withDocument(bytes) { document throws(JSONError) in
-      try document.rethrowing(at: Document.root) { try body(JSONReader(document, at: Document.root)) }
+    Result { () throws(JSONError) in
+      try withDocument(bytes) { document throws(JSONError) in
+        try document.rethrowing(at: Document.root) { try body(JSONReader(document, at: Document.root)) }
+      }
     }
   }
 
   private func decode<T: Decodable>(
     _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ path: JSONPath
   ) -> Result<T, JSONError> {
-    withDocument(bytes) { document throws(JSONError) in
-      if path.isRoot {
-        document.markRead(Document.root)
-        return try document.rethrowing(at: Document.root) {
-          try document.decodeWhole(type, at: Document.root)
+    Result { () throws(JSONError) in
+      try withDocument(bytes) { document throws(JSONError) in
+        if path.isRoot {
+          document.markRead(Document.root)
+          return try document.rethrowing(at: Document.root) {
+            try document.decodeWhole(type, at: Document.root)
+          }
         }
+        return try JSONReader(document, at: Document.root).decode(type, at: path)
       }
-      return try JSONReader(document, at: Document.root).decode(type, at: path)
     }
   }
 }

@@ -4,23 +4,17 @@
 extension JSONCoder {
   func withDocument<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Document) throws(JSONError) -> R
-  ) -> Result<R, JSONError> {
-    var document: Document
+  ) throws(JSONError) -> R {
+    var document = try scan(bytes)
+    defer { if !isKnownUniquelyReferenced(&document) { document.keepBytes() } }
     do {
-      document = try scan(bytes)
-    } catch {
-      return .failure(error)
-    }
-    let result: Result<R, JSONError>
-    do {
-      result = .success(try body(document))
+      let result = try body(document)
       if let probe = options.values.probe { document.tell(probe, nil) }
+      return result
     } catch {
-      result = .failure(error)
       if let probe = options.values.probe { document.tell(probe, error) }
+      throw error
     }
-    if !isKnownUniquelyReferenced(&document) { document.keepBytes() }
-    return result
   }
 
   private func scan(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) -> Document {

@@ -107,7 +107,9 @@ struct UnfitErrorBodyTests {
     ("", nil, "400 Bad Request, no body, where `Problem` was declared: the body is empty"),
     ("{}", "application/json", "400 Bad Request, application/json, 2 bytes, where `Problem` was declared: "),
   ])
-  func theErrorNamesABodyThatIsTextEmptyOrOtherJSON(body: String, contentType: String?, start: String) async throws {
+  func theErrorNamesABodyThatIsTextEmptyOrOtherJSON(body: String, contentType: String?, start: String)
+    async throws
+  {
     let error = try #require(await failure(.text(body, contentType, status: 400), map))
     #expect(error.summary.hasPrefix(start), "\(error.summary)")
     #expect(error.response?.text == body && error.status == .badRequest)
