@@ -234,7 +234,7 @@ extension HTTPFields {
   var withoutConnection: HTTPFields {
     let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) })
     func isOfConnection(_ field: HTTPField) -> Bool {
-      namesOfConnection.contains(field.name) || own.contains(field.name)
+      field.name.isOfConnection || own.contains(field.name)
     }
     guard contains(where: isOfConnection) else { return self }
     var kept = HTTPFields()
@@ -256,6 +256,17 @@ private let namesOfConnection = Set(
     "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
   ].compactMap { HTTPField.Name($0) })
+
+/// A bit for each length of those names: nearly all others need no closer look.
+private let lengthsOfConnection = namesOfConnection.reduce(0 as UInt64) {
+  $0 | 1 << $1.canonicalName.utf8.count
+}
+
+extension HTTPField.Name {
+  fileprivate var isOfConnection: Bool {
+    lengthsOfConnection & 1 << canonicalName.utf8.count != 0 && namesOfConnection.contains(self)
+  }
+}
 
 extension HTTPDate {
   /// Reads one of the three forms to the letter: what is written otherwise is no date where that decides whether a response
