@@ -51,6 +51,33 @@ struct NumberParts: Hashable {
 
   /// The number as an integer; nil where it is none, or does not fit.
   func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T? {
+    if T.bitWidth > 128 { return wideInteger() }
+    guard let magnitude else { return nil }
+    if !isNegative { return T(exactly: magnitude) }
+    return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
+  }
+
+  /// How far from zero it is; nil where that is no integer of 128 bits. Not generic: what is would be compiled for each type.
+  private var magnitude: UInt128? {
+    if digits.isEmpty { return 0 }
+    // 2 to the power of 128 has 39 digits.
+    guard case .near(let exponent) = exponent, exponent >= 0, Int64(digits.count) + exponent <= 39 else {
+      return nil
+    }
+    var value: UInt128 = 0
+    for place in 0..<(digits.count + Int(exponent)) {
+      let digit = place < digits.count ? digits[digits.startIndex + place] : 0
+      let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflows) = tens.addingReportingOverflow(UInt128(digit))
+      if isTooLarge || overflows { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  // No type of the standard library comes here.
+  @_semantics("optimize.sil.specialize.generic.never")
+  private func wideInteger<T: FixedWidthInteger>() -> T? {
     if digits.isEmpty { return 0 }
     guard case .near(let exponent) = exponent, exponent >= 0 else { return nil }
     // A type of n bits has fewer than n / 3 + 1 digits.

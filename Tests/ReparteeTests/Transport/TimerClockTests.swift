@@ -7,7 +7,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for milliseconds in [20, 0, 5, 40, 5, -1, 10] {
         group.addTask {
-          let deadline = clock.now + .milliseconds(milliseconds)
+          let deadline = clock.now.advanced(by: .milliseconds(milliseconds))
           try await clock.sleep(until: deadline, tolerance: nil)
           #expect(clock.now >= deadline)
         }
@@ -18,9 +18,9 @@ import Testing
 
   @Test func aLateDeadlineHoldsBackNoEarlyOne() async throws {
     let alarms = Alarms()
-    let late = Task { try await alarms.sleep(until: .now + .seconds(86_400)) }
+    let late = Task { try await alarms.sleep(until: .now.advanced(by: .seconds(86_400))) }
     while alarms.counts.waiting == 0 { await Task.yield() }
-    try await alarms.sleep(until: .now + .milliseconds(1))
+    try await alarms.sleep(until: .now.advanced(by: .milliseconds(1)))
     #expect(alarms.counts == (waiting: 1, watches: 1))
     late.cancel()
     await #expect(throws: CancellationError.self) { try await late.value }
@@ -28,7 +28,7 @@ import Testing
 
   @Test func whatIsCancelledLeavesNothingBehind() async {
     let alarms = Alarms()
-    let deadline = ContinuousClock.now + .seconds(86_400)
+    let deadline = TimerClock.Instant.now.advanced(by: .seconds(86_400))
     let tasks = (0..<1_000).map { _ in Task { try await alarms.sleep(until: deadline) } }
     while alarms.counts.waiting < tasks.count { await Task.yield() }
     for task in tasks { task.cancel() }
@@ -43,7 +43,7 @@ import Testing
     let gate = Task { try? await ContinuousClock().sleep(for: .seconds(86_400)) }
     let task = Task {
       await gate.value
-      try await alarms.sleep(until: .now + .seconds(86_400))
+      try await alarms.sleep(until: .now.advanced(by: .seconds(86_400)))
     }
     task.cancel()
     gate.cancel()
@@ -54,7 +54,7 @@ import Testing
   @Test func cancellingAndWakingAtOnceWakesEachOnce() async {
     let alarms = Alarms()
     let tasks = (0..<2_000).map { number in
-      Task { try await alarms.sleep(until: .now + .microseconds(number % 50 * 100)) }
+      Task { try await alarms.sleep(until: .now.advanced(by: .microseconds(number % 50 * 100))) }
     }
     for task in tasks.shuffled() { task.cancel() }
     for task in tasks { _ = await task.result }  // a continuation resumed twice would end the process
