@@ -74,16 +74,6 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
   }
 }
 
-extension InMemoryTransport.Response: CustomStringConvertible, CustomReflectable {
-  /// The status, and the length of the body.
-  public var description: String { "\(head.status.name), \(body)" }
-
-  /// Shows header names but not their values, and the length of the body.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
-  }
-}
-
 extension MultipartForm: CustomStringConvertible, CustomReflectable {
   /// How many parts it has, nothing of them.
   public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }

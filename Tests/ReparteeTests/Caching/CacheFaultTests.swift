@@ -376,7 +376,7 @@ import Testing
       }
     }
     let origin = CachedOrigin { _, _ in
-      .text("{\"n\": 1}", nil, headers: [.cacheControl: "max-age=60"])
+      .text("{\"n\": 1}", contentType: nil, headers: [.cacheControl: "max-age=60"])
     }
     var client = origin.client()
     client.decoders = [Fixed()]

@@ -87,7 +87,7 @@ import Testing
 
   private static func respond(
     to request: InMemoryTransport.Request, in world: inout World
-  ) throws -> InMemoryTransport.Response {
+  ) throws -> TransportResponse {
     let fields = request.head.headerFields
     let path = request.head.path ?? ""
     switch world.random.int(0...19) {

@@ -7,7 +7,7 @@ struct CausesTests {
   private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
 
   private func error(
-    _ response: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
+    _ response: TransportResponse, json: JSONCoder = JSONCoder()
   ) async throws -> any CallFailure {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
     client.retry = .off
@@ -72,7 +72,7 @@ struct CausesTests {
 
   @Test func aStatusThatPassesIsRetryableWhateverItsBody() async throws {
     let map: ResponseMap<User, ProblemDetails> = [.code(200, .decode), .any(.problem)]
-    let error = try #require(await failure(.text("<html>", "text/html", status: 503), map))
+    let error = try #require(await failure(.text("<html>", contentType: "text/html", status: 503), map))
     #expect(error.decodingFailure != nil && error.isRetryable)
   }
 
@@ -142,14 +142,14 @@ struct CausesTests {
       .code(409, .decodeError(Problem.self) { .rejected($0) }.permanent)
     ]
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let response = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
+    let response = TransportResponse(head: HTTPResponse(status: .conflict), body: body)
     let error = try #require(await failure(response, map))
     #expect(error.transportError?.kind == .connectionLost && !error.isRetryable)
   }
 
   @Test func aBodyThatBreaksOffIsNoMissingResponse() async throws {
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let error = try await error(InMemoryTransport.Response(head: HTTPResponse(status: .ok), body: body))
+    let error = try await error(TransportResponse(head: HTTPResponse(status: .ok), body: body))
     #expect(error.description == "GET /x → 200 OK, 3 bytes: no whole response: the connection was lost")
   }
 

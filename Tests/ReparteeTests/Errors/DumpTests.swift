@@ -63,7 +63,7 @@ struct DumpTests {
       Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
       client,
       client.mapError { _ in problem }, stream, stream.makeAsyncIterator(),
-      TransportResponse(head: head, body: stream), InMemoryTransport.Response(head: head, body: stream),
+      TransportResponse(head: head, body: stream),
       InMemoryTransport.Request(
         head: HTTPRequest(
           method: .get, scheme: nil, authority: nil, path: "/?key=\(secret)", headerFields: fields),

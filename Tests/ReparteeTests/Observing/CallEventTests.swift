@@ -20,7 +20,7 @@ struct CallEventTests {
 
   private func client(
     _ events: Events,
-    _ respond: @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+    _ respond: @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
   ) -> (Client, Arrivals) {
     let arrivals = Arrivals()
     var client = Client(
@@ -112,7 +112,7 @@ struct CallEventTests {
   @Test func aStreamIsOverAtItsHead() async throws {
     let events = Events()
     let (client, _) = client(events) { _, _ in
-      InMemoryTransport.Response(
+      TransportResponse(
         head: HTTPResponse(status: 200), body: ByteStream(length: nil, once: chunks(["a", "b"])))
     }
     let stream = try await client.send(

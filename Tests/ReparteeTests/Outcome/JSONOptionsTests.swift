@@ -137,7 +137,7 @@ struct JSONOptionsTests {
 
 /// A request together with how it is read.
 struct ResourceReadingTests {
-  private func client(_ response: InMemoryTransport.Response) -> Client {
+  private func client(_ response: TransportResponse) -> Client {
     Client(baseURL: api, transport: InMemoryTransport { _ in response })
   }
   private struct Named: Decodable, Sendable { var firstName: String }

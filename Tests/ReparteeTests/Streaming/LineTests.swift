@@ -41,7 +41,7 @@ struct LineTests {
       }
     }
     for pieces in [["\u{FEFF}1\n2\n3"], ["1", "\n2\n", "3\n"], ["1\n\n2\n3\n"]] {
-      let response = InMemoryTransport.Response(
+      let response = TransportResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
         body: ByteStream(length: nil, once: chunks(pieces)))
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
