@@ -68,11 +68,11 @@ public final class ResponseCache: Sendable {
   ///   - sharesFetches: See ``sharesFetches``; false unless you say otherwise. A call that waits does so within its own
   ///     limits, and fetches by itself what was not stored after all.
   ///   - maximumBodySize: The most bytes of a body that is stored; 8 MiB unless you say otherwise.
-  ///   - recentBodies: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless you say
-  ///     otherwise.
+  ///   - maximumRecentSize: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless
+  ///     you say otherwise.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
-    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, recentBodies: Int = 4 << 20
+    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20
   ) {
     self.store = store
     memory = store as? MemoryCacheStore
@@ -81,7 +81,7 @@ public final class ResponseCache: Sendable {
     self.usesHeuristics = usesHeuristics
     self.sharesFetches = sharesFetches
     self.maximumBodySize = maximumBodySize
-    recent = Mutex(MemoryResponses(limit: memory == nil ? recentBodies : 0))
+    recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
   /// Why the store last failed; nil if it never did.

@@ -61,7 +61,10 @@ import Testing
         request,
         [
           .code(
-            200, .stream(.serverSentEvents(limit: maximum, reconnecting: .after(.seconds(3), limit: limit))))
+            200,
+            .stream(
+              .serverSentEvents(maximumElementSize: maximum, reconnecting: .after(.seconds(3), limit: limit)))
+          )
         ]))
     return (await drain(stream), clock.sleeps, script.lastEventIDs)
   }
