@@ -3,7 +3,7 @@ public import HTTPTypes
 extension HTTPResponse.Status {
   /// The code and its registered name, `404 Not Found`, whatever reason phrase the server sent; the code alone
   /// where none is registered (IANA HTTP Status Code Registry).
-  public var name: String {
+  var name: String {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 

@@ -38,10 +38,11 @@ struct CausesTests {
     for (code, name) in registered {
       let error = try await error(.status(code))
       #expect(error.status?.kind == (code < 500 ? .clientError : .serverError))
-      #expect(error.status?.name == "\(code) \(name)" && error.description.contains("\(code) \(name)"))
+      #expect(error.status?.registeredName == name && error.description.contains("\(code) \(name)"))
     }
     #expect(try await error(.status(404)).status == .notFound)
-    #expect(try await error(.status(499)).status?.name == "499")
+    let bare = try await error(.status(499))
+    #expect(bare.status?.registeredName == nil && bare.description.contains("→ 499, no body"))
   }
 
   @Test func noDataWhereDataWasDeclaredIsToldApart() async throws {

@@ -219,7 +219,7 @@ struct RetryTests {
     var request = Request.get("/a")
     request.retry = .off
     #expect(await send(request, nil, fine).script.count == 1)
-    request.retry = RetryPolicy()
+    request.retry = .standard
     request.retry?.maximumAttempts = 5
     #expect(await send(request, nil) { $0.retry = .off }.script.count == 5)
   }
