@@ -42,7 +42,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   /// ```
   var cause: CallError<any Error>.Reason { get }
   /// Only Repartee's own errors conform: there may be new requirements in a minor version.
-  var sealed: CallFailureSeal { get }
+  var _seal: _CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
   /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil for
@@ -51,7 +51,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
 }
 
 /// Keeps ``CallFailure`` from being conformed to elsewhere.
-public struct CallFailureSeal: Sendable {
+public struct _CallFailureSeal: Sendable {
   init() {}
 }
 
