@@ -82,12 +82,7 @@ extension CallFailure {
       lines += request.shownHeaders.map { "  \($0)" }
     }
     for (index, attempt) in attempts.enumerated().suffix(20) {
-      let result =
-        switch attempt.result {
-        case .status(let code): "\(code)"
-        case .failed(let error): "\(error)"
-        }
-      lines.append("attempt \(index + 1): \(result) after \(milliseconds(attempt.duration))")
+      lines.append("attempt \(index + 1): \(attempt.result) after \(milliseconds(attempt.duration))")
       if attempt.cause == .retry {
         lines[lines.count - 1] += ", retried after a pause of \(milliseconds(attempt.pause))"
       }

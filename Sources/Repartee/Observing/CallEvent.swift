@@ -105,12 +105,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")
-    case .attemptEnded:
-      switch attempt?.result {
-      case .status(let code): parts.append("\(code)")
-      case .failed(let error): parts.append("\(error)")
-      case nil: parts.append("not sent")
-      }
+    case .attemptEnded: parts.append(attempt.map { "\($0.result)" } ?? "not sent")
     case .retried, .notRetried:
       parts.append(
         "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))

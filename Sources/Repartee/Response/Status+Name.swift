@@ -1,6 +1,9 @@
 public import HTTPTypes
 
 extension HTTPResponse.Status {
+  /// The code alone, without what the server wrote behind it.
+  var bare: Self { Self(code: code) }
+
   /// The code and its registered name, `404 Not Found`, whatever reason phrase the server sent; the code alone
   /// where none is registered (IANA HTTP Status Code Registry).
   var name: String {

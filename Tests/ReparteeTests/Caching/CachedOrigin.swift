@@ -70,6 +70,6 @@ struct GetNumber: Endpoint {
 
 extension Attempt {
   var statusCode: Int? {
-    if case .status(let code) = result { code } else { nil }
+    if case .status(let status) = result { status.code } else { nil }
   }
 }

@@ -320,6 +320,7 @@ import Testing
     #expect(all.last?.detail == "x")
     #expect(all.map(\.description) == ["origin: uri-miss", "a b: hit"])
     #expect(try await status("no; = list").isEmpty)
+    #expect(try await status("a; fwd-status=1000").map(\.forwardedStatus) == [nil])
   }
 
   /// A store that fails is no error of a call.

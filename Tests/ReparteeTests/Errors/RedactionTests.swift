@@ -49,7 +49,7 @@ struct RedactionTests {
         "POST https://api.example.com/users/7?base=1&api_key=***&access_token=***&shown=yes&client_secret=***",
         "filter%5Btoken%5D=***", "Authorization: ***", "X-Api-Key: ***", "X-Shown: here", "User-Agent: tests",
         "Content-Type: application/json", "500 Internal Server Error", "Server: nginx", "Set-Cookie: ***",
-        #""detail":"visible""#, #""access_token":"***""#, "attempt 1: 500 after",
+        #""detail":"visible""#, #""access_token":"***""#, "attempt 1: 500 Internal Server Error after",
       ] { #expect(error.report.contains(rest), "\(rest)") }
       #expect(error.report.hasPrefix(error.description))
     }

@@ -66,7 +66,8 @@ struct RetryTests {
     let error = try #require(result.error)
     #expect(error.isUndeclared && error.response?.text == "bad" && script.count == 3)
     #expect(error.attempts.count == 3 && error.attempts.allSatisfy { $0.request?.url == "\(api)/a" })
-    #expect(error.report.contains("attempt 3: 502 after 0.0 ms, retried after a pause of 100.0 ms"))
+    #expect(
+      error.report.contains("attempt 3: 502 Bad Gateway after 0.0 ms, retried after a pause of 100.0 ms"))
   }
 
   @Test(arguments: [400, 401, 403, 404, 409, 410, 418, 422, 501, 505])
