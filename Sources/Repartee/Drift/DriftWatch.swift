@@ -172,7 +172,7 @@ extension Drift.Kind {
     case .typeMismatch: self = .changedType
     case .nullValue: self = .undeclaredNull
     case .corrupted, .numberOutOfRange: self = .unknownValue
-    case .syntax, .empty, .depth, .size, .duplicateKey, .model: return nil
+    default: return nil
     }
   }
 }

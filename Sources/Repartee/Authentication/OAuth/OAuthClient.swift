@@ -24,11 +24,13 @@ import ReparteeJSON
 /// 6749 says, whatever ``Client/json`` does.
 public struct OAuthClient: Sendable {
   /// How the client says who it is.
-  public enum Authentication: Sendable, Hashable {
+  public struct Authentication: Sendable, Hashable {
+    private let isInBody: Bool
+
     /// In the `Authorization` field (RFC 6749, section 2.3.1); the default of one with a secret.
-    case basic
+    public static let basic = Authentication(isInBody: false)
     /// In the body, for servers that can't read the field. One without a secret says its ID there.
-    case body
+    public static let body = Authentication(isInBody: true)
   }
 
   /// The client's ID at the authorization server.
