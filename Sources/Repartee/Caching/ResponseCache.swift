@@ -99,7 +99,7 @@ public final class ResponseCache: Sendable {
   /// Removes what is stored for requests with credentials, of a cache that was given this ``identity``, or of a session
   /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has stored.
   /// - Throws: What the store throws.
-  public func removeIdentity(_ identity: String) async throws {
+  public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))
   }
 

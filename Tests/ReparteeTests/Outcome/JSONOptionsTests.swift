@@ -8,7 +8,7 @@ struct JSONOptionsTests {
     var userName: String
     var at: Date
   }
-  private struct Stamped: Decodable, Equatable, Sendable, JSONReadable {
+  private struct Stamped: Decodable, Equatable, Sendable, JSONAdjusting {
     var user_name: String
     var at: Date
     static func adjust(_ json: inout JSONCoder) { json.dates = .secondsSince1970 }

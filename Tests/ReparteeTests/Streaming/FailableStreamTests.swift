@@ -189,7 +189,7 @@ struct FailableStreamTests {
   }
 
   @Test func elementsThatHaveOptionsOfTheirOwnAreReadWithThem() async throws {
-    struct Snake: Decodable, JSONReadable, Sendable {
+    struct Snake: Decodable, JSONAdjusting, Sendable {
       var firstName: String
       static func adjust(_ json: inout JSONCoder) { json.keys = .snakeCase }
     }
