@@ -33,7 +33,7 @@ struct RecordingTests {
   func throughAFile(_ har: HAR) throws -> HAR { try HAR(har.json) }
 
   func replay(_ har: HAR, _ matching: Replay.Matching = .strict) -> Replay {
-    Replay(har, matching) { _ in }
+    Replay(har, matching: matching) { _ in }
   }
 
   @Test func whatWasRecordedComesBack() async throws {
