@@ -14,11 +14,11 @@ import ReparteeJSON
 /// | `.serverSentEvents(of:failure:)` | events |
 ///
 /// ``StreamFailure`` says which of them is a failure.
-public struct FailableStreamFormat<Element: Sendable, StreamFailure: Error>: Sendable {
-  var results: StreamFormat<Result<Element, StreamFailure>>
+public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
+  var results: StreamFormat<Result<Element, DeclaredFailure>>
 
   /// A format of your own, whose elements are results. What comes after a failure is not read.
-  public init(_ results: StreamFormat<Result<Element, StreamFailure>>) {
+  public init(_ results: StreamFormat<Result<Element, DeclaredFailure>>) {
     self.results = results
   }
 
@@ -50,7 +50,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The most bytes of one line; 1 MiB unless it is given.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep...,
-    failure: Repartee.StreamFailure<StreamFailure>, maximumElementSize: Int = 1 << 20
+    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> FailableStreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
     return FailableStreamFormat(
@@ -77,7 +77,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   ///   - reconnection: When the stream is opened again; never unless it is given.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, failure: Repartee.StreamFailure<StreamFailure>,
+    of type: Element.Type = Element.self, failure: StreamFailure<DeclaredFailure>,
     until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> FailableStreamFormat {
@@ -101,7 +101,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The most bytes of one element; 1 MiB unless it is given.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
-    failure: Repartee.StreamFailure<StreamFailure>, maximumElementSize: Int = 1 << 20
+    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> FailableStreamFormat {
     let path = path
     return FailableStreamFormat(

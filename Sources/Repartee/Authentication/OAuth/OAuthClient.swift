@@ -213,9 +213,11 @@ extension KeyedDecodingContainer {
 /// Why an authorization server gave no token (RFC 6749, section 5.2).
 public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
   /// The server's code; there are others than these.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code, in one line of at most 60 characters.
+    public var description: String { Shown.text(rawValue, limit: Shown.name) }
 
     /// A parameter is missing or wrong.
     public static let invalidRequest = Code(rawValue: "invalid_request")
@@ -259,7 +261,7 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
   }
 
   /// The code.
-  public var description: String { Shown.text(code.rawValue, limit: Shown.name) }
+  public var description: String { code.description }
 }
 
 extension OAuthError {
