@@ -16,7 +16,7 @@ struct Main {
     show(["group", "case", "metric", "few, or limit", "many", "ratio"])
     try await measure("memory") { _ in MemoryCacheStore(maximumSize: 1 << 30) }
     try await measure("sqlite") { count in
-      SQLiteCacheStore(path: folder.appending(path: "\(count)").path, limit: 1 << 30)
+      SQLiteCacheStore(path: folder.appending(path: "\(count)").path, maximumSize: 1 << 30)
     }
     let path = folder.appending(path: "bounded").path
     let size = 100_000
