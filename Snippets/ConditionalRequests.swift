@@ -80,7 +80,7 @@ struct CreateDocument: Endpoint {
 final class Server: Sendable {
   private let state = Mutex((text: "draft", version: 1))
 
-  func respond(to request: InMemoryTransport.Request) -> InMemoryTransport.Response {
+  func respond(to request: InMemoryTransport.Request) -> TransportResponse {
     state.withLock { state in
       let tag = "\"\(state.version)\""
       switch request.head.method {

@@ -232,7 +232,9 @@ public struct Client: Sendable {
           ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.isKeyed)
       }
       if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
-      guard let pause = loop.pause(after: transience, asked: asked(by: exchange), by: self) else { return }
+      let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
+      loop.tell(decision)
+      guard let pause = decision?.pause else { return }
       guard await wait(pause, in: &loop, after: exchange) else {
         return call.fail(
           TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)

@@ -55,9 +55,9 @@ struct AttemptOutcome: Sendable {
     status = event.status?.code
     switch event.attempt?.result {
     case .failed(let error): errorType = error.isCancellation ? nil : error.kind.description
-    case .status(let code):
-      let isOutput = (400..<500).contains(code) && event.isExpected == true
-      errorType = code >= 400 && !isOutput ? "\(code)" : nil
+    case .status(let status):
+      let isOutput = status.kind == .clientError && event.isExpected == true
+      errorType = status.code >= 400 && !isOutput ? "\(status.code)" : nil
     case nil: errorType = nil
     }
   }

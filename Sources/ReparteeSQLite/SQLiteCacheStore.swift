@@ -39,7 +39,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The file.
   public let path: String
   /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each.
-  public let limit: Int
+  public let maximumSize: Int
   private let files: CacheFiles
   private let now: @Sendable () -> Int64
 
@@ -48,21 +48,22 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   /// - Parameters:
   ///   - path: The file; a symbolic link is followed. A path that does not begin with `/` begins at the folder that is
   ///     current now.
-  ///   - limit: The most bytes that it keeps; 256 MiB unless you say otherwise. One that is not positive keeps nothing.
-  public convenience init(path: String, limit: Int = 256 << 20) {
-    self.init(path: path, limit: limit, now: { Int64(Date().timeIntervalSince1970) })
+  ///   - maximumSize: The most bytes that it keeps; 256 MiB unless you say otherwise. One that is not positive keeps
+  ///     nothing.
+  public convenience init(path: String, maximumSize: Int = 256 << 20) {
+    self.init(path: path, maximumSize: maximumSize, now: { Int64(Date().timeIntervalSince1970) })
   }
 
   init(
-    path: String, limit: Int = 256 << 20, now: @escaping @Sendable () -> Int64,
+    path: String, maximumSize: Int = 256 << 20, now: @escaping @Sendable () -> Int64,
     patience: Duration = .milliseconds(300), rest: Duration = .seconds(1),
     configure: (@Sendable (Database) throws -> Void)? = nil
   ) {
     self.path = FileSystem.absolute(path)
-    self.limit = limit
+    self.maximumSize = maximumSize
     self.now = now
     files = CacheFiles(
-      self.path, limit: limit, now: now, patience: patience, rest: rest, configure: configure)
+      self.path, limit: maximumSize, now: now, patience: patience, rest: rest, configure: configure)
   }
 
   deinit {

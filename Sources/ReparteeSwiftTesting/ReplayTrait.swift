@@ -4,7 +4,7 @@ public import Repartee
 public import ReparteeTesting
 public import Testing
 
-/// Replays a recording in a test, or makes it; see `.replaying(_:_:in:)`.
+/// Replays a recording in a test, or makes it; see `.replaying(_:matching:in:)`.
 public struct ReplayTrait: TestTrait, TestScoping {
   let file: URL
   let matching: Replay.Matching
@@ -31,9 +31,9 @@ public struct ReplayTrait: TestTrait, TestScoping {
       throw ReplayFault(
         "\(file.lastPathComponent) can't be read; set \(ReplayTrait.variable)=1 to record it: \(error)")
     }
-    let replay = Replay(har, matching) { Issue.record(Comment(rawValue: $0)) }
+    let replay = Replay(har, matching: matching) { Issue.record(Comment(rawValue: $0)) }
     try await ReplayScope.$current.withValue(.replaying(replay)) { try await function() }
-    if matching.once {
+    if matching.usesEntriesOnce {
       for orphan in replay.orphans {
         Issue.record("\(file.lastPathComponent): nobody asked for \(orphan.request)")
       }
@@ -64,7 +64,7 @@ extension Trait where Self == ReplayTrait {
   ///   - matching: Which entry is the response to a request.
   ///   - test: The file of the test.
   public static func replaying(
-    _ name: String, _ matching: Replay.Matching = .strict, in test: String = #filePath
+    _ name: String, matching: Replay.Matching = .strict, in test: String = #filePath
   ) -> ReplayTrait {
     let folder = URL(filePath: test).deletingLastPathComponent().appending(path: "Recordings")
     let isRecording = ProcessInfo.processInfo.environment[ReplayTrait.variable] == "1"
@@ -73,7 +73,7 @@ extension Trait where Self == ReplayTrait {
 }
 
 extension Client {
-  /// This client with the recording of the test's trait `.replaying(_:_:in:)` in the place of the server, or
+  /// This client with the recording of the test's trait `.replaying(_:matching:in:)` in the place of the server, or
   /// recorded for it. Without the trait it is an issue, and each of its calls fails.
   public func replayed() -> Client {
     switch ReplayScope.current {

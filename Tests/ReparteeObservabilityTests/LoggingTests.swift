@@ -24,7 +24,7 @@ struct LoggingTests {
     #expect(
       entries.map { "\($0.message)" }
         == [
-          "callStarted", "attemptStarted", "headReceived", "retried", "attemptEnded", "attemptStarted",
+          "callStarted", "attemptStarted", "headReceived", "attemptEnded", "retried", "attemptStarted",
           "headReceived", "attemptEnded", "redirected", "attemptStarted", "headReceived", "attemptEnded",
           "callEnded",
         ].map { "\($0) GET /users/{}" })

@@ -62,7 +62,7 @@ struct TracingTests {
 
   @Test func aFailedCallIsAnErrorOfItsSpan() async {
     for (response, type) in [
-      (InMemoryTransport.Response.status(404), "404"), (.json("[]", status: 200), "undecodable"),
+      (TransportResponse.status(404), "404"), (.json("[]", status: 200), "undecodable"),
     ] {
       let tracer = HexTracer()
       let client = Server(response).client(TracingObserver(tracer: tracer, callSpans: true))

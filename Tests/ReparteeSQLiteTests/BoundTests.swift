@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: [20...200, 2_000...2_200, 3_900...4_300, 10...60_000, 300_000...400_000])
   func theFileIsBounded(_ sizes: ClosedRange<Int>) async throws {
     let limit = sizes.upperBound < 1_000 ? 256 << 10 : 2 << 20
-    let store = SQLiteCacheStore(path: folder.cache, limit: limit)
+    let store = SQLiteCacheStore(path: folder.cache, maximumSize: limit)
     var generator = SplitMix(seed: 1)
     var (written, number, largest) = (0, 0, 0)
     while written < 10 * limit {
@@ -63,7 +63,7 @@ import Testing
     let store = SQLiteCacheStore(path: folder.cache)
     let body = String(repeating: "a", count: 100_000)
     for number in 0..<20 { try await store.insert(body, at: "/\(number)") }
-    let small = SQLiteCacheStore(path: folder.cache, limit: 250_000)
+    let small = SQLiteCacheStore(path: folder.cache, maximumSize: 250_000)
     try await small.insert(body, at: "/new")
     #expect(try folder.database { try Int.fetchOne($0, sql: "SELECT count(*) FROM body") } == 2)
     #expect(try await small.bodies(at: "/19").count == 1)
@@ -71,7 +71,7 @@ import Testing
 
   @Test(arguments: [0, -1, Int.min])
   func withoutALimitNothingIsKept(_ limit: Int) async throws {
-    let store = SQLiteCacheStore(path: folder.cache, limit: limit)
+    let store = SQLiteCacheStore(path: folder.cache, maximumSize: limit)
     try await store.insert("", at: "/")
     #expect(try await store.bodies(at: "/").isEmpty)
   }
@@ -79,7 +79,7 @@ import Testing
   @Test func whatWasUsedLongestAgoGoesFirst() async throws {
     let clock = Seconds()
     let body = String(repeating: "a", count: 10_000)
-    let store = SQLiteCacheStore(path: folder.cache, limit: 45_000, now: { clock.now })
+    let store = SQLiteCacheStore(path: folder.cache, maximumSize: 45_000, now: { clock.now })
     for url in ["/a", "/b", "/c"] {
       try await store.insert(body, at: url)
       clock.now += 100
@@ -116,7 +116,7 @@ import Testing
 
   @Test func theLogIsBoundedWhileSomebodyReads() async throws {
     let store = SQLiteCacheStore(
-      path: folder.cache, limit: 1 << 20, now: { 0 }, patience: .milliseconds(1), rest: .zero)
+      path: folder.cache, maximumSize: 1 << 20, now: { 0 }, patience: .milliseconds(1), rest: .zero)
     let body = String(repeating: "a", count: 500_000)
     try await store.insert(body, at: "/")
     var configuration = Configuration()

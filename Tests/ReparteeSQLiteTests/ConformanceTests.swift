@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: CacheStoreConformance.claims)
   func conforms(_ claim: CacheStoreConformance.Claim) async throws {
     let path = folder.cache
-    try await claim.run { SQLiteCacheStore(path: path, limit: $0) }
+    try await claim.run { SQLiteCacheStore(path: path, maximumSize: $0) }
   }
 }
 #endif

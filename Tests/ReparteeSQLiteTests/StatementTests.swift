@@ -55,7 +55,7 @@ import Testing
   @Test(
     .enabled(if: ProcessInfo.processInfo.environment["REPARTEE_MEASURE"] != nil), arguments: [1_000, 100_000])
   func measures(_ count: Int) async throws {
-    let store = SQLiteCacheStore(path: folder.cache, limit: 4 << 30)
+    let store = SQLiteCacheStore(path: folder.cache, maximumSize: 4 << 30)
     var ids: [UUID] = []
     let clock = ContinuousClock()
     func time(_ what: String, _ times: Int, _ body: (Int) async throws -> Void) async throws {

@@ -4,7 +4,7 @@ import ReparteeTesting
 import Testing
 
 struct ClientTests {
-  private let user = InMemoryTransport.Response.json(#"{"id": 7, "name": "Ada"}"#)
+  private let user = TransportResponse.json(#"{"id": 7, "name": "Ada"}"#)
 
   @Test func aDeclaredStatusGivesItsOutput() async throws {
     let arrivals = Arrivals()

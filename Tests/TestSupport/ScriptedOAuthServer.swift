@@ -58,7 +58,7 @@ package final class ScriptedOAuthServer: Sendable {
           authorization: request.head.headerFields[.authorization],
           body: String(decoding: request.body, as: UTF8.self)))
       return .text(
-        answer.body, "application/json", status: answer.code,
+        answer.body, contentType: "application/json", status: answer.code,
         headers: answer.challenge.map { [.wwwAuthenticate: $0] } ?? [:])
     }
   }

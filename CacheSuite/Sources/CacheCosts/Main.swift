@@ -14,13 +14,13 @@ struct Main {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     show(["group", "case", "metric", "few, or limit", "many", "ratio"])
-    try await measure("memory") { _ in MemoryCacheStore(limit: 1 << 30) }
+    try await measure("memory") { _ in MemoryCacheStore(maximumSize: 1 << 30) }
     try await measure("sqlite") { count in
-      SQLiteCacheStore(path: folder.appending(path: "\(count)").path, limit: 1 << 30)
+      SQLiteCacheStore(path: folder.appending(path: "\(count)").path, maximumSize: 1 << 30)
     }
     let path = folder.appending(path: "bounded").path
     let size = 100_000
-    let client = client(SQLiteCacheStore(path: path, limit: 8 << 20), size: size)
+    let client = client(SQLiteCacheStore(path: path, maximumSize: 8 << 20), size: size)
     for id in 0..<840 { _ = try await client.send(item(id)) }
     let file = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     show("sqlite", "file MiB, \((840 * size) >> 20) written", 8, Double(file) / 1_048_576)
@@ -69,7 +69,7 @@ struct Main {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.cacheControl: "max-age=86400", .contentType: "text/plain"], body: body)
       })
-    client.cache = ResponseCache(store: store, recentBodies: 0)
+    client.cache = ResponseCache(store: store, maximumRecentSize: 0)
     return client
   }
 

@@ -36,7 +36,7 @@ final class Origin: Sendable {
 
   func pass(_ seconds: TimeInterval) { state.withLock { $0.now += seconds } }
 
-  func response(to request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
+  func response(to request: InMemoryTransport.Request) throws -> TransportResponse {
     let number = HTTPField.Name("Req-Num").flatMap { request.head.headerFields[$0] }.flatMap { Int($0) } ?? 0
     guard test.requests.indices.contains(number - 1) else { return .status(500) }
     let entry = test.requests[number - 1]

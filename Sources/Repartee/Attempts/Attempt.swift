@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// One request on the wire. A call makes one, and one more for each redirect that it follows and each
 /// retry.
 public struct Attempt: Sendable {
@@ -17,11 +19,19 @@ public struct Attempt: Sendable {
   }
 
   /// What came of it: a status, or why there is none.
-  public enum Result: Sendable {
-    /// A response with this status came.
-    case status(Int)
+  public enum Result: Sendable, CustomStringConvertible {
+    /// A response with this status came. It has no reason phrase.
+    case status(HTTPResponse.Status)
     /// No usable response came.
     case failed(TransportError)
+
+    /// `503 Service Unavailable`, or the error in one line.
+    public var description: String {
+      switch self {
+      case .status(let status): status.name
+      case .failed(let error): error.description
+      }
+    }
   }
 
   /// Why it was sent.

@@ -2,6 +2,13 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
+/// Whether a request is sent again after what can pass.
+struct RetryDecision: Sendable {
+  let transience: Transience
+  /// How long to wait before; nil if it is not to be sent.
+  let pause: Duration?
+}
+
 /// The attempts of one call: what was sent so far, what is sent next, and how often that may happen.
 struct AttemptLoop: Sendable {
   /// The limits of the call.
@@ -106,21 +113,26 @@ struct AttemptLoop: Sendable {
   /// Whether the request can be sent another time: its body can be read again, or was not read.
   var isReplayable: Bool { outgoing.request.body.map { $0.isReplayable || !$0.isConsumed } ?? true }
 
-  /// How long to wait before the same request is sent again; nil if it is not to be.
+  /// Whether the same request is sent again; nil where nothing has failed that can pass.
   ///
   /// - Parameters:
   ///   - transience: What the last attempt came to.
   ///   - asked: How long the server asks to wait.
-  func pause(after transience: Transience?, asked: @autoclosure () -> Duration?, by client: Client)
-    -> Duration?
-  {
+  func decision(
+    after transience: Transience?, asked: @autoclosure () -> Duration?, by client: Client
+  ) -> RetryDecision? {
     guard let transience, policy.maximumAttempts > 1, transience != .permanent else { return nil }
-    let pause = affordablePause(after: transience, asked: asked(), by: client)
-    observation?.tell(pause == nil ? .notRetried : .retried) { event in
-      event.transience = transience
-      event.pause = pause
+    return RetryDecision(
+      transience: transience, pause: affordablePause(after: transience, asked: asked(), by: client))
+  }
+
+  /// Says what was decided, when the attempt is over that it is about.
+  func tell(_ decision: RetryDecision?) {
+    guard let observation, let decision else { return }
+    observation.tell(decision.pause == nil ? .notRetried : .retried) { event in
+      event.transience = decision.transience
+      event.pause = decision.pause
     }
-    return pause
   }
 
   private func affordablePause(

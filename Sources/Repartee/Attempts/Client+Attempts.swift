@@ -28,6 +28,8 @@ private struct Course {
   /// What its outcome says of another attempt.
   var transience: Transience?
   var isExpected: Bool?
+  /// Whether it is sent again; told when the attempt is over.
+  var decision: RetryDecision?
 }
 
 /// An attempt on its way. One reference: the functions that wait for it keep no copies.
@@ -166,11 +168,12 @@ extension Client {
         course.next = .renewal(session, received)
         return .refused
       }
-      if retries,
-        let pause = loop.pause(
+      if retries {
+        course.decision = loop.decision(
           after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.isKeyed),
           asked: asked(by: response), by: self)
-      {
+      }
+      if let pause = course.decision?.pause {
         course.next = .retry(pause)
         return .discarded
       }
@@ -195,14 +198,15 @@ extension Client {
       loop.observation?.ended(
         sending.exchange, sending.attempt.number, isExpected: course.isExpected, within: loop.limits.deadline)
     }
-    if retries, sending.exchange.failure != nil,
-      let pause = loop.pause(
+    if retries, sending.exchange.failure != nil {
+      let decision = loop.decision(
         after: transience(
           of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed),
         asked: nil, by: self)
-    {
-      sending.course.next = .retry(pause)
+      if let decision { sending.course.decision = decision }
+      if let pause = decision?.pause { sending.course.next = .retry(pause) }
     }
+    loop.tell(sending.course.decision)
     if case .nothing = sending.course.next {
       sending.exchange.mindsEarlierAttempts()
       if retries { recordSuccess(of: sending.exchange, outcome: course.transience, at: outgoing) }

@@ -136,6 +136,27 @@ extension Client {
     }
   }
 
+  /// Puts on an attempt that is only shown what it would be authenticated with, or a field in its place where that is not
+  /// at hand. Returns what is masked then.
+  func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
+    let credential: (any Credential)?
+    switch authentication?.method {
+    case nil, .off: return redaction
+    case .credential(let own): credential = own
+    case .session(let session, let isOptional):
+      credential = session.anyCredential
+      if isOptional, credential == nil, case .signedOut = session.state { return redaction }
+    case .named, .signing: credential = nil
+    }
+    let given = attempt
+    if let credential, (try? credential.authenticate(&attempt)) != nil {
+      return redaction.masking(attempt.head, after: given.head)
+    }
+    attempt = given
+    attempt.headers[.authorization] = Redaction.mask
+    return redaction
+  }
+
   private func signed(
     _ attempt: AttemptRequest,
     by sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void,

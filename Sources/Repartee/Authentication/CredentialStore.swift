@@ -41,6 +41,8 @@ public struct StoredCredential<Credential: Sendable>: Sendable {
     self.identity = identity
     self.version = version
   }
+
+  private enum CodingKeys: CodingKey { case credential, identity, version }
 }
 
 extension StoredCredential {
@@ -58,7 +60,17 @@ extension StoredCredential where Credential: Repartee.Credential {
 
 extension StoredCredential: Equatable where Credential: Equatable {}
 extension StoredCredential: Encodable where Credential: Encodable {}
-extension StoredCredential: Decodable where Credential: Decodable {}
+extension StoredCredential: Decodable where Credential: Decodable {
+  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
+  public init(from decoder: any Decoder) throws {
+    try CodedForm.check(decoder)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(Credential.self, forKey: .credential),
+      identity: try container.decodeIfPresent(String.self, forKey: .identity),
+      version: try container.decode(String.self, forKey: .version))
+  }
+}
 
 extension StoredCredential: CustomStringConvertible, CustomReflectable {
   /// The credential's type, nothing of it.

@@ -63,6 +63,9 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       throw Problem(description: "\(path) can't be read: \(error)")
     }
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
+      if CodedForm.isNewer(bytes) {
+        throw Problem(description: "a newer version of Repartee has written \(path)")
+      }
       // The error would show what is in the file.
       throw Problem(description: "\(path) has no credential of this type in it")
     }

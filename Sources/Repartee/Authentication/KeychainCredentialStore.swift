@@ -59,6 +59,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     do {
       return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
     } catch {
+      if CodedForm.isNewer(bytes) { throw Problem("a newer version of Repartee has written the item") }
       // The error would show what is there.
       throw Problem("the item has no credential of this type in it")
     }

@@ -10,6 +10,12 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
     _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
   ) throws(CallEnding) -> CredentialStep
 
+  /// Who is signed in.
+  var state: SessionState { get }
+
+  /// The credential; nil while there is none, or it is not known.
+  var anyCredential: (any Credential)? { get }
+
   /// Waits until a run is over.
   func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding)
 
@@ -40,6 +46,8 @@ enum CallEnding: Error {
 }
 
 extension Session: SessionOfAnyCredential {
+  var anyCredential: (any Repartee.Credential)? { credential }
+
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
   ) throws(CallEnding) -> CredentialStep {

@@ -128,7 +128,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   }
 
   /// Signs out, and forgets the credential, and what caches of this process have stored that was asked for with it; of what
-  /// an earlier run has stored, see ``ResponseCache/removeIdentity(_:)``. Calls that wait for a refresh fail.
+  /// an earlier run has stored, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
   ///
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in the
   ///   store still. The session is signed out all the same.

@@ -1,4 +1,4 @@
-import HTTPTypes
+public import HTTPTypes
 
 /// What a cache between the client and the origin says that it did (RFC 9211): `varnish; hit; ttl=41`.
 public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
   /// Why it asked further, `miss`, `stale`, `bypass`; nil where it did not, or does not say.
   public let forwarded: String?
   /// The status that it got then.
-  public let forwardedStatus: Int?
+  public let forwardedStatus: HTTPResponse.Status?
   /// Whether it has stored what it got.
   public let isStored: Bool
   /// Whether it has asked together with others who wanted the same.
@@ -25,7 +25,9 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
     let parameters = item.parameters
     isHit = parameters["hit"] == .boolean(true)
     forwarded = parameters["fwd"]?.text
-    forwardedStatus = parameters["fwd-status"]?.integer
+    forwardedStatus = parameters["fwd-status"]?.integer.flatMap {
+      (0...999).contains($0) ? HTTPResponse.Status(code: $0) : nil
+    }
     isStored = parameters["stored"] == .boolean(true)
     isCollapsed = parameters["collapsed"] == .boolean(true)
     timeToLive = parameters["ttl"]?.integer.map { .seconds($0) }

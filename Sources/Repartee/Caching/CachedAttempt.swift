@@ -87,7 +87,7 @@ final class CachedAttempt: Sendable {
   /// What came from the network; nil if nothing was sent.
   var networkResult: Attempt.Result? {
     state.withLock { state in
-      state.networkHead.map { .status($0.status.code) } ?? state.failure.map { .failed($0) }
+      state.networkHead.map { .status($0.status.bare) } ?? state.failure.map { .failed($0) }
     }
   }
 

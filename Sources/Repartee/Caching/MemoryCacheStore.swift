@@ -10,16 +10,16 @@ import Synchronization
 public final class MemoryCacheStore: CacheStore {
   /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each. What bodies were decoded
   /// to is not counted.
-  public let limit: Int
+  public let maximumSize: Int
   private let responses: Mutex<MemoryResponses>
 
   /// A store.
   ///
-  /// - Parameter limit: The most bytes that it keeps; 32 MiB unless you say otherwise. One that is not positive keeps
-  ///   nothing.
-  public init(limit: Int = 32 << 20) {
-    self.limit = limit
-    responses = Mutex(MemoryResponses(limit: limit))
+  /// - Parameter maximumSize: The most bytes that it keeps; 32 MiB unless you say otherwise. One that is not positive
+  ///   keeps nothing.
+  public init(maximumSize: Int = 32 << 20) {
+    self.maximumSize = maximumSize
+    responses = Mutex(MemoryResponses(limit: maximumSize))
   }
 
   /// How many bytes it keeps.

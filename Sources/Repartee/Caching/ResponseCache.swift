@@ -51,7 +51,7 @@ public final class ResponseCache: Sendable {
   let fetches = FetchTable()
   /// Bodies that were used last, of a store that is not in memory.
   private let recent: Mutex<MemoryResponses>
-  private let failure = Mutex<(any Error)?>(nil)
+  private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
   private let stored = Atomic<UInt64>(0)
   /// What makes the identities of this cache its own.
@@ -68,11 +68,11 @@ public final class ResponseCache: Sendable {
   ///   - sharesFetches: See ``sharesFetches``; false unless you say otherwise. A call that waits does so within its own
   ///     limits, and fetches by itself what was not stored after all.
   ///   - maximumBodySize: The most bytes of a body that is stored; 8 MiB unless you say otherwise.
-  ///   - recentBodies: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless you say
-  ///     otherwise.
+  ///   - maximumRecentSize: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless
+  ///     you say otherwise.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
-    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, recentBodies: Int = 4 << 20
+    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20
   ) {
     self.store = store
     memory = store as? MemoryCacheStore
@@ -81,11 +81,12 @@ public final class ResponseCache: Sendable {
     self.usesHeuristics = usesHeuristics
     self.sharesFetches = sharesFetches
     self.maximumBodySize = maximumBodySize
-    recent = Mutex(MemoryResponses(limit: memory == nil ? recentBodies : 0))
+    recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
-  /// Why the store last failed; nil if it never did.
-  public var storeError: (any Error)? { failure.withLock { $0 } }
+  /// Why the store does not work: what it threw when it was last changed, or else when it was last read. Nil as soon as
+  /// the same works again; an event says of each call that went without it (``CacheReason/storeFailed``).
+  public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
   /// Removes what is stored of a URL, whoever's it is: all variants, all parts.
   ///
@@ -98,7 +99,7 @@ public final class ResponseCache: Sendable {
   /// Removes what is stored for requests with credentials, of a cache that was given this ``identity``, or of a session
   /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has stored.
   /// - Throws: What the store throws.
-  public func removeIdentity(_ identity: String) async throws {
+  public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))
   }
 
@@ -113,14 +114,16 @@ public final class ResponseCache: Sendable {
   /// What is stored below a key; nil where the store has failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let entries = entriesAtOnce(for: key) { return entries }
-    let entries = await unlessFailing { try await self.store.entries(for: key) }
+    let entries = await unlessFailing(.reading) { try await self.store.entries(for: key) }
     return entries.map { trusted($0, of: key) }
   }
 
   /// The same; nil where the store has to be waited for.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
     if let memory { return memory.entries(for: key) }
-    return immediate?.entriesAtOnce(for: key).map { trusted($0, of: key) }
+    guard let entries = immediate?.entriesAtOnce(for: key) else { return nil }
+    note(nil, of: .reading)
+    return trusted(entries, of: key)
   }
 
   private func trusted(_ entries: [CacheEntry], of key: CacheKey) -> [CacheEntry] {
@@ -135,7 +138,7 @@ public final class ResponseCache: Sendable {
     } else if let known = recent.withLock({ $0.usedBody(of: entry.id) }) {
       body = known
     } else {
-      let bytes = await unlessFailing { try await self.store.body(of: entry.id) }
+      let bytes = await unlessFailing(.reading) { try await self.store.body(of: entry.id) }
       body = bytes?.map(StoredBody.init)
       if let body { keep(body, of: entry) }
     }
@@ -198,18 +201,32 @@ public final class ResponseCache: Sendable {
     try await store.remove(selection)
   }
 
-  private func unlessFailing<Value: Sendable>(_ body: () async throws -> Value) async -> Value? {
-    do { return try await body() } catch {
+  /// What the store is used for: a full disk fails the one, and not the other.
+  private enum Use { case reading, change }
+
+  private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {
+    do {
+      let value = try await body()
+      note(nil, of: use)
+      return value
+    } catch {
       // Whoever was cancelled has cancelled its look-up.
-      if !(error is CancellationError && Task.isCancelled) { failure.withLock { $0 = error } }
+      if !(error is CancellationError && Task.isCancelled) { note(error, of: use) }
       return nil
+    }
+  }
+
+  /// What came of it when the store was used.
+  private func note(_ failure: (any Error)?, of use: Use) {
+    failures.withLock { failures in
+      if failure != nil || !failures.isEmpty { failures[use] = failure }
     }
   }
 
   /// The same of a change, which is made although the call is cancelled meanwhile.
   private func change(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
     let change = Task { try await body() }
-    return await unlessFailing { try await change.value } != nil
+    return await unlessFailing(.change) { try await change.value } != nil
   }
 
   /// A name for secrets, from which they can't be told.

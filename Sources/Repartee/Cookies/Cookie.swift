@@ -30,6 +30,24 @@ extension CookieJar {
 
     /// Whether the server gave it no time to expire.
     public var isSession: Bool { expires == nil }
+
+    private enum CodingKeys: CodingKey { case name, value, host, path, expires, isSecure, isHTTPOnly }
+  }
+}
+
+extension CookieJar.Cookie {
+  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
+  public init(from decoder: any Decoder) throws {
+    try CodedForm.check(decoder)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try container.decode(String.self, forKey: .name),
+      value: try container.decode(String.self, forKey: .value),
+      host: try container.decode(String.self, forKey: .host),
+      path: try container.decode(String.self, forKey: .path),
+      expires: try container.decodeIfPresent(Date.self, forKey: .expires),
+      isSecure: try container.decode(Bool.self, forKey: .isSecure),
+      isHTTPOnly: try container.decode(Bool.self, forKey: .isHTTPOnly))
   }
 }
 

@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// Something that an API says beyond what was declared: an event, never an error, see ``DriftDetector``. It has places and
 /// types, and no values.
 public struct Drift: Sendable, Hashable {
@@ -37,7 +39,7 @@ public struct Drift: Sendable, Hashable {
   /// The endpoint's type, without its module; of a ``Resource`` its method and path template.
   public let endpoint: String
   /// The status of the response.
-  public let status: Int
+  public let status: HTTPResponse.Status
   /// Where in the body it is, `users[].name`: all elements of an array are one place, and so are the values of a dictionary,
   /// `byID.*.name`. Keys below that of a secret are `***`. Empty of the whole body, and of what is about none. Of a stream
   /// it is in an element.
@@ -46,7 +48,9 @@ public struct Drift: Sendable, Hashable {
   public let detail: String
 
   /// A drift, for tests of your own code.
-  public init(_ kind: Kind, endpoint: String, status: Int, place: String = "", detail: String = "") {
+  public init(
+    _ kind: Kind, endpoint: String, status: HTTPResponse.Status, place: String = "", detail: String = ""
+  ) {
     self.kind = kind
     self.endpoint = endpoint
     self.status = status
@@ -74,7 +78,7 @@ extension Drift: CustomStringConvertible {
       case .more: "there is more than is told"
       default: "\(kind) \(place)\(more)"
       }
-    return "\(endpoint), \(status): \(what)"
+    return "\(endpoint), \(status.code): \(what)"
   }
 }
 
@@ -85,10 +89,15 @@ extension Drift: Codable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
+    let code = try container.decode(Int.self, forKey: .status)
+    guard (0...999).contains(code) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .status, in: container, debugDescription: "a status has three digits")
+    }
     self.init(
       try container.decode(Kind.self, forKey: .kind),
       endpoint: try container.decode(String.self, forKey: .endpoint),
-      status: try container.decode(Int.self, forKey: .status),
+      status: HTTPResponse.Status(code: code),
       place: try container.decodeIfPresent(String.self, forKey: .place) ?? "",
       detail: try container.decodeIfPresent(String.self, forKey: .detail) ?? "")
   }
@@ -97,7 +106,7 @@ extension Drift: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind, forKey: .kind)
     try container.encode(endpoint, forKey: .endpoint)
-    try container.encode(status, forKey: .status)
+    try container.encode(status.code, forKey: .status)
     if !place.isEmpty { try container.encode(place, forKey: .place) }
     if !detail.isEmpty { try container.encode(detail, forKey: .detail) }
   }

@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import HTTPTypes
 public import ReparteeJSON
 
 /// What is known of an API's drift, and what its bodies look like: a file beside the tests, in which a change is seen.
@@ -65,7 +66,9 @@ public struct DriftBaseline: Sendable, Hashable {
     guard let before = responses[Response(endpoint: endpoint, status: status)] else { return [] }
     var drift: [Drift] = []
     func add(_ kind: Drift.Kind, _ place: String, _ detail: String = "") {
-      drift.append(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
+      drift.append(
+        Drift(
+          kind, endpoint: endpoint, status: HTTPResponse.Status(code: status), place: place, detail: detail))
     }
     for name in before.keys.sorted() {
       guard let place = before[name] else { continue }

@@ -35,7 +35,9 @@ final class DriftWatch: Sendable {
     observation.tell(.drifted) { $0.sight(news) }
   }
 
-  fileprivate func tell(_ kind: Drift.Kind, _ status: Int, _ place: String = "", detail: String = "") {
+  fileprivate func tell(
+    _ kind: Drift.Kind, _ status: HTTPResponse.Status, _ place: String = "", detail: String = ""
+  ) {
     tell(Drift(kind, endpoint: endpoint, status: status, place: place, detail: detail))
   }
 }
@@ -51,7 +53,7 @@ final class DriftProbe: JSONProbe {
   }
 
   private let watch: DriftWatch
-  private let status: Int
+  private let status: HTTPResponse.Status
   /// Whether its elements are told of as they come.
   private let isStreamed: Bool
   private let state = Mutex(State())
@@ -60,7 +62,7 @@ final class DriftProbe: JSONProbe {
 
   fileprivate init(_ watch: DriftWatch, _ exchange: Exchange) {
     self.watch = watch
-    status = exchange.status?.code ?? 0
+    status = exchange.status?.bare ?? 0
     isStreamed = exchange.stream != nil
     wantsAll = watch.detector.baseline != nil || watch.detector.record != nil
   }
@@ -133,9 +135,9 @@ final class DriftProbe: JSONProbe {
     }
     guard wantsAll else { return }
     let seen = DriftBaseline.Shape(shape, masking: watch.redaction)
-    watch.detector.record?(watch.endpoint, status, seen)
+    watch.detector.record?(watch.endpoint, status.code, seen)
     let baseline = watch.detector.baseline
-    for drift in baseline?.drift(of: seen, endpoint: watch.endpoint, status: status) ?? [] {
+    for drift in baseline?.drift(of: seen, endpoint: watch.endpoint, status: status.code) ?? [] {
       watch.tell(drift)
     }
   }
@@ -170,7 +172,7 @@ extension Drift.Kind {
     case .typeMismatch: self = .changedType
     case .nullValue: self = .undeclaredNull
     case .corrupted, .numberOutOfRange: self = .unknownValue
-    case .syntax, .empty, .depth, .size, .duplicateKey, .model: return nil
+    default: return nil
     }
   }
 }

@@ -104,7 +104,7 @@ public struct CallError<Failure: Error>: CallFailure {
     }
   }
 
-  public var sealed: CallFailureSeal { CallFailureSeal() }
+  public var _seal: _CallFailureSeal { _CallFailureSeal() }
 
   public var transportError: TransportError? {
     if case .transport(let error) = reason { error } else { nil }

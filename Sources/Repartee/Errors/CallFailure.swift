@@ -42,7 +42,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   /// ```
   var cause: CallError<any Error>.Reason { get }
   /// Only Repartee's own errors conform: there may be new requirements in a minor version.
-  var sealed: CallFailureSeal { get }
+  var _seal: _CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
   /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil for
@@ -51,7 +51,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
 }
 
 /// Keeps ``CallFailure`` from being conformed to elsewhere.
-public struct CallFailureSeal: Sendable {
+public struct _CallFailureSeal: Sendable {
   init() {}
 }
 
@@ -82,12 +82,7 @@ extension CallFailure {
       lines += request.shownHeaders.map { "  \($0)" }
     }
     for (index, attempt) in attempts.enumerated().suffix(20) {
-      let result =
-        switch attempt.result {
-        case .status(let code): "\(code)"
-        case .failed(let error): "\(error)"
-        }
-      lines.append("attempt \(index + 1): \(result) after \(milliseconds(attempt.duration))")
+      lines.append("attempt \(index + 1): \(attempt.result) after \(milliseconds(attempt.duration))")
       if attempt.cause == .retry {
         lines[lines.count - 1] += ", retried after a pause of \(milliseconds(attempt.pause))"
       }

@@ -195,13 +195,14 @@ public struct DecodingFailure: Error, CustomStringConvertible {
 extension DecodingFailure.Kind {
   fileprivate init(_ kind: JSONError.Kind) {
     switch kind {
-    case .syntax, .depth, .duplicateKey, .numberOutOfRange, .corrupted: self = .corrupted
     case .empty: self = .emptyBody
     case .size: self = .tooLarge
     case .keyNotFound: self = .keyNotFound
     case .typeMismatch: self = .typeMismatch
     case .nullValue, .endOfArray: self = .valueNotFound
     case .model: self = .custom
+    // Of syntax, depth, equal keys, numbers out of range and corrupted values.
+    default: self = .corrupted
     }
   }
 }

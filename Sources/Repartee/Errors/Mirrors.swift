@@ -26,6 +26,20 @@ extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["iterator": description]) }
 }
 
+extension TransportRequest: CustomStringConvertible, CustomReflectable {
+  /// The method, the path with its secrets masked, and the length of the body.
+  public var description: String {
+    let path = Redaction().masked(url: head.path ?? "/")
+    return Shown.text(
+      "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
+  }
+
+  /// Shows header names but not their values, and the length of the body.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
 extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// The status, and the length of the body.
   public var description: String { "\(head.status.name), \(body)" }
@@ -71,16 +85,6 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
   /// Shows header names but not their values, and the size of the body.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
-  }
-}
-
-extension InMemoryTransport.Response: CustomStringConvertible, CustomReflectable {
-  /// The status, and the length of the body.
-  public var description: String { "\(head.status.name), \(body)" }
-
-  /// Shows header names but not their values, and the length of the body.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 

@@ -41,7 +41,7 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     if case .undecodable(let failure) = reason { failure } else { nil }
   }
 
-  public var sealed: CallFailureSeal { CallFailureSeal() }
+  public var _seal: _CallFailureSeal { _CallFailureSeal() }
 
   /// A declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message becomes
   /// a part of ``CallFailure/description``.

@@ -16,9 +16,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let headReceived = Kind(description: "headReceived")
     /// An attempt is over: ``CallEvent/attempt``. That of a stream ends at its head.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``.
+    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The attempt
+    /// that failed is over by then.
     public static let retried = Kind(description: "retried")
-    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice.
+    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice. The attempt
+    /// that failed is over by then.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect is going to be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
@@ -105,12 +107,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")
-    case .attemptEnded:
-      switch attempt?.result {
-      case .status(let code): parts.append("\(code)")
-      case .failed(let error): parts.append("\(error)")
-      case nil: parts.append("not sent")
-      }
+    case .attemptEnded: parts.append(attempt.map { "\($0.result)" } ?? "not sent")
     case .retried, .notRetried:
       parts.append(
         "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))

@@ -33,8 +33,9 @@ extension Client {
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. What authentication, cookies and
-  /// middleware would add is left out.
+  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. A credential is masked like any secret,
+  /// `-H 'Authorization: ***'`: put your own there. That is also what stands for a signature, and for a session's credential
+  /// while it is not known. What cookies and middleware would add is left out.
   /// - Throws: A ``RequestError`` if it can't be built.
   public func curl<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -42,13 +43,14 @@ extension Client {
     var resource = endpoint.resource
     adjusting(&resource.request)
     let outgoing = Outgoing(try outgoing(resource))
-    let attempt = AttemptRequest(outgoing, number: 1, cause: .first)
+    var attempt = AttemptRequest(outgoing, number: 1, cause: .first)
+    let redaction = showCredential(outgoing.request.authentication, on: &attempt)
     let sent = SentRequest(attempt, to: outgoing.request.url, redaction: redaction)
     return sent.curl(
-      body: outgoing.request.body.map { data($0, outgoing.request.head.headerFields.mediaType) })
+      body: outgoing.request.body.map { data($0, outgoing.request.head.headerFields.mediaType, redaction) })
   }
 
-  private func data(_ body: ByteStream, _ type: MediaType?) -> String {
+  private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {
     let limit = 4_000
     guard let bytes = body.bytes, bytes.count <= limit,
       let text = bytes.shown(as: type, limit: limit, redaction)

@@ -19,7 +19,7 @@ struct BodyReader {
   /// What another decoder makes of the keys of the body, which those of a path are.
   private var keys = KeyStrategy.asDeclared
   /// Reads the body anew with the options of a type, if it has some.
-  private var readAnew: ((any JSONReadable.Type, (BodyReader) throws -> Void) throws -> Void)?
+  private var readAnew: ((any JSONAdjusting.Type, (BodyReader) throws -> Void) throws -> Void)?
 
   /// A reader where there is nothing: whatever has to be there fails with this.
   init(missing failure: DecodingFailure) {
@@ -120,8 +120,8 @@ extension LossyArray: ModelWrapper {
 }
 
 /// The model with options of its own that is read as this type, on its own or wrapped.
-private func readableType(in type: Any.Type) -> (any JSONReadable.Type)? {
-  if let readable = type as? any JSONReadable.Type { return readable }
+private func readableType(in type: Any.Type) -> (any JSONAdjusting.Type)? {
+  if let readable = type as? any JSONAdjusting.Type { return readable }
   return (type as? any ModelWrapper.Type).flatMap { readableType(in: $0.wrapped) }
 }
 

@@ -107,7 +107,7 @@ extension Resource {
 /// A model that is read with options of its own, whatever endpoint it is the body of.
 ///
 /// ```swift
-/// struct Event: Decodable, JSONReadable {
+/// struct Event: Decodable, JSONAdjusting {
 ///   static func adjust(_ json: inout JSONCoder) {
 ///     json.dates = .secondsSince1970
 ///   }
@@ -116,7 +116,7 @@ extension Resource {
 ///
 /// The options hold for a body, for the value of a ``Field`` and for an element of a stream, of this type, or of an
 /// `Optional`, an array or a ``LossyArray`` of it. Within another model they are that model's, or the client's.
-public protocol JSONReadable: Decodable {
+public protocol JSONAdjusting: Decodable {
   /// Changes the client's coder for bodies of this type.
   static func adjust(_ json: inout JSONCoder)
 }

@@ -100,7 +100,9 @@ extension Cursor: Codable {
   }
 
   /// Reads `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
+  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
   public init(from decoder: any Decoder) throws {
+    try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let url = try container.decodeIfPresent(String.self, forKey: .url) {
       self.init(url: url)

@@ -84,8 +84,8 @@ public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   /// Where the next page is; nil of the last, of one whose next page can't be told (then the list ends with an error), and
   /// while ``PagedEndpoint/next(after:)`` is asked.
   public internal(set) var next: Cursor?
-  /// Which page it is of those that were read: the first is 1, also after ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``
-  /// began at a cursor.
+  /// Which page it is of those that were read: the first is 1, also after
+  /// ``Client/pages(of:from:maximumPages:readsAhead:adjusting:)`` began at a cursor.
   public let number: Int
 
   /// The output.

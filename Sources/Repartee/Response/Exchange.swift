@@ -134,7 +134,7 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
     switch (failure, status) {
     case (let failure?, _) where isSent: result = .failed(failure)
     case (nil, .some) where cached?.networkResult != nil: return attempt(cached?.networkResult)
-    case (nil, let status?): result = .status(status.code)
+    case (nil, let status?): result = .status(status.bare)
     case (_, _): return nil
     }
     return attempt(result)

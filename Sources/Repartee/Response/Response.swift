@@ -239,7 +239,7 @@ public struct Reply<Output: Sendable>: Sendable {
     var attempts = earlierAttempts
     attempts.append(
       Attempt(
-        origin, request: request, result: networkResult ?? .status(status.code), duration: timing.total))
+        origin, request: request, result: networkResult ?? .status(status.bare), duration: timing.total))
     return attempts
   }
 

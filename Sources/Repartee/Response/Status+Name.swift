@@ -1,9 +1,12 @@
 public import HTTPTypes
 
 extension HTTPResponse.Status {
+  /// The code alone, without what the server wrote behind it.
+  var bare: Self { Self(code: code) }
+
   /// The code and its registered name, `404 Not Found`, whatever reason phrase the server sent; the code alone
   /// where none is registered (IANA HTTP Status Code Registry).
-  public var name: String {
+  var name: String {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 

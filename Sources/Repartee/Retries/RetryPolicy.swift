@@ -39,10 +39,9 @@ public struct RetryPolicy: Sendable, Hashable {
   /// with `timedOut(.attempt)`, and the next one begins. The default is no limit but ``Client/timeout``.
   public var attemptTimeout: TimeLimit = .unlimited
 
-  /// The default: 3 attempts.
-  public init() {}
+  private init() {}
 
-  /// The default: 3 attempts.
+  /// The default: 3 attempts. To begin with where another policy is wanted: `var policy = RetryPolicy.standard`.
   public static let standard = RetryPolicy()
 
   /// Nothing is sent again.

@@ -23,11 +23,11 @@ public import HTTPTypes
 /// The elements before a failure come first. The failure is ``CallError/Reason/declared(_:)`` with the head of the
 /// response, and closes the connection; the stream is not opened again after it. For all else it is a
 /// ``ResponseStream``.
-public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequence, ResponseHead {
-  public typealias Failure = CallError<StreamFailure>
+public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
+  public typealias Failure = CallError<DeclaredFailure>
 
   /// Element or failure, as they come. It is the same stream: only one of the two can be read.
-  public let results: ResponseStream<Result<Element, StreamFailure>>
+  public let results: ResponseStream<Result<Element, DeclaredFailure>>
 
   /// Status and header fields.
   public var head: HTTPResponse { results.head }
@@ -40,19 +40,19 @@ public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequ
 
   /// Reads a ``FailableStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private let reading: FailableStreamReading<Element, StreamFailure>
+    private let reading: FailableStreamReading<Element, DeclaredFailure>
 
-    fileprivate init(_ stream: ResponseStream<Result<Element, StreamFailure>>) {
+    fileprivate init(_ stream: ResponseStream<Result<Element, DeclaredFailure>>) {
       reading = FailableStreamReading(stream)
     }
 
-    public mutating func next() async throws(CallError<StreamFailure>) -> Element? {
+    public mutating func next() async throws(CallError<DeclaredFailure>) -> Element? {
       try await next(isolation: nil)
     }
 
     public mutating func next(
       isolation actor: isolated (any Actor)?
-    ) async throws(CallError<StreamFailure>) -> Element? {
+    ) async throws(CallError<DeclaredFailure>) -> Element? {
       try await reading.next(isolation: actor)
     }
   }
@@ -60,20 +60,20 @@ public struct FailableStream<Element: Sendable, StreamFailure: Error>: AsyncSequ
 
 /// What an iterator of a ``FailableStream`` knows. A class, because an iterator of a value this large is copied by a lot of
 /// code.
-private final class FailableStreamReading<Element: Sendable, StreamFailure: Error> {
-  private let stream: ResponseStream<Result<Element, StreamFailure>>
+private final class FailableStreamReading<Element: Sendable, DeclaredFailure: Error> {
+  private let stream: ResponseStream<Result<Element, DeclaredFailure>>
   /// Nil after a failure, so that the connection is closed.
-  private var results: ResponseStream<Result<Element, StreamFailure>>.AsyncIterator?
-  private var failure: CallError<StreamFailure>?
+  private var results: ResponseStream<Result<Element, DeclaredFailure>>.AsyncIterator?
+  private var failure: CallError<DeclaredFailure>?
 
-  init(_ stream: ResponseStream<Result<Element, StreamFailure>>) {
+  init(_ stream: ResponseStream<Result<Element, DeclaredFailure>>) {
     self.stream = stream
     results = stream.makeAsyncIterator()
   }
 
-  func next(isolation actor: isolated (any Actor)?) async throws(CallError<StreamFailure>) -> Element? {
+  func next(isolation actor: isolated (any Actor)?) async throws(CallError<DeclaredFailure>) -> Element? {
     if let failure { throw failure }
-    let result: Result<Element, StreamFailure>?
+    let result: Result<Element, DeclaredFailure>?
     do {
       result = try await results?.next(isolation: actor)
     } catch {
@@ -98,16 +98,16 @@ extension CallError<Never> {
 
 extension Outcome {
   /// The elements of the body while it arrives are the output, up to a failure that the server reports among them.
-  public static func stream<Element, StreamFailure>(
-    _ format: FailableStreamFormat<Element, StreamFailure>
-  ) -> Outcome where Output == FailableStream<Element, StreamFailure> {
+  public static func stream<Element, DeclaredFailure>(
+    _ format: FailableStreamFormat<Element, DeclaredFailure>
+  ) -> Outcome where Output == FailableStream<Element, DeclaredFailure> {
     .stream(format.results) { FailableStream(results: $0) }
   }
 
   /// The output is made of the stream: a case of your own enum, beside those of other statuses.
-  public static func stream<Element, StreamFailure>(
-    _ format: FailableStreamFormat<Element, StreamFailure>,
-    _ transform: @escaping @Sendable (FailableStream<Element, StreamFailure>) -> Output
+  public static func stream<Element, DeclaredFailure>(
+    _ format: FailableStreamFormat<Element, DeclaredFailure>,
+    _ transform: @escaping @Sendable (FailableStream<Element, DeclaredFailure>) -> Output
   ) -> Outcome {
     .stream(format.results) { transform(FailableStream(results: $0)) }
   }

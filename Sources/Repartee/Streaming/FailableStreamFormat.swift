@@ -14,11 +14,11 @@ import ReparteeJSON
 /// | `.serverSentEvents(of:failure:)` | events |
 ///
 /// ``StreamFailure`` says which of them is a failure.
-public struct FailableStreamFormat<Element: Sendable, StreamFailure: Error>: Sendable {
-  var results: StreamFormat<Result<Element, StreamFailure>>
+public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
+  var results: StreamFormat<Result<Element, DeclaredFailure>>
 
   /// A format of your own, whose elements are results. What comes after a failure is not read.
-  public init(_ results: StreamFormat<Result<Element, StreamFailure>>) {
+  public init(_ results: StreamFormat<Result<Element, DeclaredFailure>>) {
     self.results = results
   }
 
@@ -31,7 +31,8 @@ public struct FailableStreamFormat<Element: Sendable, StreamFailure: Error>: Sen
 }
 
 extension FailableStreamFormat where Element: Decodable {
-  /// One JSON value a line, as ``StreamFormat/jsonLines(of:at:limit:)`` has them, up to a line that is a failure.
+  /// One JSON value a line, as ``StreamFormat/jsonLines(of:at:maximumElementSize:)`` has them, up to a line that is a
+  /// failure.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last
@@ -46,22 +47,22 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - type: What each line, or the value at `path` in it, is decoded as.
   ///   - path: The keys and indexes of the element in its line; none for the whole line.
   ///   - failure: Which lines are failures.
-  ///   - limit: The most bytes of one line; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one line; 1 MiB unless it is given.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep...,
-    failure: Repartee.StreamFailure<StreamFailure>, limit: Int = 1 << 20
+    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> FailableStreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
     return FailableStreamFormat(
-      StreamFormat(lines: limit) { line, decoder, invalid in
+      StreamFormat(lines: maximumElementSize) { line, decoder, invalid in
         try failure.result(in: line.bytes, with: decoder, invalid, at: line.place) {
           try field.read(from: line, with: decoder)
         }
       })
   }
 
-  /// The data of each event, as ``StreamFormat/serverSentEvents(of:until:limit:reconnecting:)`` has them, up to an event
-  /// that is a failure. The stream is not opened again after one.
+  /// The data of each event, as ``StreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)`` has them,
+  /// up to an event that is a failure. The stream is not opened again after one.
   ///
   /// ```swift
   /// .serverSentEvents(
@@ -73,14 +74,15 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - type: What the data of an event is decoded as.
   ///   - failure: Which events are failures.
   ///   - end: The data of an event that says that the stream is over; nothing after it is read.
-  ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   ///   - reconnection: When the stream is opened again; never unless it is given.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, failure: Repartee.StreamFailure<StreamFailure>,
-    until end: String? = nil, limit: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
+    of type: Element.Type = Element.self, failure: StreamFailure<DeclaredFailure>,
+    until end: String? = nil, maximumElementSize: Int = 1 << 20,
+    reconnecting reconnection: StreamReconnection? = nil
   ) -> FailableStreamFormat {
     FailableStreamFormat(
-      StreamFormat(eventsUntil: end, limit: limit, reconnecting: reconnection) {
+      StreamFormat(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
         event, decoder, invalid, place in
         let data = Data(event.data.utf8)
         return try failure.result(in: data, event: event.type, with: decoder, invalid, at: place) {
@@ -89,20 +91,21 @@ extension FailableStreamFormat where Element: Decodable {
       })
   }
 
-  /// The elements of one JSON array, as ``StreamFormat/jsonArray(of:at:limit:)`` has them, up to one that is a failure.
+  /// The elements of one JSON array, as ``StreamFormat/jsonArray(of:at:maximumElementSize:)`` has them, up to one that
+  /// is a failure.
   ///
   /// - Parameters:
   ///   - type: What each element is decoded as.
   ///   - path: The keys of the array, from the outside in; none for the whole body.
   ///   - failure: Which elements are failures.
-  ///   - limit: The most bytes of one element; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one element; 1 MiB unless it is given.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
-    failure: Repartee.StreamFailure<StreamFailure>, limit: Int = 1 << 20
+    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> FailableStreamFormat {
     let path = path
     return FailableStreamFormat(
-      StreamFormat(elementsAt: path, limit: limit) { element, json, invalid in
+      StreamFormat(elementsAt: path, limit: maximumElementSize) { element, json, invalid in
         try failure.result(
           in: Data(element.bytes), with: json, invalid, at: element.path.description, isWhole: true
         ) {

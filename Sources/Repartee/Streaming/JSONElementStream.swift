@@ -15,14 +15,14 @@ extension StreamFormat where Element: Decodable {
   /// - Parameters:
   ///   - type: What each element is decoded as.
   ///   - path: The keys of the array, from the outside in; none for the whole body.
-  ///   - limit: The most bytes of one element; 1 MiB unless it is given. What lies beside the array is checked
-  ///     while it goes by, and has none.
+  ///   - maximumElementSize: The most bytes of one element; 1 MiB unless it is given. What lies beside the array is
+  ///     checked while it goes by, and has none.
   public static func jsonArray(
-    of type: Element.Type = Element.self, at path: String..., limit: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
     StreamFormat(mediaTypes: ["application/json"]) { decoder, invalid in
       JSONElementParser(
-        elements: JSONElements(in: .array(at: path), maximumElementSize: limit),
+        elements: JSONElements(in: .array(at: path), maximumElementSize: maximumElementSize),
         json: decoder.adjusted(for: type) as? JSONCoder,
         readWhole: { elements, json, values, alone in
           try elements.decodeWhole(with: json, into: &values, alone: alone)

@@ -18,13 +18,14 @@ extension StreamFormat where Element: Decodable {
   /// - Parameters:
   ///   - type: What each line, or the value at `path` in it, is decoded as.
   ///   - path: The keys (`String`) and indexes (`Int`) of the element in its line; none for the whole line.
-  ///   - limit: The most bytes of one line, without its ending and a byte order mark; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one line, without its ending and a byte order mark; 1 MiB unless it is
+  ///     given.
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., limit: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
     let field = Field<Element>(path: path.map(\.fieldStep))
     return StreamFormat(
-      lines: limit,
+      lines: maximumElementSize,
       readWhole: { decoder in
         guard field.path.isEmpty, let json = decoder.adjusted(for: type) as? JSONCoder else { return nil }
         return { lines, bytes, values, alone in
@@ -41,7 +42,7 @@ extension StreamFormat {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., limit: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
     StreamFormat { _, _ in NoElements() }
   }
@@ -49,7 +50,7 @@ extension StreamFormat {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonArray(
-    of type: Element.Type = Element.self, at path: String..., limit: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
     StreamFormat { _, _ in NoElements() }
   }

@@ -160,11 +160,11 @@ struct LineSplitter {
 extension StreamFormat where Element == String {
   /// Lines of text in UTF-8, without their endings (LF, or CR and LF). A byte order mark is left out; bytes that
   /// are not UTF-8 are an element that does not fit.
-  /// - Parameter limit: The most bytes of one line, without its ending and the byte order mark; 1 MiB unless it is
-  ///   given.
-  public static func lines(limit: Int = 1 << 20) -> StreamFormat {
+  /// - Parameter maximumElementSize: The most bytes of one line, without its ending and the byte order mark; 1 MiB
+  ///   unless it is given.
+  public static func lines(maximumElementSize: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
-      TextLines(lines: LineSplitter(ending: .lineFeed, limit: limit), invalid: invalid)
+      TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)
     }
   }
 }

@@ -29,12 +29,12 @@ extension StreamFormat where Element == ServerSentEvent {
   /// ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one without any is read.
   ///
   /// - Parameters:
-  ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   ///   - reconnection: When the stream is opened again; never unless it is given.
   public static func serverSentEvents(
-    limit: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
+    maximumElementSize: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
-    StreamFormat(events: reconnection) { _, _ in EventParser(limit: limit) }
+    StreamFormat(events: reconnection) { _, _ in EventParser(limit: maximumElementSize) }
   }
 }
 
@@ -46,13 +46,13 @@ extension StreamFormat where Element: Decodable {
   /// - Parameters:
   ///   - type: What the data of an event is decoded as.
   ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
-  ///   - limit: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
+  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
   ///   - reconnection: When the stream is opened again; never unless it is given.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, until end: String? = nil, limit: Int = 1 << 20,
+    of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
-    StreamFormat(eventsUntil: end, limit: limit, reconnecting: reconnection) {
+    StreamFormat(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
       event, decoder, invalid, place in
       try invalid.element(at: place) {
         try decoder.adjusted(for: Element.self).decode(Element.self, from: Data(event.data.utf8))

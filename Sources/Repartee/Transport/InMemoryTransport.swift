@@ -17,9 +17,10 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// The function is called concurrently. The request's body is collected before, up to 64 MiB; a larger one fails with
-/// kind ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown as it is;
-/// any other error is the cause of one of kind ``TransportError/Kind/other``.
+/// A ``TransportResponse`` is made in a word: a status, JSON, text, bytes. The function is called concurrently. The
+/// request's body is collected before, up to 64 MiB; a larger one fails with kind
+/// ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown as it is; any
+/// other error is the cause of one of kind ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
   /// What arrived.
   public struct Request: Sendable {
@@ -29,24 +30,10 @@ public struct InMemoryTransport: Transport {
     public var body: Data
   }
 
-  /// What comes back.
-  public struct Response: Sendable {
-    /// Status and header fields.
-    public var head: HTTPResponse
-    /// The body.
-    public var body: ByteStream
-
-    /// A response with a body that comes as a stream.
-    public init(head: HTTPResponse, body: ByteStream) {
-      self.head = head
-      self.body = body
-    }
-  }
-
-  private let respond: @Sendable (Request) async throws -> Response
+  private let respond: @Sendable (Request) async throws -> TransportResponse
 
   /// A transport whose responses come from a function.
-  public init(_ respond: @escaping @Sendable (Request) async throws -> Response) {
+  public init(_ respond: @escaping @Sendable (Request) async throws -> TransportResponse) {
     self.respond = respond
   }
 

@@ -71,7 +71,7 @@ public struct TransportRequest: Sendable {
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body; it can be read once.
+  /// The body; that of a transport can be read once.
   public var body: ByteStream
 
   /// A response.

@@ -12,32 +12,35 @@
 ///
 /// It costs one reference to hold or throw. Line and column count from 1, columns in Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// What went wrong. The list is closed: there will be no other kind.
-  public enum Kind: String, Sendable, CaseIterable {
+  /// What went wrong. There may be other kinds in a minor version.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// The kind's name, as it is written in Swift.
+    public let description: String
+
     /// The bytes are not a JSON text (RFC 8259): syntax, escapes, UTF-8.
-    case syntax
+    public static let syntax = Kind(description: "syntax")
     /// There are no bytes, or only whitespace.
-    case empty
+    public static let empty = Kind(description: "empty")
     /// Arrays and objects are nested deeper than `maximumDepth`.
-    case depth
+    public static let depth = Kind(description: "depth")
     /// There are more bytes than `maximumSize`.
-    case size
+    public static let size = Kind(description: "size")
     /// An object has a key twice, under `DuplicateKeyStrategy.reject`.
-    case duplicateKey
+    public static let duplicateKey = Kind(description: "duplicateKey")
     /// A key, or an array index of a path, is not there.
-    case keyNotFound
+    public static let keyNotFound = Kind(description: "keyNotFound")
     /// A value is of another type.
-    case typeMismatch
+    public static let typeMismatch = Kind(description: "typeMismatch")
     /// There is null where a value was expected.
-    case nullValue
+    public static let nullValue = Kind(description: "nullValue")
     /// An array has fewer elements than were asked for.
-    case endOfArray
+    public static let endOfArray = Kind(description: "endOfArray")
     /// A number does not fit the type; nothing was rounded or cut.
-    case numberOutOfRange
+    public static let numberOutOfRange = Kind(description: "numberOutOfRange")
     /// A value is of the right JSON type, but not one of the model: a date, a URL, base64, an enum's raw value.
-    case corrupted
+    public static let corrupted = Kind(description: "corrupted")
     /// The model itself threw; see `underlying`.
-    case model
+    public static let model = Kind(description: "model")
   }
 
   final class Storage: Sendable {

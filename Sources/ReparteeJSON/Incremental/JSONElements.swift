@@ -19,18 +19,26 @@
 /// checked here while it goes by, whatever its size, and dropped.
 public struct JSONElements: Sendable {
   /// What the elements are.
-  public enum Framing: Sendable, Hashable {
+  public struct Framing: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+      case array(at: [String])
+      case lines
+      case concatenated
+    }
+
+    let kind: Kind
+
     /// The elements of one array: the whole text, or what is at a path of keys. Of equal keys the first counts.
-    case array(at: [String] = [])
+    public static func array(at path: [String] = []) -> Framing { Framing(kind: .array(at: path)) }
 
     /// One value a line (NDJSON, JSON Lines). Empty lines are skipped.
-    case lines
+    public static let lines = Framing(kind: .lines)
 
     /// Values one after the other, with whitespace between them, or nothing where none is a number or a literal.
-    case concatenated
+    public static let concatenated = Framing(kind: .concatenated)
   }
 
-  let framing: Framing
+  let framing: Framing.Kind
   let path: [String]
   let maximumElementSize: Int
   var chunk: [UInt8] = []
@@ -70,9 +78,9 @@ public struct JSONElements: Sendable {
   ///   - maximumElementSize: The most bytes of one element; 16 MiB unless you say otherwise. A larger one fails with
   ///     ``JSONError/Kind/size``.
   public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
-    self.framing = framing
+    self.framing = framing.kind
     self.maximumElementSize = maximumElementSize
-    if case .array(let path) = framing { self.path = path } else { path = [] }
+    if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
   /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile up.

@@ -23,19 +23,20 @@ public final class Replay: Sendable {
   /// Which entry is the response to a request.
   public struct Matching: Sendable, Hashable {
     /// Whether the bodies have to be equal, secrets masked.
-    public var body = true
+    public var comparesBodies = true
     /// The header fields that have to be equal, secrets masked; none unless you say otherwise.
     public var fields: [String] = []
     /// Whether the query's items have to come in the same order.
-    public var order = true
+    public var comparesOrder = true
     /// Whether an entry is used once only, so that two equal requests need two; else the last of them stays.
-    public var once = true
+    public var usesEntriesOnce = true
 
     /// Method, URL and body have to be equal, and each entry is used once.
     public static let strict = Matching()
 
     /// Method and URL have to be equal, in whatever order the query is; entries are used again and again.
-    public static let lenient = Matching(body: false, order: false, once: false)
+    public static let lenient = Matching(
+      comparesBodies: false, comparesOrder: false, usesEntriesOnce: false)
 
     /// The same, if these header fields are equal too.
     public func fields(_ names: String...) -> Matching {
@@ -62,7 +63,7 @@ public final class Replay: Sendable {
   ///   - matching: Which entry is the response to a request.
   ///   - onProblem: Is told of each of ``problems``; nil writes them to the standard error.
   public init(
-    _ har: HAR, _ matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
+    _ har: HAR, matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
     entries = har.entries
     self.matching = matching
@@ -91,7 +92,7 @@ public final class Replay: Sendable {
   fileprivate func use(_ indices: some Sequence<Int>) -> HAR.Entry? {
     state.withLock { state in
       var found: Int?
-      for index in indices where !matching.once || state.uses[index] == 0 {
+      for index in indices where !matching.usesEntriesOnce || state.uses[index] == 0 {
         found = index
         if state.uses[index] == 0 { break }
       }

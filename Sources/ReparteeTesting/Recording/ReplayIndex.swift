@@ -54,15 +54,15 @@ struct ReplayIndex: Sendable {
   func compared(_ request: HAR.Request) -> Compared {
     var request = request
     request.url = redaction.masked(url: request.url)
-    if matching.body {
+    if matching.comparesBodies {
       request.body = redaction.masked(request.body, of: request.headers, boundary: "boundary")
     }
     request.headers = redaction.masked(request.headers)
     let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
-    let hasJSON = matching.body && !request.body.isEmpty
+    let hasJSON = matching.comparesBodies && !request.body.isEmpty
     return Compared(
-      request: request, path: parts.first ?? "", query: matching.order ? query : query.sorted(),
+      request: request, path: parts.first ?? "", query: matching.comparesOrder ? query : query.sorted(),
       json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil)
   }
 
@@ -80,7 +80,7 @@ struct ReplayIndex: Sendable {
       return .field(name.rawName)
     }
     let isSameBody =
-      !matching.body || entry.request.body == sent.request.body
+      !matching.comparesBodies || entry.request.body == sent.request.body
       || entry.json != nil && entry.json == sent.json
     return isSameBody ? nil : .body
   }

@@ -13,7 +13,7 @@ public import Repartee
 /// see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
 public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   enum Kind: Sendable {
-    case response(@Sendable (Client) throws -> InMemoryTransport.Response)
+    case response(@Sendable (Client) throws -> TransportResponse)
     case noResponse(TransportError)
     case result(Result<Output, Failure>)
   }
@@ -59,7 +59,7 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
 
 extension StubReply {
   /// A response.
-  public static func response(_ response: InMemoryTransport.Response) -> StubReply {
+  public static func response(_ response: TransportResponse) -> StubReply {
     StubReply(kind: .response { _ in response })
   }
 
@@ -91,7 +91,9 @@ extension StubReply {
     _ url: URL, contentType: String = "application/json", status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
     StubReply(
-      kind: .response { _ in .body(try Data(contentsOf: url), contentType, status: code, headers: headers) })
+      kind: .response { _ in
+        .bytes(try Data(contentsOf: url), contentType: contentType, status: code, headers: headers)
+      })
   }
 
   /// No response at all: `.noResponse(.offline)`.

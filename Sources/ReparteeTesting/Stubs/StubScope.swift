@@ -6,7 +6,7 @@ final class StubScope: Sendable {
   private struct State {
     var requests: [InMemoryTransport.Request] = []
     /// What the next attempt responds with.
-    var next: (@Sendable (Client) async throws -> InMemoryTransport.Response)?
+    var next: (@Sendable (Client) async throws -> TransportResponse)?
     var isMisfit = false
     var hasResponded = false
   }
@@ -36,7 +36,7 @@ final class StubScope: Sendable {
   var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
 
   func prepare(
-    isMisfit: Bool, _ next: (@Sendable (Client) async throws -> InMemoryTransport.Response)?
+    isMisfit: Bool, _ next: (@Sendable (Client) async throws -> TransportResponse)?
   ) {
     state.withLock { state in
       state.next = next
@@ -45,7 +45,7 @@ final class StubScope: Sendable {
   }
 
   /// What comes back for a request.
-  func respond(to request: InMemoryTransport.Request) async throws -> InMemoryTransport.Response? {
+  func respond(to request: InMemoryTransport.Request) async throws -> TransportResponse? {
     let isFirst = state.withLock { state in
       state.requests.append(request)
       return state.requests.count == 1

@@ -6,11 +6,11 @@ import Synchronization
 /// A server in memory, whose responses come one after another, the last one again and again. Each takes some time of
 /// its clock.
 final class Server: Sendable {
-  private let state: Mutex<(arrived: [HTTPRequest], responses: [InMemoryTransport.Response])>
+  private let state: Mutex<(arrived: [HTTPRequest], responses: [TransportResponse])>
   private let clock = SteppingClock()
   private let time: Duration
 
-  init(_ responses: InMemoryTransport.Response..., taking time: Duration = .milliseconds(250)) {
+  init(_ responses: TransportResponse..., taking time: Duration = .milliseconds(250)) {
     state = Mutex(([], responses))
     self.time = time
   }
@@ -133,7 +133,7 @@ struct FindUser: Endpoint {
   static let responses: ResponseMap<String?, Never> = [.code(200, .decode), .code(404, .value(nil))]
 }
 
-extension InMemoryTransport.Response {
+extension TransportResponse {
   static func redirect(to url: String) -> Self { .status(302, headers: [.location: url]) }
 }
 #endif

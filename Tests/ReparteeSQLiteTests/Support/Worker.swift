@@ -40,7 +40,7 @@ struct Worker {
 
   /// Calls until it is told to stop. What goes wrong is written into a file.
   func run() async {
-    let store = SQLiteCacheStore(path: "\(folder)/cache.db", limit: limit)
+    let store = SQLiteCacheStore(path: "\(folder)/cache.db", maximumSize: limit)
     var client = Client(
       baseURL: "https://api.example.com",
       transport: InMemoryTransport { request in
@@ -51,7 +51,7 @@ struct Worker {
         if request.head.headerFields[.ifNoneMatch] != nil { return .status(304, headers: fields) }
         return .text(Self.body(of: path, size: Int.random(in: 0..<60_000)), headers: fields)
       })
-    let cache = ResponseCache(store: store, recentBodies: 0)
+    let cache = ResponseCache(store: store, maximumRecentSize: 0)
     client.cache = cache
     var (calls, hits) = (0, 0)
     let parent = getppid()

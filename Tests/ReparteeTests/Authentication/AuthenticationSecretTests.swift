@@ -126,7 +126,7 @@ import Testing
         case "/token", "/token/fails", "/token/odd", "/token/text":
           let body =
             "{\"access_token\":\"\(Self.text(.newToken))\",\"refresh_token\":\"\(Self.text(.newRefreshToken))\",\"token_type\":\"\(path.hasPrefix("/token/odd") ? "mac" : "bearer")\"}"
-          if path.hasPrefix("/token/text") { return .text(body + "}", "text/html", status: 502) }
+          if path.hasPrefix("/token/text") { return .text(body + "}", contentType: "text/html", status: 502) }
           if path.hasPrefix("/token/fails") {
             return .json(
               #"{"error":"invalid_grant","error_description":"it is spent"}"#, status: 400)

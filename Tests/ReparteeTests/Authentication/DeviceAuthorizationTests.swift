@@ -7,10 +7,10 @@ import Testing
 
 /// Signing in on a device without a browser (RFC 8628).
 @Suite(.timeLimit(.minutes(2))) struct DeviceAuthorizationTests {
-  private static let pending = InMemoryTransport.Response.json(
+  private static let pending = TransportResponse.json(
     #"{"error":"authorization_pending"}"#, status: 400)
-  private static let slowDown = InMemoryTransport.Response.json(#"{"error":"slow_down"}"#, status: 400)
-  private static let token = InMemoryTransport.Response.json(#"{"access_token":"a","token_type":"bearer"}"#)
+  private static let slowDown = TransportResponse.json(#"{"error":"slow_down"}"#, status: 400)
+  private static let token = TransportResponse.json(#"{"access_token":"a","token_type":"bearer"}"#)
   private let oauth = OAuthClient(
     id: "app", tokenURL: "\(api)/token", deviceAuthorizationURL: "\(api)/device")
 
@@ -24,7 +24,7 @@ import Testing
 
   /// Signs in with a server that responds to each question in turn, and to the last for ever; nil is a lost connection.
   private func authorize(
-    _ device: String = #""expires_in":600,"interval":5"#, _ responses: InMemoryTransport.Response?...
+    _ device: String = #""expires_in":600,"interval":5"#, _ responses: TransportResponse?...
   ) async -> Outcome {
     let (arrivals, clock) = (Arrivals(), SkippingClock(end: .seconds(2_000_000_000)))
     let prompts = Mutex(0)
@@ -80,12 +80,12 @@ import Testing
   }
 
   @Test func aRefusalEndsIt() async {
-    let denied = InMemoryTransport.Response.json(#"{"error":"access_denied"}"#, status: 400)
+    let denied = TransportResponse.json(#"{"error":"access_denied"}"#, status: 400)
     let outcome = await authorize(#""expires_in":600"#, Self.pending, denied)
     #expect(outcome.code == .accessDenied && outcome.arrived.count == 3)
-    let expired = InMemoryTransport.Response.json(#"{"error":"expired_token"}"#, status: 400)
+    let expired = TransportResponse.json(#"{"error":"expired_token"}"#, status: 400)
     #expect(await authorize(#""expires_in":600"#, expired).code == .expiredToken)
-    let other = await authorize(#""expires_in":600"#, .text("<html>", "text/html", status: 404))
+    let other = await authorize(#""expires_in":600"#, .text("<html>", contentType: "text/html", status: 404))
     #expect(other.result.error?.decodingFailure != nil && other.arrived.count == 2)
     let moved = await authorize(#""expires_in":600"#, .status(302, headers: [.location: "/x"]))
     #expect(moved.result.error?.isUndeclared == true && moved.arrived.count == 2)

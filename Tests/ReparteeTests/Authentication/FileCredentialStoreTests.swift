@@ -41,6 +41,33 @@ import Testing
     }
   }
 
+  @Test func whatANewerVersionHasWrittenIsRefusedAndStays() async throws {
+    try await withFolder { folder in
+      let file = folder.appending(path: "token.json")
+      func write(_ format: String) throws -> Data {
+        let json = #"{"credential":{"accessToken":"t"},\#(format)"version":"1"}"#
+        try Data(json.utf8).write(to: file)
+        return Data(json.utf8)
+      }
+      for format in ["", #""format":1,"#] {
+        _ = try write(format)
+        #expect(try Store(path: file.path).load()?.credential == BearerToken("t"))
+      }
+      let newer = try write(#""format":2,"#)
+      #expect(await problem { _ = try Store(path: file.path).load() }.hasPrefix("a newer version"))
+      let session = Session<BearerToken>(store: Store(path: file.path)) { token, _ in token }
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(204) })
+      client.authentication = .session(session)
+      let resource = Resource<Void, Never>(.get("/a"), [.success(.noContent)])
+      guard case .authentication(let error)? = await client.result(of: resource).error?.reason else {
+        Issue.record("the call did not fail for its credential")
+        return
+      }
+      #expect(error.kind == .storeFailed)
+      #expect(try Data(contentsOf: file) == newer)
+    }
+  }
+
   @Test func onlyItsOwnerMayReadIt() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "token.json")

@@ -22,7 +22,7 @@ struct OAuthTests {
   }
 
   private func send<Output>(
-    _ resource: Resource<Output, OAuthError>, _ response: InMemoryTransport.Response = .json(token),
+    _ resource: Resource<Output, OAuthError>, _ response: TransportResponse = .json(token),
     change: (inout Client) -> Void = { _ in }
   ) async throws -> (arrived: [InMemoryTransport.Request], result: Result<Output, CallError<OAuthError>>) {
     let arrivals = Arrivals()
@@ -107,7 +107,7 @@ struct OAuthTests {
 
   @Test func aRedirectIsNotFollowed() async throws {
     for code in [301, 302, 303, 307, 308] {
-      let response = InMemoryTransport.Response.status(code, headers: [.location: "https://evil.example/"])
+      let response = TransportResponse.status(code, headers: [.location: "https://evil.example/"])
       let (arrived, result) = try await send(oauth("s").token(refreshToken: "r"), response)
       #expect(result.error?.isUndeclared == true && result.error?.attempts.count == 1 && arrived.count <= 1)
     }
@@ -200,7 +200,8 @@ struct OAuthTests {
       .error
     #expect(bare?.declared?.message == nil && bare?.description.contains("\u{1B}") == false)
     #expect(
-      try await send(oauth().token(code: "c"), .text("<html>", "text/html", status: 400)).result.error?
+      try await send(oauth().token(code: "c"), .text("<html>", contentType: "text/html", status: 400)).result
+        .error?
         .decodingFailure != nil)
     #expect(try await send(oauth().token(code: "c"), .status(500)).result.error?.isUndeclared == true)
   }
@@ -217,7 +218,7 @@ struct OAuthTests {
     }
     #expect(try foundation.get().expiration == now + 3_600)
     let (_, plain) = try await send(
-      oauth().token(code: "c"), .text(Self.token, "text/html; charset=iso-8859-1"))
+      oauth().token(code: "c"), .text(Self.token, contentType: "text/html; charset=iso-8859-1"))
     #expect(try plain.get().accessToken == "a1", "nor what the server says it is")
   }
 

@@ -24,7 +24,7 @@ extension SessionTests {
               return nil
             }
           })
-        return InMemoryTransport.Response(head: HTTPResponse(status: 401), body: stalled)
+        return TransportResponse(head: HTTPResponse(status: 401), body: stalled)
       })
     client.clock = clock
     client.authentication = .session(session)

@@ -93,7 +93,7 @@ import Testing
     let store = MemoryCacheStore()
     let cache = ResponseCache(store: store, identity: "ada")
     let origin = CachedOrigin { count, _ in
-      try await cache.removeIdentity("ada")
+      try await cache.remove(identity: "ada")
       return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
     }
     _ = try await origin.client(cache).send(GetNumber(headers: ["Authorization": "x"]))
@@ -376,7 +376,7 @@ import Testing
       }
     }
     let origin = CachedOrigin { _, _ in
-      .text("{\"n\": 1}", nil, headers: [.cacheControl: "max-age=60"])
+      .text("{\"n\": 1}", contentType: nil, headers: [.cacheControl: "max-age=60"])
     }
     var client = origin.client()
     client.decoders = [Fixed()]

@@ -38,7 +38,7 @@ import Testing
 
   /// A store that fails now and then: before it does something, or after.
   private final class FailingStore: CacheStore {
-    let store = MemoryCacheStore(limit: 40_000)
+    let store = MemoryCacheStore(maximumSize: 40_000)
     private let random: Mutex<SplitMix64>
     private let rate: Int
 
@@ -87,7 +87,7 @@ import Testing
 
   private static func respond(
     to request: InMemoryTransport.Request, in world: inout World
-  ) throws -> InMemoryTransport.Response {
+  ) throws -> TransportResponse {
     let fields = request.head.headerFields
     let path = request.head.path ?? ""
     switch world.random.int(0...19) {
@@ -148,7 +148,7 @@ import Testing
     await forAll(runs: 120) { random in
       let world = Mutex<World>.Reference(World(random: SplitMix64(seed: random.next())))
       let store: any CacheStore =
-        failures == 0 ? MemoryCacheStore(limit: 40_000) : FailingStore(random.next(), oneIn: failures)
+        failures == 0 ? MemoryCacheStore(maximumSize: 40_000) : FailingStore(random.next(), oneIn: failures)
       let cache = ResponseCache(store: store, sharesFetches: random.bool())
       let plain = client(world, cache)
       var changed: [String: Int] = [:]

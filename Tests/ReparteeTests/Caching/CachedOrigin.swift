@@ -13,11 +13,11 @@ final class CachedOrigin: Sendable {
 
   private let seen = Mutex<[Seen]>([])
   private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
-  private let respond: @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+  private let respond: @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
 
   init(
     _ respond:
-      @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+      @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
   ) {
     self.respond = respond
   }
@@ -70,6 +70,6 @@ struct GetNumber: Endpoint {
 
 extension Attempt {
   var statusCode: Int? {
-    if case .status(let code) = result { code } else { nil }
+    if case .status(let status) = result { status.code } else { nil }
   }
 }

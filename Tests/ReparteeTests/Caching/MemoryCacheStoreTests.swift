@@ -5,6 +5,6 @@ import Testing
 struct MemoryCacheStoreTests {
   @Test(arguments: CacheStoreConformance.claims)
   func conforms(_ claim: CacheStoreConformance.Claim) async throws {
-    try await claim.run { MemoryCacheStore(limit: $0) }
+    try await claim.run { MemoryCacheStore(maximumSize: $0) }
   }
 }

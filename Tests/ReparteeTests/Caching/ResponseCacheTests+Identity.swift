@@ -144,7 +144,7 @@ extension ResponseCacheTests {
     #expect(try await run() == .network)
     #expect(try await run() == .cache)
     // Before any call of this run.
-    try await ResponseCache(store: store).removeIdentity("ada")
+    try await ResponseCache(store: store).remove(identity: "ada")
     #expect(try await run() == .network)
   }
 }

@@ -271,9 +271,9 @@ import Testing
     #expect(try await client.send(GetNumber()).n == 1)
     try await cache.remove(url: "https://API.example.com:443/a#x")
     #expect(try await client.send(GetNumber()).n == 2)
-    try await cache.removeIdentity("bob")
+    try await cache.remove(identity: "bob")
     #expect(try await client.send(GetNumber()).n == 2)
-    try await cache.removeIdentity("ada")
+    try await cache.remove(identity: "ada")
     #expect(try await client.send(GetNumber()).n == 3)
     try await cache.removeAll()
     #expect(try await client.send(GetNumber()).n == 4)
@@ -320,6 +320,7 @@ import Testing
     #expect(all.last?.detail == "x")
     #expect(all.map(\.description) == ["origin: uri-miss", "a b: hit"])
     #expect(try await status("no; = list").isEmpty)
+    #expect(try await status("a; fwd-status=1000").map(\.forwardedStatus) == [nil])
   }
 
   /// A store that fails is no error of a call.
@@ -338,5 +339,56 @@ import Testing
     #expect(try await client.send(GetNumber()).n == 1)
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(cache.storeError is Broken.Failure)
+  }
+
+  /// What a store could not do is told until it can do that again, whatever else it can.
+  @Test func theErrorOfAStoreThatWorksAgainIsGone() async throws {
+    struct Failure: Error { var isOfReading: Bool }
+    final class Moody: CacheStore {
+      let store = MemoryCacheStore()
+      let failure = Mutex<Failure?>(nil)
+      func check(isReading: Bool) throws {
+        if let failure = failure.withLock({ $0 }), failure.isOfReading == isReading { throw failure }
+      }
+      func entries(for key: CacheKey) throws -> [CacheEntry] {
+        try check(isReading: true)
+        return store.entries(for: key)
+      }
+      func body(of entry: CacheEntry.ID) throws -> Data? {
+        try check(isReading: true)
+        return store.body(of: entry)
+      }
+      func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) throws {
+        try check(isReading: false)
+        store.insert(entry, body: body, for: key)
+      }
+      func update(_ entry: CacheEntry) throws {
+        try check(isReading: false)
+        store.update(entry)
+      }
+      func remove(_ selection: CacheSelection) throws {
+        try check(isReading: false)
+        store.remove(selection)
+      }
+    }
+    let store = Moody()
+    let cache = ResponseCache(store: store)
+    let client = CachedOrigin(fresh).client(cache)
+    func send(_ path: Request.Path, while failure: Failure?) async throws -> (ResponseSource, (any Error)?) {
+      store.failure.withLock { $0 = failure }
+      let reply = try await client.reply(to: GetNumber(path: path))
+      return (reply.source, cache.storeError)
+    }
+    let full = try await send("/a", while: Failure(isOfReading: false))
+    #expect(full.0 == .network && (full.1 as? Failure)?.isOfReading == false)
+    // It is read without a fault, and still can't be written.
+    let still = try await send("/a", while: Failure(isOfReading: false))
+    #expect(still.0 == .network && still.1 != nil)
+    let written = try await send("/a", while: nil)
+    #expect(written.0 == .network && written.1 == nil)
+    let unread = try await send("/a", while: Failure(isOfReading: true))
+    #expect(unread.0 == .network && (unread.1 as? Failure)?.isOfReading == true)
+    let read = try await send("/a", while: nil)
+    #expect(read.0 == .cache && read.1 == nil)
   }
 }

@@ -86,6 +86,16 @@ struct CookieJarTests {
     #expect(again.all(at: now + 60).map(\.name) == ["b", "__Host-c", ""])
   }
 
+  @Test func whatANewerVersionHasWrittenIsRefused() throws {
+    func read(_ more: String) throws -> CookieJar.Cookie {
+      let json =
+        #"{"name":"a","value":"1","host":"a.example","path":"/","isSecure":true,"isHTTPOnly":false\#(more)}"#
+      return try JSONDecoder().decode(CookieJar.Cookie.self, from: Data(json.utf8))
+    }
+    #expect(try read("") == read(#","format":1"#))
+    #expect(throws: DecodingError.self) { try read(#","format":2"#) }
+  }
+
   @Test func whatWasChangedOutsideIsLeftOut() throws {
     func cookie(_ name: String, _ value: String, path: String = "/", secure: Bool = true) throws
       -> CookieJar.Cookie

@@ -120,6 +120,7 @@ struct DriftBaselineTests {
     #"{"version": 1, "known": [], "responses": {"GetPerson 200": {"a": "text"}}}"#,
     #"{"version": 1, "known": [], "responses": {"GetPerson 200": {"a": "string, sometimes"}}}"#,
     #"{"version": 1, "known": [{"kind": "x"}], "responses": {}}"#,
+    #"{"version": 1, "known": [{"kind": "x", "endpoint": "GetPerson", "status": 1000}], "responses": {}}"#,
   ])
   func whatIsNoBaselineIsAnErrorWithItsPlace(text: String) {
     #expect(throws: JSONError.self) { try DriftBaseline(Data(text.utf8)) }

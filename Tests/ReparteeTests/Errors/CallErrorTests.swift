@@ -16,7 +16,7 @@ struct CallErrorTests {
     return error
   }
 
-  private func responding(_ response: InMemoryTransport.Response) -> InMemoryTransport {
+  private func responding(_ response: TransportResponse) -> InMemoryTransport {
     InMemoryTransport { _ in response }
   }
 
@@ -59,7 +59,7 @@ struct CallErrorTests {
 
   @Test func ofAnUndeclaredStatus() async throws {
     let html = Data(repeating: 0x20, count: 70_000)
-    let error = try await error(responding(.body(html, "text/html", status: 502)))
+    let error = try await error(responding(.bytes(html, contentType: "text/html", status: 502)))
     #expect(error.isUndeclared)
     #expect(error.underlying == nil)
     #expect(error.response?.body == html, "the whole body is kept")
@@ -115,7 +115,7 @@ struct CallErrorTests {
 
   @Test func ofABodyBeyondTheLimitItKeepsWhatTheLimitAllows() async throws {
     for (limit, bytes) in [(5, ["abc", "def"]), (5, ["abcdef"]), (0, ["a"]), (-1, [""]), (-1, ["a"])] {
-      let response = InMemoryTransport.Response(
+      let response = TransportResponse(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
       var client = Client(baseURL: api, transport: responding(response))
       client.maximumBodySize = limit
@@ -131,7 +131,7 @@ struct CallErrorTests {
 
   @Test func aBodyOfExactlyTheLimitIsRead() async throws {
     for bytes in [["abc", "de"], ["abcde"], ["", "abcde", ""]] {
-      let response = InMemoryTransport.Response(
+      let response = TransportResponse(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(bytes)))
       var client = Client(baseURL: api, transport: responding(response))
       client.maximumBodySize = 5

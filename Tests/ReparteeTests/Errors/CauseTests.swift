@@ -65,7 +65,7 @@ struct CauseTests {
   }
 
   @Test func oneInitializerSufficesForAnApplicationsErrorType() async {
-    func thrown(_ response: InMemoryTransport.Response) async -> AppFailure? {
+    func thrown(_ response: TransportResponse) async -> AppFailure? {
       let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
       let user = Resource<User, AppFailure>(.get("/x"), [.code(200, .decode), .code(404, .error(.gone))])
       do throws(AppFailure) {

@@ -7,7 +7,7 @@ struct CausesTests {
   private let map: ResponseMap<User, UserError> = [.code(200, .decode), .code(404, .error(.notFound))]
 
   private func error(
-    _ response: InMemoryTransport.Response, json: JSONCoder = JSONCoder()
+    _ response: TransportResponse, json: JSONCoder = JSONCoder()
   ) async throws -> any CallFailure {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
     client.retry = .off
@@ -38,10 +38,11 @@ struct CausesTests {
     for (code, name) in registered {
       let error = try await error(.status(code))
       #expect(error.status?.kind == (code < 500 ? .clientError : .serverError))
-      #expect(error.status?.name == "\(code) \(name)" && error.description.contains("\(code) \(name)"))
+      #expect(error.status?.registeredName == name && error.description.contains("\(code) \(name)"))
     }
     #expect(try await error(.status(404)).status == .notFound)
-    #expect(try await error(.status(499)).status?.name == "499")
+    let bare = try await error(.status(499))
+    #expect(bare.status?.registeredName == nil && bare.description.contains("→ 499, no body"))
   }
 
   @Test func noDataWhereDataWasDeclaredIsToldApart() async throws {
@@ -72,7 +73,7 @@ struct CausesTests {
 
   @Test func aStatusThatPassesIsRetryableWhateverItsBody() async throws {
     let map: ResponseMap<User, ProblemDetails> = [.code(200, .decode), .any(.problem)]
-    let error = try #require(await failure(.text("<html>", "text/html", status: 503), map))
+    let error = try #require(await failure(.text("<html>", contentType: "text/html", status: 503), map))
     #expect(error.decodingFailure != nil && error.isRetryable)
   }
 
@@ -142,14 +143,14 @@ struct CausesTests {
       .code(409, .decodeError(Problem.self) { .rejected($0) }.permanent)
     ]
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let response = InMemoryTransport.Response(head: HTTPResponse(status: .conflict), body: body)
+    let response = TransportResponse(head: HTTPResponse(status: .conflict), body: body)
     let error = try #require(await failure(response, map))
     #expect(error.transportError?.kind == .connectionLost && !error.isRetryable)
   }
 
   @Test func aBodyThatBreaksOffIsNoMissingResponse() async throws {
     let body = ByteStream(length: nil, once: chunks(["[1,"], then: TransportError(.connectionLost)))
-    let error = try await error(InMemoryTransport.Response(head: HTTPResponse(status: .ok), body: body))
+    let error = try await error(TransportResponse(head: HTTPResponse(status: .ok), body: body))
     #expect(error.description == "GET /x → 200 OK, 3 bytes: no whole response: the connection was lost")
   }
 

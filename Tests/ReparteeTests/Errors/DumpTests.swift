@@ -20,6 +20,8 @@ struct DumpTests {
     let secret = Self.secret
     let fields: HTTPFields = [.authorization: secret, .location: "/a?token=\(secret)", .setCookie: secret]
     let head = HTTPResponse(status: .ok, headerFields: fields)
+    let requestHead = HTTPRequest(
+      method: .get, scheme: nil, authority: nil, path: "/?key=\(secret)", headerFields: fields)
     let bytes = Data(#"{"password":"\#(secret)"}"#.utf8)
     let stream = ByteStream(bytes)
     let url = "https://u:\(secret)@h.example/a?token=\(secret)"
@@ -63,11 +65,9 @@ struct DumpTests {
       Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
       client,
       client.mapError { _ in problem }, stream, stream.makeAsyncIterator(),
-      TransportResponse(head: head, body: stream), InMemoryTransport.Response(head: head, body: stream),
-      InMemoryTransport.Request(
-        head: HTTPRequest(
-          method: .get, scheme: nil, authority: nil, path: "/?key=\(secret)", headerFields: fields),
-        body: bytes),
+      TransportResponse(head: head, body: stream),
+      InMemoryTransport.Request(head: requestHead, body: bytes),
+      TransportRequest(head: requestHead, body: stream),
       lines, lines.makeAsyncIterator(), response, try #require(undecodable.request), undecodable,
       undecodable.reason, undecodable.attempts, try #require(undecodable.decodingFailure),
       try #require(undecodable.decodingFailure?.underlying), element, elements, coder, problem, error,

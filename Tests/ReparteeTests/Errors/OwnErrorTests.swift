@@ -58,7 +58,8 @@ struct OwnErrorTests {
     #expect(said.message == "sold out" && said.cause == .said)
     let offline = try await thrown(InMemoryTransport { _ in throw TransportError(.offline) })
     #expect(offline.cause == .transport && offline.status == nil && offline.message.contains("network"))
-    let undeclared = try await thrown(InMemoryTransport { _ in .text("down", "text/plain", status: 503) })
+    let undeclared = try await thrown(
+      InMemoryTransport { _ in .text("down", contentType: "text/plain", status: 503) })
     #expect(undeclared.cause == .undeclared && undeclared.status == 503 && undeclared.message == "down")
     let refused = try await thrown(InMemoryTransport { _ in .status(200) }, base: "junk")
     #expect(refused.cause == .request && refused.status == nil)

@@ -87,7 +87,7 @@ struct PlantedSecretTests {
       let faults = generator.int(0...(type?.hasSuffix("json") == true ? 2 : 1))
       let text = damaged(json(&generator), &generator, faults).replacing("\u{1}", with: name)
       for map in [[], [.any(.decode)], [.any(.decode(at: "data"))]] as [ResponseMap<User, Never>] {
-        guard let error = await failure(.text(text, type), map) else { continue }
+        guard let error = await failure(.text(text, contentType: type), map) else { continue }
         let shown = shown(error)
         #expect(!shown.contains(secret), "\(text)\n\(shown)")
       }
@@ -111,7 +111,7 @@ struct PlantedSecretTests {
         case 6: ([.contentType: "text/plain"], "x: y\n\(name): \(secret)\nz")
         default: ([try #require(.init("X-Url")): "https://u:\(secret)@h.example/?\(items)"], "")
         }
-      let response = InMemoryTransport.Response.status(500, headers: headers, body: Data(body.utf8))
+      let response = TransportResponse.status(500, headers: headers, body: Data(body.utf8))
       let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
       let request = Request.get("/x", query: [name: secret], headers: [token.rawName: secret])
       guard case .failure(let error) = await client.result(of: Resource<User, Never>(request, [])) else {

@@ -7,7 +7,7 @@ struct ProblemDetailsTests {
   private let map: ResponseMap<Void, ProblemDetails> = [.success(.noContent), .any(.problem)]
 
   private func problem(_ json: String, status: Int = 403) async -> ProblemDetails? {
-    await failure(.text(json, "application/problem+json", status: status), map)?.declared
+    await failure(.text(json, contentType: "application/problem+json", status: status), map)?.declared
   }
 
   @Test func everyMemberAndTheExtensionsAreRead() async throws {
@@ -47,13 +47,13 @@ struct ProblemDetailsTests {
 
   @Test(arguments: ["[]", "7", "null", "\"no\"", "<html>", "", " ", "{"])
   func whatIsNoObjectIsUndecodableAndKeepsItsStatus(body: String) async {
-    let error = await failure(.text(body, "application/problem+json", status: 503), map)
+    let error = await failure(.text(body, contentType: "application/problem+json", status: 503), map)
     #expect(error?.declared == nil && error?.decodingFailure != nil)
     #expect(error?.response?.status.code == 503 && error?.text == body)
   }
 
   @Test func theStatusOfTheResponseWinsHoweverAProblemIsRead() async throws {
-    let response = InMemoryTransport.Response.json(#"{"status":404}"#, status: 403)
+    let response = TransportResponse.json(#"{"status":404}"#, status: 403)
     let whole: ResponseMap<Void, ProblemDetails> = [.any(.decodeError)]
     #expect(await failure(response, whole)?.declared?.status == .forbidden)
     let made: ResponseMap<Void, ProblemDetails> = [.any(.decodeError(ProblemDetails.self) { $0 })]
@@ -66,7 +66,8 @@ struct ProblemDetailsTests {
     let own: ResponseMap<User, UserError> = [
       .code(200, .decode), .clientError(.problem { .rejected(Problem(title: $0.title ?? "")) }),
     ]
-    let error = await failure(.text(#"{"title":"no"}"#, "application/problem+json", status: 400), own)
+    let error = await failure(
+      .text(#"{"title":"no"}"#, contentType: "application/problem+json", status: 400), own)
     #expect(error?.declared == .rejected(Problem(title: "no")))
     let plain = await failure(.json(#"{"title":"no"}"#, status: 400), own)
     #expect(plain?.declared == .rejected(Problem(title: "no")), "also as application/json")
@@ -76,7 +77,9 @@ struct ProblemDetailsTests {
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in
-        .text(#"{"title": "no", "status": 1, "more": [1.5]}"#, "application/problem+json", status: 409)
+        .text(
+          #"{"title": "no", "status": 1, "more": [1.5]}"#, contentType: "application/problem+json",
+          status: 409)
       })
     client.decoders = [client.json.foundation]
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
@@ -94,7 +97,7 @@ struct UnfitErrorBodyTests {
 
   @Test func theErrorNamesHTMLFromAProxy() async throws {
     let html = "<html>" + String(repeating: " ", count: 99_994)
-    let error = try #require(await failure(.text(html, "text/html", status: 502), map))
+    let error = try #require(await failure(.text(html, contentType: "text/html", status: 502), map))
     let start = "502 Bad Gateway, text/html, 100 kB, where `Problem` was declared"
     #expect(error.summary.hasPrefix(start))
     #expect(error.description.hasPrefix("GET /x → \(start): "))
@@ -110,7 +113,7 @@ struct UnfitErrorBodyTests {
   func theErrorNamesABodyThatIsTextEmptyOrOtherJSON(body: String, contentType: String?, start: String)
     async throws
   {
-    let error = try #require(await failure(.text(body, contentType, status: 400), map))
+    let error = try #require(await failure(.text(body, contentType: contentType, status: 400), map))
     #expect(error.summary.hasPrefix(start), "\(error.summary)")
     #expect(error.response?.text == body && error.status == .badRequest)
   }

@@ -14,7 +14,7 @@ struct RedactionTests {
   }
 
   private func error<Output: Sendable, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ response: InMemoryTransport.Response,
+    _ map: ResponseMap<Output, Failure>, _ response: TransportResponse,
     redaction: Redaction = Redaction()
   ) async throws -> CallError<Failure> {
     var client = Client(
@@ -32,7 +32,7 @@ struct RedactionTests {
     return error
   }
 
-  private let response = InMemoryTransport.Response.status(
+  private let response = TransportResponse.status(
     500, headers: [.setCookie: "session=hunter2", .server: "nginx", .contentType: "application/json"],
     body: Data(#"{"access_token":"hunter2","detail":"visible"}"#.utf8))
 
@@ -49,7 +49,7 @@ struct RedactionTests {
         "POST https://api.example.com/users/7?base=1&api_key=***&access_token=***&shown=yes&client_secret=***",
         "filter%5Btoken%5D=***", "Authorization: ***", "X-Api-Key: ***", "X-Shown: here", "User-Agent: tests",
         "Content-Type: application/json", "500 Internal Server Error", "Server: nginx", "Set-Cookie: ***",
-        #""detail":"visible""#, #""access_token":"***""#, "attempt 1: 500 after",
+        #""detail":"visible""#, #""access_token":"***""#, "attempt 1: 500 Internal Server Error after",
       ] { #expect(error.report.contains(rest), "\(rest)") }
       #expect(error.report.hasPrefix(error.description))
     }
@@ -118,13 +118,13 @@ struct RedactionTests {
   @Test func anExceptionIsShown() async throws {
     var redaction = Redaction()
     redaction.exceptions.append("next_page_token")
-    let body = InMemoryTransport.Response.json(#"{"next_page_token":"p2","page_token":"p1"}"#, status: 500)
+    let body = TransportResponse.json(#"{"next_page_token":"p2","page_token":"p1"}"#, status: 500)
     let report = try await error([] as ResponseMap<User, Never>, body, redaction: redaction).report
     #expect(report.contains(#"{"next_page_token":"p2","page_token":"***"}"#))
   }
 
   @Test func theClientsWordsReachTheExcerptOfItsErrors() async throws {
-    let body = InMemoryTransport.Response.json(#"{"diagnosis":"flu","id":"x","name":"Ada"}"#)
+    let body = TransportResponse.json(#"{"diagnosis":"flu","id":"x","name":"Ada"}"#)
     let plain = try await error([.any(.decode)] as ResponseMap<User, Never>, body)
     #expect(plain.decodingFailure?.report.contains("flu") == true)
     let masked = try await error(
@@ -174,20 +174,21 @@ struct RedactionTests {
   }
 
   @Test func theReportShowsTheFirst1000BytesOfALongBody() async throws {
-    let long = InMemoryTransport.Response.text(
-      String(repeating: "x", count: 1_500), "text/plain", status: 500)
+    let long = TransportResponse.text(
+      String(repeating: "x", count: 1_500), contentType: "text/plain", status: 500)
     let report = try await error([] as ResponseMap<User, Never>, long).report
     #expect(report.contains(String(repeating: "x", count: 1_000) + "\n  … (1.5 kB in all)"))
     #expect(!report.contains(String(repeating: "x", count: 1_001)))
-    let exact = InMemoryTransport.Response.text(
-      String(repeating: "x", count: 1_000), "text/plain", status: 500)
+    let exact = TransportResponse.text(
+      String(repeating: "x", count: 1_000), contentType: "text/plain", status: 500)
     #expect(try await error([] as ResponseMap<User, Never>, exact).report.hasSuffix("xxx"))
   }
 }
 
 struct BodyRedactionTests {
   private func shown(_ body: String, _ contentType: String? = "application/json") async -> String {
-    let error = await failure(.text(body, contentType, status: 500), [] as ResponseMap<User, Never>)
+    let error = await failure(
+      .text(body, contentType: contentType, status: 500), [] as ResponseMap<User, Never>)
     let report = error?.report ?? ""
     return report.split(separator: "\n").last.map { String($0.dropFirst(2)) } ?? ""
   }
@@ -260,26 +261,30 @@ struct BodyRedactionTests {
 
   @Test func aValueOnTheNextLineIsNotShown() async {
     let report = await failure(
-      .text("a: 1\npassword:\n  - hunter2\nb: 2", "text/yaml", status: 500), [] as ResponseMap<User, Never>)?
+      .text("a: 1\npassword:\n  - hunter2\nb: 2", contentType: "text/yaml", status: 500),
+      [] as ResponseMap<User, Never>)?
       .report
     #expect(report?.contains("a: 1\n  password:… (rest") == true && report?.contains("hunter2") == false)
   }
 
   @Test func aQuotedNameAtTheEndOfALineHidesWhatFollows() async {
     let report = await failure(
-      .text("x \"cvc\n:hunter2", "text/plain", status: 500), [] as ResponseMap<User, Never>)?.report
+      .text("x \"cvc\n:hunter2", contentType: "text/plain", status: 500), [] as ResponseMap<User, Never>)?
+      .report
     #expect(report?.contains("hunter2") == false)
   }
 
   @Test func aBodyThatIsNoTextIsNotShown() async {
     let bytes = Data([0x50, 0, 0xFF, 0x68, 0x75])
-    let report = await failure(.body(bytes, "image/png", status: 500), [] as ResponseMap<User, Never>)?.report
+    let report = await failure(
+      .bytes(bytes, contentType: "image/png", status: 500), [] as ResponseMap<User, Never>)?.report
     #expect(report?.hasSuffix("  (5 bytes that are no text)") == true)
     let wide = "p\u{0}w\u{0}d\u{0}=\u{0}x\u{0}"
     #expect(await shown(wide, "text/plain") == "(10 bytes that are no text)")
     let utf16 = "pwd=hunter2".data(using: .utf16LittleEndian) ?? Data()
     let decoded = await failure(
-      .body(utf16, "text/plain; charset=utf-16le", status: 500), [] as ResponseMap<User, Never>)?.report
+      .bytes(utf16, contentType: "text/plain; charset=utf-16le", status: 500), [] as ResponseMap<User, Never>)?
+      .report
     #expect(decoded?.hasSuffix("  pwd=***") == true)
   }
 
@@ -287,7 +292,8 @@ struct BodyRedactionTests {
   @Test(.timeLimit(.minutes(5))) func aReportCostsNoTimeForTheRestOfTheBody() async throws {
     let body = #"{"a":[""# + String(repeating: "x\",\"", count: 3_500_000) + "hunter2"
     let error = try #require(
-      await failure(.text(body, "application/json", status: 500), [] as ResponseMap<User, Never>))
+      await failure(.text(body, contentType: "application/json", status: 500), [] as ResponseMap<User, Never>)
+    )
     for _ in 0..<30 { #expect(error.report.utf8.count < 2_000) }
   }
 
@@ -303,7 +309,8 @@ struct BodyRedactionTests {
 
   @Test func aBodyCanForgeNoLineOfALog() async {
     let error = await failure(
-      .text("ok\r\n2026 admin\u{1B}[2Kin\u{2028}x", "text/plain", status: 500), [] as ResponseMap<User, Never>
+      .text("ok\r\n2026 admin\u{1B}[2Kin\u{2028}x", contentType: "text/plain", status: 500),
+      [] as ResponseMap<User, Never>
     )
     let lines = error?.report.split(separator: "\n").suffix(3).map(String.init)
     #expect(lines == ["  ok", "  2026 admin\\u{1b}[2Kin", "  x"])

@@ -83,7 +83,7 @@ struct ShownTests {
       check("\(MediaType("a/\(text)")?.description ?? "")", 120)
     }
     let long = String(repeating: "t", count: 50_000)
-    let response = InMemoryTransport.Response.status(
+    let response = TransportResponse.status(
       500, headers: [.contentType: "text/\(long)", try #require(.init("x-\(long)")): "a", .server: long])
     check(try #require(await failure(response, [] as ResponseMap<User, Never>)))
     check(
@@ -106,7 +106,7 @@ struct ShownTests {
       for map in [
         [], [.any(.decode)], [.any(.decode(at: "a", 0, "na\nme"))], [.any(.decode(at: "list"))],
       ] as [ResponseMap<User, Never>] {
-        if let error = await failure(.body(bytes, type), map) { check(error) }
+        if let error = await failure(.bytes(bytes, contentType: type), map) { check(error) }
       }
     }
   }

@@ -64,7 +64,7 @@ struct URLRedactionTests {
     ("WWW-Authenticate", #"Bearer realm="a""#, #"Bearer realm="a""#),
   ])
   func urlsInHeaderFieldsAreMasked(name: String, value: String, masked: String) async throws {
-    let response = InMemoryTransport.Response.status(500, headers: [try #require(.init(name)): value])
+    let response = TransportResponse.status(500, headers: [try #require(.init(name)): value])
     let error = try #require(await failure(response, [] as ResponseMap<User, Never>))
     #expect(error.report.contains("  \(name): \(masked)\n") || error.report.hasSuffix("  \(name): \(masked)"))
     let record = try await record(.get("/x", headers: [name: value]))

@@ -46,7 +46,7 @@ struct AttemptMiddlewareTests {
 
   private func client(
     _ arrivals: Arrivals, _ middleware: [any AttemptMiddleware],
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response = {
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
       _ in .text("fine")
     }
   ) -> Client {
@@ -187,7 +187,7 @@ struct AttemptMiddlewareTests {
     let arrivals = Arrivals()
     let stream = ByteStream(length: nil, once: chunks(["one", "two", "three"]))
     let lines = try await client(arrivals, [counting]) { _ in
-      InMemoryTransport.Response(head: HTTPResponse(status: 200), body: stream)
+      TransportResponse(head: HTTPResponse(status: 200), body: stream)
     }.send(Resource<ResponseStream<Data>, Never>(.get("/a"), [.code(200, .stream(.bytes))]))
     #expect(seen.withLock { $0 } == 0)
     var bytes = Data()

@@ -35,7 +35,7 @@ struct CallMiddlewareTests {
     .get("/a"), [.code(200, .decode), .code(404, .error(.notFound))])
 
   private func client(
-    _ middleware: [any CallMiddleware], _ responses: InMemoryTransport.Response...
+    _ middleware: [any CallMiddleware], _ responses: TransportResponse...
   ) -> (Client, Arrivals) {
     let arrivals = Arrivals()
     var client = Client(

@@ -27,7 +27,7 @@ struct MiddlewareSafetyTests {
 
   private func client(
     _ arrivals: Arrivals, _ step: Step,
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response = {
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
       _ in .text("fine")
     }
   ) -> Client {

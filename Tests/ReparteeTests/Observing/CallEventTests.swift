@@ -20,7 +20,7 @@ struct CallEventTests {
 
   private func client(
     _ events: Events,
-    _ respond: @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+    _ respond: @escaping @Sendable (Int, InMemoryTransport.Request) async throws -> TransportResponse
   ) -> (Client, Arrivals) {
     let arrivals = Arrivals()
     var client = Client(
@@ -43,7 +43,7 @@ struct CallEventTests {
     _ = try await client.send(text)
     #expect(
       events.kinds == [
-        "callStarted", "attemptStarted", "headReceived", "retried", "attemptEnded", "attemptStarted",
+        "callStarted", "attemptStarted", "headReceived", "attemptEnded", "retried", "attemptStarted",
         "headReceived", "attemptEnded", "redirected", "attemptStarted", "headReceived", "attemptEnded",
         "callEnded",
       ])
@@ -75,11 +75,27 @@ struct CallEventTests {
     let (client, _) = client(events) { _, _ in throw TransportError(.connectionLost) }
     _ = await client.result(of: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
     #expect(events[.notRetried].map(\.transience) == [.transient] && events[.retried].isEmpty)
+    #expect(events.kinds == ["callStarted", "attemptStarted", "attemptEnded", "notRetried", "callEnded"])
     guard case .failed(let error)? = events[.attemptEnded].first?.attempt?.result else {
       Issue.record("the attempt did not fail")
       return
     }
     #expect(error.kind == .connectionLost)
+  }
+
+  @Test func whatIsDecidedFollowsTheAttemptThatItIsAbout() async throws {
+    let events = Events()
+    let (client, _) = client(events) { count, _ in
+      if count == 1 { throw TransportError(.connectionLost) }
+      return .status(503)
+    }
+    _ = await client.result(of: text)
+    #expect(
+      events.kinds == [
+        "callStarted", "attemptStarted", "attemptEnded", "retried", "attemptStarted", "headReceived",
+        "attemptEnded", "retried", "attemptStarted", "headReceived", "attemptEnded", "notRetried",
+        "callEnded",
+      ])
   }
 
   @Test func aRequestThatCouldNotBeBuiltIsTold() async throws {
@@ -112,7 +128,7 @@ struct CallEventTests {
   @Test func aStreamIsOverAtItsHead() async throws {
     let events = Events()
     let (client, _) = client(events) { _, _ in
-      InMemoryTransport.Response(
+      TransportResponse(
         head: HTTPResponse(status: 200), body: ByteStream(length: nil, once: chunks(["a", "b"])))
     }
     let stream = try await client.send(

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Repartee
 import Testing
 
@@ -26,6 +27,42 @@ struct CurlTests {
     #expect(!text.contains("s3cret") && text.contains("Authorization: ***") && text.contains("password"))
     let form = try curl(.post("/login", body: .form(["user": "ada", "password": "s3cret"])))
     #expect(!form.contains("s3cret") && form.contains("user=ada"))
+  }
+
+  @Test func aCredentialHasItsPlaceAndIsMasked() async throws {
+    func curl(_ authentication: Authentication, _ request: Request = .get("/a")) throws -> String {
+      var client = Client(baseURL: api, transport: InMemoryTransport { _ in .text("") })
+      client.authentication = authentication
+      return try client.curl(Resource<Void, Never>(request, [.success(.noContent)]))
+    }
+    let plain = "curl --globoff 'https://api.example.com/a' -H 'Accept: */*'"
+    let masked = plain + " -H 'Authorization: ***'"
+    #expect(
+      try curl(.bearer("s3cret")) == masked && curl(.basic(username: "ada", password: "s3cret")) == masked)
+    #expect(try curl(.apiKey("s3cret", header: "X-Company")) == plain + " -H 'X-Company: ***'")
+    #expect(
+      try curl(.apiKey("s3cret", query: "company"))
+        == "curl --globoff 'https://api.example.com/a?company=***' -H 'Accept: */*'")
+    #expect(try curl(.signing { _ in }) == masked, "it is not known before it is sent")
+    #expect(try curl(.bearer("s3cret"), .get("/a").authenticated(.off)) == plain)
+    #expect(
+      try curl(.bearer("s3cret"), .get("/a", headers: ["Authorization": "s3cret"])).contains(
+        "Authorization: ***"))
+    let session = Session<BearerToken>()
+    #expect(try curl(.session(session)) == masked)
+    try await session.signOut()
+    #expect(try curl(.session(ifSignedIn: session)) == plain && curl(.session(session)) == masked)
+    try await session.signIn(BearerToken("s3cret"))
+    #expect(try curl(.session(ifSignedIn: session)) == masked && curl(.session(session)) == masked)
+    struct Named: Credential {
+      func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+        if let name = HTTPField.Name("X-Company") { try request.setCredential(name, "s3cret") }
+      }
+    }
+    #expect(try curl(.session(Session<Named>(refreshing: { _, _ in Named() }))) == masked)
+    let named = Session<Named>()
+    try await named.signIn(Named())
+    #expect(try curl(.session(named)) == plain + " -H 'X-Company: ***'")
   }
 
   @Test func aBodyThatIsNoTextOrLongIsItsSize() throws {

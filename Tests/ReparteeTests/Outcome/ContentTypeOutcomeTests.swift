@@ -21,27 +21,29 @@ struct ContentTypeOutcomeTests {
   @Test func eachContentTypeHasItsOwnOutcome() async throws {
     let json = #"{"id":1,"name":"a"}"#
     let user = Report.user(User(id: 1, name: "a"))
-    #expect(try await read(.text(json, "application/json; charset=utf-8"), map) == user)
-    #expect(try await read(.text(json, "Application/JSON"), map) == user)
-    #expect(try await read(.text(json, "application/hal+json"), map) == user)
-    #expect(try await read(.text("a\nb", "text/csv; header=present"), map) == .table(["a", "b"]))
-    #expect(try await read(.text("<a/>", "application/xml"), map) == .markup("<a/>"))
-    #expect(try await read(.text("<a>", "text/html"), map) == .text("<a>"))
+    #expect(try await read(.text(json, contentType: "application/json; charset=utf-8"), map) == user)
+    #expect(try await read(.text(json, contentType: "Application/JSON"), map) == user)
+    #expect(try await read(.text(json, contentType: "application/hal+json"), map) == user)
+    #expect(
+      try await read(.text("a\nb", contentType: "text/csv; header=present"), map) == .table(["a", "b"]))
+    #expect(try await read(.text("<a/>", contentType: "application/xml"), map) == .markup("<a/>"))
+    #expect(try await read(.text("<a>", contentType: "text/html"), map) == .text("<a>"))
     let problem = #"{"title":"no"}"#
-    let refused = await failure(.text(problem, "application/problem+json", status: 400), map)
+    let refused = await failure(.text(problem, contentType: "application/problem+json", status: 400), map)
     #expect(refused?.declared == Problem(title: "no"))
     #expect(
-      await failure(.text("no!", "text/plain", status: 400), map)?.declared == Problem(title: "no!"))
+      await failure(.text("no!", contentType: "text/plain", status: 400), map)?.declared
+        == Problem(title: "no!"))
   }
 
   @Test(arguments: [nil, "", "junk", "a/b/c", "; charset=utf-8", "/", "text/"])
   func aMissingOrJunkContentTypeIsTakenByTheFirstOutcomeOfTheStatus(contentType: String?) async throws {
-    let response = InMemoryTransport.Response.text(#"{"id":1,"name":"a"}"#, contentType)
+    let response = TransportResponse.text(#"{"id":1,"name":"a"}"#, contentType: contentType)
     #expect(try await read(response, map) == .user(User(id: 1, name: "a")))
   }
 
   @Test func aContentTypeThatNoOutcomeTakesIsUndeclaredAndSaysWhatIsDeclared() async {
-    let error = await failure(.body(Data([1, 2]), "image/png"), map)
+    let error = await failure(.bytes(Data([1, 2]), contentType: "image/png"), map)
     #expect(error?.isUndeclared == true)
     #expect(error?.body == Data([1, 2]))
     #expect(
@@ -49,8 +51,11 @@ struct ContentTypeOutcomeTests {
         + "application/json, application/*+json, text/csv, application/xml, text/*")
     #expect(
       error?.description.hasPrefix("GET /x → 200 OK, image/png, 2 bytes: an undeclared content type") == true)
-    #expect(await failure(.text("", "image/png", status: 404), map)?.summary.hasSuffix("text/plain") == true)
-    #expect(await failure(.text("", "image/png", status: 500), map)?.summary == "an undeclared status")
+    #expect(
+      await failure(.text("", contentType: "image/png", status: 404), map)?.summary.hasSuffix("text/plain")
+        == true)
+    #expect(
+      await failure(.text("", contentType: "image/png", status: 500), map)?.summary == "an undeclared status")
   }
 
   @Test func acceptIsSentFromTheMapUnlessTheRequestHasItsOwn() async throws {
@@ -81,7 +86,7 @@ struct OtherFormatTests {
 
   private func client(_ body: Data, _ contentType: String) -> Client {
     var client = Client(
-      baseURL: api, transport: InMemoryTransport { _ in .body(body, contentType) },
+      baseURL: api, transport: InMemoryTransport { _ in .bytes(body, contentType: contentType) },
       json: JSONCoder(keys: .snakeCase))
     client.decoders = [PropertyLists()]
     return client
@@ -147,7 +152,7 @@ struct OtherFormatTests {
     ]
     for type in [nil, "junk"] {
       let body = try PropertyListEncoder().encode([1])
-      var list = Client(baseURL: api, transport: InMemoryTransport { _ in .body(body, type) })
+      var list = Client(baseURL: api, transport: InMemoryTransport { _ in .bytes(body, contentType: type) })
       list.decoders = [PropertyLists()]
       #expect(try await list.send(Resource(.get("/x"), map)) == [1])
     }

@@ -6,14 +6,14 @@ struct DecodeTests {
   private func decoded<Value: Decodable & Sendable>(
     _ type: Value.Type = Value.self, _ text: String, _ contentType: String? = "application/json"
   ) async throws -> Value {
-    try await read(.text(text, contentType), [.any(.decode)] as ResponseMap<Value, Never>)
+    try await read(.text(text, contentType: contentType), [.any(.decode)] as ResponseMap<Value, Never>)
   }
 
   private func kind<Value: Decodable & Sendable>(
     of type: Value.Type, _ text: String
   ) async -> DecodingFailure.Kind? {
     let map: ResponseMap<Value, Never> = [.any(.decode)]
-    return await failure(.text(text, "application/json"), map)?.decodingFailure?.kind
+    return await failure(.text(text, contentType: "application/json"), map)?.decodingFailure?.kind
   }
 
   @Test func aTopLevelValueOfAnyShapeIsDecoded() async throws {
@@ -76,8 +76,8 @@ struct DecodeTests {
     let bytes = Data([0xFF, 0x00, 0x20])
     let data: ResponseMap<Data, Never> = [.any(.decode)]
     let optional: ResponseMap<Data?, Never> = [.any(.decode)]
-    #expect(try await read(.body(bytes, "text/plain"), data) == bytes)
-    #expect(try await read(.body(bytes, nil), optional) == bytes)
+    #expect(try await read(.bytes(bytes, contentType: "text/plain"), data) == bytes)
+    #expect(try await read(.bytes(bytes, contentType: nil), optional) == bytes)
     #expect(try await decoded([String].self, #"["a"]"#) == ["a"], "within JSON a string is JSON")
   }
 
@@ -113,7 +113,7 @@ struct DecodeTests {
     for code in 201...202 {
       #expect(await failure(.json(bad, status: code), map)?.declaredFailure == .notFound)
     }
-    let tagged = InMemoryTransport.Response.status(203, headers: [.eTag: "x"], body: Data(good.utf8))
+    let tagged = TransportResponse.status(203, headers: [.eTag: "x"], body: Data(good.utf8))
     #expect(try await read(tagged, map) == "a x")
     #expect(await failure(.json(good, status: 204), map)?.declaredFailure == .notFound)
     for code in 200...204 {
@@ -130,14 +130,14 @@ struct DecodeTests {
     ]
     #expect(try await read(.json(#""ab""#), map) == 4)
     #expect(try await read(.json("", status: 201), map) == 0)
-    #expect(try await read(.text("<html>", "text/html", status: 202), map) == 9)
+    #expect(try await read(.text("<html>", contentType: "text/html", status: 202), map) == 9)
   }
 
   @Test func anErrorBodyIsTheFailureOrMappedToIt() async throws {
     let own: ResponseMap<User, Problem> = [.success(.decode), .any(.decodeError)]
     #expect(
       await failure(.json(#"{"title":"no"}"#, status: 500), own)?.declaredFailure == Problem(title: "no"))
-    let error = await failure(.text("<html>Bad Gateway</html>", "text/html", status: 502), own)
+    let error = await failure(.text("<html>Bad Gateway</html>", contentType: "text/html", status: 502), own)
     #expect(error?.decodingFailure?.kind == .corrupted)
     #expect(error?.decodingFailure?.type == Problem.self)
     #expect(error?.response?.description == "502 Bad Gateway, text/html, 24 bytes")
@@ -147,7 +147,8 @@ struct DecodeTests {
       .success(.decode), .any(.decodeError(String.self) { .rejected(Problem(title: $0)) }),
     ]
     #expect(
-      await failure(.text("no!", nil, status: 400), text)?.declaredFailure == .rejected(Problem(title: "no!"))
+      await failure(.text("no!", contentType: nil, status: 400), text)?.declaredFailure
+        == .rejected(Problem(title: "no!"))
     )
   }
 
@@ -156,8 +157,8 @@ struct DecodeTests {
       .code(200, .decode), .code(404, .value(nil)), .code(409, .error(.notFound)),
     ]
     for body in ["", "<html>"] {
-      #expect(try await read(.text(body, "text/html", status: 404), map) == nil)
-      let error = await failure(.text(body, "text/html", status: 409), map)
+      #expect(try await read(.text(body, contentType: "text/html", status: 404), map) == nil)
+      let error = await failure(.text(body, contentType: "text/html", status: 409), map)
       #expect(error?.declaredFailure == .notFound)
       #expect(error?.response?.text == body)
     }

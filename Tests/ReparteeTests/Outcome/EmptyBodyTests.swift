@@ -7,10 +7,10 @@ struct EmptyBodyTests {
   static let codes = [200, 201, 202, 204, 205, 304]
 
   /// An empty response with each status, with and without a Content-Type and a Content-Length.
-  private func responses(_ code: Int) -> [InMemoryTransport.Response] {
+  private func responses(_ code: Int) -> [TransportResponse] {
     [
-      .status(code), .body(Data(), "application/json", status: code),
-      .body(Data(), "text/html", status: code),
+      .status(code), .bytes(Data(), contentType: "application/json", status: code),
+      .bytes(Data(), contentType: "text/html", status: code),
       .status(code, headers: [.contentLength: "0"]),
       .status(code, headers: [.contentType: "text/plain; charset=utf-16", .contentLength: "0"]),
     ]
@@ -43,7 +43,7 @@ struct EmptyBodyTests {
     let data: ResponseMap<Data, Never> = [.any(.noContent)]
     let empty: ResponseMap<EmptyResponse, Never> = [.any(.noContent)]
     let void: ResponseMap<Void, Never> = [.any(.noContent)]
-    for response in responses(code) + [.text("<html>", "text/html", status: code)] {
+    for response in responses(code) + [.text("<html>", contentType: "text/html", status: code)] {
       #expect(try await read(response, string) == "")
       #expect(try await read(response, user) == nil)
       #expect(try await read(response, data) == Data())
@@ -56,7 +56,7 @@ struct EmptyBodyTests {
   func aJSONOutputOfAnEmptyOrBlankBodyIsOfKindEmptyBody(code: Int) async {
     let user: ResponseMap<User, Never> = [.any(.decode)]
     let list: ResponseMap<[Int], Never> = [.any(.decode)]
-    for response in responses(code) + [.text(" \r\n\t", nil, status: code)] {
+    for response in responses(code) + [.text(" \r\n\t", contentType: nil, status: code)] {
       for error in [
         await failure(response, user)?.decodingFailure, await failure(response, list)?.decodingFailure,
       ] {
@@ -67,11 +67,12 @@ struct EmptyBodyTests {
   }
 
   @Test func aBlankBodyIsNilForAnOptionalOfJSON() async throws {
-    #expect(try await read(.text(" \n", nil), [.any(.decode)] as ResponseMap<User?, Never>) == nil)
+    #expect(
+      try await read(.text(" \n", contentType: nil), [.any(.decode)] as ResponseMap<User?, Never>) == nil)
   }
 
   @Test func anOptionalAtAPlaceInAnEmptyBodyIsNil() async throws {
-    for response in [InMemoryTransport.Response.status(204), .json(" \n"), .json("null")] {
+    for response in [TransportResponse.status(204), .json(" \n"), .json("null")] {
       #expect(try await read(response, [.success(.decode(at: "data"))] as ResponseMap<User?, Never>) == nil)
       let two: ResponseMap<(User?, Int?), Never> = [.success(.decode(.at("user"), .at("page", "next")))]
       let (user, next) = try await read(response, two)
@@ -87,8 +88,11 @@ struct EmptyBodyTests {
   @Test func anyBodyAtAllIsAnEmptyResponse() async throws {
     let map: ResponseMap<EmptyResponse, Never> = [.any(.decode)]
     let optional: ResponseMap<EmptyResponse?, Never> = [.any(.decode)]
-    for response in [.json(#"{"a":1}"#), .json("7"), .text("<html>", "text/html"), .body(Data([0xFF]), nil)]
-      as [InMemoryTransport.Response]
+    for response in [
+      .json(#"{"a":1}"#), .json("7"), .text("<html>", contentType: "text/html"),
+      .bytes(Data([0xFF]), contentType: nil),
+    ]
+      as [TransportResponse]
     {
       #expect(try await read(response, map) == EmptyResponse())
       #expect(try await read(response, optional) == EmptyResponse())
@@ -110,6 +114,6 @@ struct EmptyBodyTests {
 
   @Test func anEmptyBodyIsStillWhatACharsetSaysOfIt() async throws {
     let map: ResponseMap<String, Never> = [.any(.decode)]
-    #expect(try await read(.text("", "text/plain; charset=ebcdic"), map) == "")
+    #expect(try await read(.text("", contentType: "text/plain; charset=ebcdic"), map) == "")
   }
 }

@@ -13,13 +13,13 @@ struct EmptyDecodingStrategyTests {
   @Test func validatedEmptyRefusesABodyAndKeepsIt() async throws {
     for code in [200, 204, 205] { try await read(.status(code), validated) }
     for body in ["{}", " \n", "<html>"] {
-      let error = await failure(.text(body, "text/html", status: 204), validated)
+      let error = await failure(.text(body, contentType: "text/html", status: 204), validated)
       #expect(error?.decodingFailure?.kind == .invalidEmptyResponse)
       #expect(error?.decodingFailure?.message.contains(body) == false)
       #expect(error?.response?.text == body)
       #expect(error?.response?.status.code == 204)
     }
-    let error = await failure(.text("{}", nil, status: 204), validated)
+    let error = await failure(.text("{}", contentType: nil, status: 204), validated)
     #expect(error?.decodingFailure?.message == "a body of 2 bytes where none was declared")
     let string: ResponseMap<String, Never> = [.any(.noContent(.validatedEmpty))]
     #expect(try await read(.status(200), string) == "")

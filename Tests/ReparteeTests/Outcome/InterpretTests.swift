@@ -5,13 +5,13 @@ import Testing
 /// A map without a client.
 struct InterpretTests {
   /// A response as it came to a call of `/users/7`.
-  private func response(_ given: InMemoryTransport.Response) async throws -> Response {
+  private func response(_ given: TransportResponse) async throws -> Response {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in given })
     return try await client.send(Resource<Response, Never>(.get("/users/7"), [.any(.value { $0 })]))
   }
 
   private func failure<Output, Failure>(
-    _ map: ResponseMap<Output, Failure>, _ given: InMemoryTransport.Response
+    _ map: ResponseMap<Output, Failure>, _ given: TransportResponse
   ) async throws -> CallError<Failure>? {
     let response = try await response(given)
     do throws(CallError<Failure>) {
@@ -44,9 +44,9 @@ struct InterpretTests {
           return .success(response.text ?? "")
         }))
     ]
-    #expect(try await waits.interpret(response(.text("x", nil))) == "x")
+    #expect(try await waits.interpret(response(.text("x", contentType: nil))) == "x")
     let streams: ResponseMap<ResponseStream<String>, Never> = [.any(.stream(.lines()))]
-    let lines = try await streams.interpret(response(.text("a\nb", "text/plain")))
+    let lines = try await streams.interpret(response(.text("a\nb", contentType: "text/plain")))
     #expect(await drain(lines).elements == ["a", "b"])
   }
 }

@@ -8,7 +8,7 @@ struct JSONOptionsTests {
     var userName: String
     var at: Date
   }
-  private struct Stamped: Decodable, Equatable, Sendable, JSONReadable {
+  private struct Stamped: Decodable, Equatable, Sendable, JSONAdjusting {
     var user_name: String
     var at: Date
     static func adjust(_ json: inout JSONCoder) { json.dates = .secondsSince1970 }
@@ -137,7 +137,7 @@ struct JSONOptionsTests {
 
 /// A request together with how it is read.
 struct ResourceReadingTests {
-  private func client(_ response: InMemoryTransport.Response) -> Client {
+  private func client(_ response: TransportResponse) -> Client {
     Client(baseURL: api, transport: InMemoryTransport { _ in response })
   }
   private struct Named: Decodable, Sendable { var firstName: String }

@@ -83,9 +83,9 @@ struct OrTests {
         .decodeError(Problem.self) { .rejected($0) }
           .or(.decodeError(String.self) { .rejected(Problem(title: $0)) })),
     ]
-    #expect(await failure(.text("<html>", "text/html", status: 404), map)?.declared == .notFound)
+    #expect(await failure(.text("<html>", contentType: "text/html", status: 404), map)?.declared == .notFound)
     #expect(
-      await failure(.text("down", "text/plain", status: 502), map)?.declared
+      await failure(.text("down", contentType: "text/plain", status: 502), map)?.declared
         == .rejected(Problem(title: "down")))
     #expect(map.issues.isEmpty)
   }

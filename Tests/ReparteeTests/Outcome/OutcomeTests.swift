@@ -15,7 +15,7 @@ struct OutcomeTests {
       .code(404, .value(.missing)),
     ]
     #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == .done(User(id: 1, name: "a")))
-    #expect(try await read(.text("job", nil, status: 202), map) == .pending("job"))
+    #expect(try await read(.text("job", contentType: nil, status: 202), map) == .pending("job"))
     #expect(try await read(.status(303, headers: [.location: "/there"]), map) == .elsewhere("/there"))
     #expect(try await read(.status(404), map) == .missing)
   }
@@ -81,7 +81,7 @@ struct OutcomeTests {
       .code(400, Outcome(stream: { _, _ in .failure(.notFound) })),
       .code(500, Outcome(stream: { _, _ in throw Odd() })),
     ]
-    let broken = InMemoryTransport.Response(
+    let broken = TransportResponse(
       head: HTTPResponse(status: .ok),
       body: ByteStream(length: nil, once: chunks(["abc"], then: TransportError(.connectionLost))))
     let error = await failure(broken, map)
@@ -109,7 +109,7 @@ struct OutcomeTests {
       .code(200, .decode(User.self) { user, response in User(id: response.status.code, name: user.name) }),
       .code(429, .decodeError(Problem.self) { Slow(title: $0.title, header: $1.header("Retry-After")) }),
     ]
-    var response = InMemoryTransport.Response.json(#"{"title":"later"}"#, status: 429)
+    var response = TransportResponse.json(#"{"title":"later"}"#, status: 429)
     response.head.headerFields[.retryAfter] = "7"
     #expect(await failure(response, map)?.declared == Slow(title: "later", header: "7"))
     #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map) == User(id: 200, name: "a"))
@@ -136,7 +136,7 @@ struct OutcomeTests {
     ]
     let mapped = map.map { $0 * 10 }
     for (type, value) in [("text/csv", 10), ("text/html", 20), ("a/b", 30)] {
-      #expect(try await read(.text("", type), mapped) == value)
+      #expect(try await read(.text("", contentType: type), mapped) == value)
     }
   }
 
@@ -193,13 +193,13 @@ struct ResourceTests {
       if response.status == .notFound { throw NameError.nobody }
       return try response.decode(String.self)
     }
-    func result(_ response: InMemoryTransport.Response) async -> Result<String, CallError<NameError>> {
+    func result(_ response: TransportResponse) async -> Result<String, CallError<NameError>> {
       await Client(baseURL: api, transport: InMemoryTransport { _ in response }).result(of: name)
     }
     #expect(try await result(.text("Ada")).get() == "Ada")
     #expect(try await result(.text("Ada", status: 500)).get() == "Ada")
     guard case .failure(let missing) = await result(.status(404)),
-      case .failure(let binary) = await result(.body(Data([0xFF]), "text/plain"))
+      case .failure(let binary) = await result(.bytes(Data([0xFF]), contentType: "text/plain"))
     else {
       Issue.record("it gave output")
       return

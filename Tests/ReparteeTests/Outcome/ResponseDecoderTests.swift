@@ -153,7 +153,7 @@ struct FoundationJSONTests {
   func itReadsInPlaceOfTheOwnDecoder(contentType: String?) async throws {
     let body = lax
     var client = Client(
-      baseURL: api, transport: InMemoryTransport { _ in .text(body, contentType) },
+      baseURL: api, transport: InMemoryTransport { _ in .text(body, contentType: contentType) },
       json: JSONCoder(keys: .snakeCase))
     let person = Resource<Person, Never>(.get("/x"), [.code(200, .decode)])
     #expect(await client.result(of: person).failed?.decodingFailure?.kind == .corrupted)

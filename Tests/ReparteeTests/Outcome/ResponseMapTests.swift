@@ -9,7 +9,8 @@ struct ResponseMapTests {
     _ map: Map, _ code: Int, _ contentType: String? = nil
   ) async -> String? {
     let client = Client(
-      baseURL: api, transport: InMemoryTransport { _ in .text("body", contentType, status: code) })
+      baseURL: api,
+      transport: InMemoryTransport { _ in .text("body", contentType: contentType, status: code) })
     switch await client.result(of: Resource(.get("/x"), map)) {
     case .success(let text): return text
     case .failure(let error): return error.declaredFailure?.title
@@ -131,7 +132,7 @@ struct ResponseMapTests {
     #expect(await taken(map, 404) == "declared")
     #expect(await taken(map, 410) == "second")
     #expect(await taken(map, 200) == "own")
-    let warned = InMemoryTransport.Response.status(404, headers: [.eTag: "x"])
+    let warned = TransportResponse.status(404, headers: [.eTag: "x"])
     #expect(await failure(warned, map)?.declaredFailure?.title == "resolved")
   }
 

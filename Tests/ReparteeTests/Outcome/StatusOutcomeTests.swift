@@ -29,7 +29,7 @@ struct StatusOutcomeTests {
     ]
   }
 
-  private func text(of response: InMemoryTransport.Response) async throws -> String {
+  private func text(of response: TransportResponse) async throws -> String {
     let client = Client(baseURL: "\(api)/v1", transport: InMemoryTransport { _ in response })
     return switch try await client.send(Export()) {  // no default branch
     case .done(let user): "done: \(user.name)"
@@ -136,7 +136,7 @@ struct SharedResponsesTests {
     #expect(await failure(.status(401), same)?.declared == .signedOut)
     #expect(await failure(.status(401), lifted)?.declared == .api(.signedOut))
     #expect(await failure(.status(404), lifted)?.declared == .missing, "an own line comes first")
-    let no = InMemoryTransport.Response.json(#"{"title":"no"}"#, status: 422)
+    let no = TransportResponse.json(#"{"title":"no"}"#, status: 422)
     #expect(await failure(no, same)?.declared == .said("no"))
     #expect(await failure(no, lifted)?.declared == .api(.said("no")))
     #expect(await failure(.status(500), lifted)?.isUndeclared == true)
@@ -158,7 +158,7 @@ struct SharedResponsesTests {
     #expect(await failure(.status(200, headers: [.init("Warning")!: "199"]), map)?.declared == .busy)
     #expect(await failure(.status(401), map)?.declared == .signedOut)
     #expect(await failure(.json("[]"), map)?.decodingFailure?.kind == .typeMismatch)
-    let undeclared = await failure(.text("gone", "text/plain", status: 410), map)
+    let undeclared = await failure(.text("gone", contentType: "text/plain", status: 410), map)
     #expect(undeclared?.isUndeclared == true && undeclared?.text == "gone")
   }
 

@@ -127,6 +127,12 @@ struct CursorTests {
       #expect(try JSONDecoder().decode(Cursor.self, from: JSONEncoder().encode(cursor)) == cursor)
     }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Cursor.self, from: Data("{}".utf8)) }
+    func read(_ format: Int) throws -> Cursor {
+      let json = #"{"url": "https://api.example.com/a", "format": \#(format)}"#
+      return try JSONDecoder().decode(Cursor.self, from: Data(json.utf8))
+    }
+    #expect(try read(1) == Cursor(url: "https://api.example.com/a"))
+    #expect(throws: DecodingError.self, "a newer version has written it") { try read(2) }
   }
 
   @Test func otherItemsAreAnotherCursor() {

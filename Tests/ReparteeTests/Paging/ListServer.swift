@@ -64,7 +64,7 @@ struct ListServer: Sendable {
     arrivals.transport { [self] in try respond($0) }
   }
 
-  private func respond(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
+  private func respond(_ request: InMemoryTransport.Request) throws -> TransportResponse {
     let url = URLComponents(string: request.head.path ?? "")
     let items = url?.queryItems ?? []
     func item(_ name: String) -> String? { items.last { $0.name == name }?.value }

@@ -7,7 +7,7 @@ struct CharsetTests {
   private let map: ResponseMap<String, Never> = [.any(.decode)]
 
   private func text(_ bytes: [UInt8], _ contentType: String?) async throws -> String {
-    try await read(.body(Data(bytes), contentType), map)
+    try await read(.bytes(Data(bytes), contentType: contentType), map)
   }
 
   @Test func textIsReadByItsCharsetAndAsUTF8WithoutOne() async throws {
@@ -35,7 +35,7 @@ struct CharsetTests {
       ([0xDE, 0x00, 0xD8, 0x3D], "utf-16be"), ([0xFC], "us-ascii"), ([0x41], "ebcdic"), ([0x41], "utf-7"),
     ] as [([UInt8], String)])
   func invalidBytesAndUnknownCharsetsAreAFailure(bytes: [UInt8], charset: String) async {
-    let error = await failure(.body(Data(bytes), "text/plain; charset=\(charset)"), map)
+    let error = await failure(.bytes(Data(bytes), contentType: "text/plain; charset=\(charset)"), map)
     #expect(error?.decodingFailure?.kind == .corrupted)
     #expect(error?.decodingFailure?.message == "the body is not text in \(charset)")
     #expect(error?.body == Data(bytes) && error?.text == nil)
@@ -44,6 +44,6 @@ struct CharsetTests {
   @Test func bytesAreNeverChanged() async throws {
     let bytes = Data([0xFF, 0xFE, 0x00, 0xC3])
     let data: ResponseMap<Data, Never> = [.any(.decode)]
-    #expect(try await read(.body(bytes, "text/plain; charset=utf-8"), data) == bytes)
+    #expect(try await read(.bytes(bytes, contentType: "text/plain; charset=utf-8"), data) == bytes)
   }
 }

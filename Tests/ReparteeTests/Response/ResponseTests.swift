@@ -59,8 +59,9 @@ struct TextTests {
   private func text(_ bytes: [UInt8], _ charset: String?) async throws -> String? {
     let type = charset.map { "text/plain; charset=\($0)" } ?? "text/plain"
     let map: ResponseMap<String?, Never> = [.any(Outcome { response, _ in .success(response.text) })]
-    let text = try await read(.body(Data(bytes), type), map)
-    let decoded = await failure(.body(Data(bytes), type), [.any(.decode)] as ResponseMap<String, Never>)
+    let text = try await read(.bytes(Data(bytes), contentType: type), map)
+    let decoded = await failure(
+      .bytes(Data(bytes), contentType: type), [.any(.decode)] as ResponseMap<String, Never>)
     #expect((text == nil) == (decoded?.decodingFailure?.kind == .corrupted), ".decode agrees with .text")
     return text
   }
@@ -97,7 +98,8 @@ struct TextTests {
   @Test func anUnknownCharsetIsAFailure() async throws {
     #expect(try await text([0x61], "ebcdic") == nil)
     let error = await failure(
-      .body(Data([0x61]), "text/plain; charset=ebcdic"), [.any(.decode)] as ResponseMap<String, Never>)
+      .bytes(Data([0x61]), contentType: "text/plain; charset=ebcdic"),
+      [.any(.decode)] as ResponseMap<String, Never>)
     #expect(error?.decodingFailure?.message.contains("ebcdic") == true)
     #expect(error?.decodingFailure?.type == String.self)
   }

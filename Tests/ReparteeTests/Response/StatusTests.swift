@@ -1,5 +1,6 @@
-import Repartee
 import Testing
+
+@testable import Repartee
 
 struct StatusTests {
   /// The IANA HTTP Status Code Registry as of 2025, but for the temporary 104 and the unused 306 and 418.

@@ -3,11 +3,11 @@ import Testing
 @testable import Repartee
 
 struct RetryPolicyTests {
-  private let policy = RetryPolicy()
+  private let policy = RetryPolicy.standard
 
   private func pause(
     _ retry: Int, _ transience: Transience = .transient, asked: Duration? = nil, random: UInt64 = .max,
-    _ policy: RetryPolicy = RetryPolicy()
+    _ policy: RetryPolicy = .standard
   ) -> Duration? {
     policy.pause(beforeRetry: retry, after: transience, asked: asked, random: random)
   }
@@ -18,7 +18,7 @@ struct RetryPolicyTests {
   }
 
   @Test func theBackoffDoublesUpToItsLimit() {
-    var policy = RetryPolicy()
+    var policy = RetryPolicy.standard
     policy.maximumAttempts = .max
     for (retry, limit) in [
       (1, 50), (2, 100), (3, 200), (9, 12_800), (10, 20_000), (64, 20_000), (.max - 1, 20_000),
@@ -49,7 +49,7 @@ struct RetryPolicyTests {
   @Test func thereAreThreeAttempts() {
     #expect(pause(2) != nil && pause(3) == nil && pause(.max) == nil)
     #expect(pause(1, RetryPolicy.off) == nil)
-    var policy = RetryPolicy()
+    var policy = RetryPolicy.standard
     for attempts in [Int.min, -1, 0, 1] {
       policy.maximumAttempts = attempts
       #expect(pause(1, policy) == nil)
@@ -72,7 +72,7 @@ struct RetryPolicyTests {
     Duration.zero, .seconds(-5), .nanoseconds(1), .seconds(Int64.max), .seconds(Int64.min), .milliseconds(50),
   ])
   func extremesAreClamped(duration: Duration) {
-    var policy = RetryPolicy()
+    var policy = RetryPolicy.standard
     policy.maximumAttempts = .max
     policy.baseDelay = duration
     policy.throttledBaseDelay = duration

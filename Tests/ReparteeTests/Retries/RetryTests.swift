@@ -11,9 +11,9 @@ struct RetryTests {
   private final class Script: Sendable {
     let arrivals = Arrivals()
     let clock = SkippingClock(end: .seconds(60))
-    private let responses: [InMemoryTransport.Response?]
+    private let responses: [TransportResponse?]
 
-    init(_ responses: [InMemoryTransport.Response?]) { self.responses = responses }
+    init(_ responses: [TransportResponse?]) { self.responses = responses }
 
     func client(_ kind: TransportError.Kind = .connectionLost) -> Client {
       let (arrivals, responses) = (arrivals, responses)
@@ -34,7 +34,7 @@ struct RetryTests {
   }
 
   private func send(
-    _ request: Request = .get("/a"), _ responses: InMemoryTransport.Response?...,
+    _ request: Request = .get("/a"), _ responses: TransportResponse?...,
     map: ResponseMap<String, Never> = [.code(200, .decode)], change: (inout Client) -> Void = { _ in }
   ) async -> (script: Script, result: Result<Reply<String>, CallError<Never>>) {
     let script = Script(responses)
@@ -47,8 +47,8 @@ struct RetryTests {
     }
   }
 
-  private let busy = InMemoryTransport.Response.status(503)
-  private let fine = InMemoryTransport.Response.text("fine")
+  private let busy = TransportResponse.status(503)
+  private let fine = TransportResponse.text("fine")
 
   @Test func transientFailuresAreRetried() async throws {
     let (script, result) = await send(.get("/a"), nil, busy, fine)
@@ -66,7 +66,8 @@ struct RetryTests {
     let error = try #require(result.error)
     #expect(error.isUndeclared && error.response?.text == "bad" && script.count == 3)
     #expect(error.attempts.count == 3 && error.attempts.allSatisfy { $0.request?.url == "\(api)/a" })
-    #expect(error.report.contains("attempt 3: 502 after 0.0 ms, retried after a pause of 100.0 ms"))
+    #expect(
+      error.report.contains("attempt 3: 502 Bad Gateway after 0.0 ms, retried after a pause of 100.0 ms"))
   }
 
   @Test(arguments: [400, 401, 403, 404, 409, 410, 418, 422, 501, 505])
@@ -219,7 +220,7 @@ struct RetryTests {
     var request = Request.get("/a")
     request.retry = .off
     #expect(await send(request, nil, fine).script.count == 1)
-    request.retry = RetryPolicy()
+    request.retry = .standard
     request.retry?.maximumAttempts = 5
     #expect(await send(request, nil) { $0.retry = .off }.script.count == 5)
   }
@@ -279,7 +280,7 @@ struct RetryTests {
 
   /// A call that may have done something can't say that nothing was sent, whatever its last attempt says.
   @Test func whatIsBehindARedirectOrARetryMayHaveBeenProcessed() async throws {
-    func error(_ first: InMemoryTransport.Response?) async throws -> TransportError {
+    func error(_ first: TransportResponse?) async throws -> TransportError {
       let arrivals = Arrivals()
       var client = Client(
         baseURL: api,
@@ -294,7 +295,7 @@ struct RetryTests {
       return try #require(result.error?.transportError)
     }
     for first in [nil, .status(302, headers: [.location: "/b"]), .status(503)]
-      as [InMemoryTransport.Response?]
+      as [TransportResponse?]
     {
       let error = try await error(first)
       #expect(error.kind == .cannotConnect && error.mayHaveBeenProcessed)

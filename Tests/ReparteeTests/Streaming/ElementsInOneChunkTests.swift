@@ -101,11 +101,12 @@ struct ElementsInOneChunkTests {
   @Test func theLimitOfAnElementHoldsWhereItIsWholeInAChunk() async throws {
     let (fits, long) = (#""1234567""#, #""12345678""#)
     let lines = try await given(
-      .jsonLines(of: String.self, limit: 9), [Data("\(fits)\n\(fits)\r\n\(long)\n\(fits)\n".utf8)])
+      .jsonLines(of: String.self, maximumElementSize: 9),
+      [Data("\(fits)\n\(fits)\r\n\(long)\n\(fits)\n".utf8)])
     #expect(lines.elements.count == 2 && lines.error?.decodingFailure?.kind == .tooLarge)
     #expect(lines.place == "line 3")
     let array = try await given(
-      .jsonArray(of: String.self, limit: 9), [Data("[\(fits),\(fits),\(long),\(fits)]".utf8)])
+      .jsonArray(of: String.self, maximumElementSize: 9), [Data("[\(fits),\(fits),\(long),\(fits)]".utf8)])
     #expect(array.elements.count == 2 && array.error?.decodingFailure?.kind == .tooLarge)
   }
 }

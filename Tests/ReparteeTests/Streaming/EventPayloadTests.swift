@@ -44,7 +44,7 @@ struct EventPayloadTests {
   }
 
   @Test func anEventHasALimit() async throws {
-    let format = StreamFormat.serverSentEvents(limit: 10)
+    let format = StreamFormat.serverSentEvents(maximumElementSize: 10)
     let exact = try await given(format, "data:12345\ndata:6789\n\n")
     #expect(exact.elements.map(\.data) == ["12345\n6789"] && exact.error == nil)
     let manyLines = try await given(format, "data:1\n\ndata:12345\ndata:67890\n\n")
@@ -57,7 +57,7 @@ struct EventPayloadTests {
 
   @Test func emptyDataLinesCountTowardsTheLimit() async throws {
     let text = String(repeating: "data\n", count: 100)
-    let given = try await given(.serverSentEvents(limit: 50), text)
+    let given = try await given(.serverSentEvents(maximumElementSize: 50), text)
     #expect(given.error?.decodingFailure?.kind == .tooLarge)
   }
 }

@@ -98,7 +98,7 @@ struct FailableStreamTests {
     let client = Client(
       baseURL: api,
       transport: arrivals.transport { _ in
-        .text("event: error\ndata: {\"reason\":\"no\"}\n\n", "text/event-stream")
+        .text("event: error\ndata: {\"reason\":\"no\"}\n\n", contentType: "text/event-stream")
       })
     let map: ResponseMap<FailableStream<Pod, WatchError>, Never> = [
       .code(200, .stream(.serverSentEvents(of: Pod.self, failure: .event("error"), reconnecting: .standard)))
@@ -155,7 +155,7 @@ struct FailableStreamTests {
     ]
     #expect(await failure(.json(#"{"reason":"no"}"#, status: 410), map)?.declared?.reason == "no")
     let stream = try await ReparteeTests.read(
-      .text(added, "application/json", headers: [.eTag: "\"x\""]), map)
+      .text(added, contentType: "application/json", headers: [.eTag: "\"x\""]), map)
     #expect(stream.head.status == .ok && stream.entityTag != nil && stream.request.description == "GET /x")
     #expect(await read(stream).pods.count == 1)
   }
@@ -178,7 +178,8 @@ struct FailableStreamTests {
   @Test(arguments: JSONBy.allCases)
   func elementsAreReadAtAPlaceInTheirLine(by decoder: JSONBy) async throws {
     var client = Client(
-      baseURL: api, transport: InMemoryTransport { [added] _ in .text(added + added, "application/json") })
+      baseURL: api,
+      transport: InMemoryTransport { [added] _ in .text(added + added, contentType: "application/json") })
     if decoder == .foundation { client.decoders = [client.json.foundation] }
     let map: ResponseMap<ResponseStream<Pod>, Never> = [.code(200, .stream(.jsonLines(at: "object")))]
     let pods = await drain(try await client.send(Resource(.get("/x"), map)))
@@ -188,7 +189,7 @@ struct FailableStreamTests {
   }
 
   @Test func elementsThatHaveOptionsOfTheirOwnAreReadWithThem() async throws {
-    struct Snake: Decodable, JSONReadable, Sendable {
+    struct Snake: Decodable, JSONAdjusting, Sendable {
       var firstName: String
       static func adjust(_ json: inout JSONCoder) { json.keys = .snakeCase }
     }

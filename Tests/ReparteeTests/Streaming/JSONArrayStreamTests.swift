@@ -62,7 +62,7 @@ struct JSONArrayStreamTests {
   }
 
   @Test func anElementHasALimit() async throws {
-    let format = StreamFormat.jsonArray(of: String.self, limit: 6)
+    let format = StreamFormat.jsonArray(of: String.self, maximumElementSize: 6)
     let exact = try await ReparteeTests.given(format, #"["1234", "12"]"#)
     #expect(exact.elements == ["1234", "12"] && exact.error == nil)
     let longer = try await ReparteeTests.given(format, #"["1234", "12345"]"#)
@@ -70,7 +70,7 @@ struct JSONArrayStreamTests {
   }
 
   @Test func theLimitIsTheSameHoweverTheChunksAreCut() async throws {
-    let format = StreamFormat.jsonArray(of: Int.self, limit: 3)
+    let format = StreamFormat.jsonArray(of: Int.self, maximumElementSize: 3)
     for pieces in [["[123,456]"], ["[123", ",456]"], ["[12", "3", "", ",", "456", " ]"]] {
       let given = try await ReparteeTests.given(format, pieces.map { Data($0.utf8) })
       #expect(given.elements == [123, 456] && given.error == nil, "\(pieces)")
@@ -84,7 +84,8 @@ struct JSONArrayStreamTests {
   @Test func theLimitIsThatOfElementsAndNotOfWhatLiesAroundThem() async throws {
     let text =
       #"{"metadata": {"total": 123456}, "users": [12, 3], "next": "https://example.com/users?page=2"}"#
-    let given = try await ReparteeTests.given(.jsonArray(of: Int.self, at: "users", limit: 2), text)
+    let given = try await ReparteeTests.given(
+      .jsonArray(of: Int.self, at: "users", maximumElementSize: 2), text)
     #expect(given.elements == [12, 3] && given.error == nil)
   }
 

@@ -41,7 +41,7 @@ struct LineTests {
       }
     }
     for pieces in [["\u{FEFF}1\n2\n3"], ["1", "\n2\n", "3\n"], ["1\n\n2\n3\n"]] {
-      let response = InMemoryTransport.Response(
+      let response = TransportResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/x-ndjson"]),
         body: ByteStream(length: nil, once: chunks(pieces)))
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
@@ -110,7 +110,7 @@ struct LineTests {
 
   @Test func aLineOfExactlyTheLimitIsRead() async throws {
     for text in ["1234\n12\n", "1234"] {
-      let given = try await given(.lines(limit: 4), text)
+      let given = try await given(.lines(maximumElementSize: 4), text)
       #expect(given.elements.first == "1234" && given.error == nil)
     }
   }
@@ -119,16 +119,17 @@ struct LineTests {
     for text in ["1234\r\n", "\u{FEFF}1234\n", "\u{FEFF}1234\r\n", "\u{FEFF}1234"] {
       for size in 1...8 {
         let chunks = pieces(of: text, size)
-        let lines = try await given(.lines(limit: 4), chunks)
+        let lines = try await given(.lines(maximumElementSize: 4), chunks)
         #expect(lines.elements == ["1234"] && lines.error == nil)
-        let json = try await given(.jsonLines(of: Int.self, limit: 4), chunks)
+        let json = try await given(.jsonLines(of: Int.self, maximumElementSize: 4), chunks)
         #expect(json.elements == [1234] && json.error == nil)
-        let tight = try await given(.lines(limit: 3), chunks)
+        let tight = try await given(.lines(maximumElementSize: 3), chunks)
         #expect(tight.elements == [] && tight.error?.decodingFailure?.kind == .tooLarge)
       }
     }
     for size in 1...8 {
-      let events = try await given(.serverSentEvents(limit: 7), pieces(of: "\u{FEFF}data: x\r\n\r\n", size))
+      let events = try await given(
+        .serverSentEvents(maximumElementSize: 7), pieces(of: "\u{FEFF}data: x\r\n\r\n", size))
       #expect(events.elements.map(\.data) == ["x"] && events.error == nil)
     }
   }
@@ -138,7 +139,7 @@ struct LineTests {
       Data([0xEF, 0xBB]), Data([0xEF, 0xBB, 0x0A]), Data("a\rb\n".utf8), Data("\u{FEFF}a\rb".utf8),
     ] {
       for size in 1...6 {
-        let given = try await given(.lines(limit: 1), pieces(of: text, size))
+        let given = try await given(.lines(maximumElementSize: 1), pieces(of: text, size))
         #expect(given.elements == [] && given.error?.decodingFailure?.kind == .tooLarge)
       }
     }
@@ -157,11 +158,11 @@ struct LineTests {
 
   @Test func aLongerLineEndsTheStreamAfterTheLinesBeforeIt() async throws {
     for pieces in [["a\n12345\n"], ["a\n123", "45"], ["a\n", "1", "2", "3", "4", "5\nb\n"]] {
-      let given = try await given(.lines(limit: 4), pieces.map { Data($0.utf8) })
+      let given = try await given(.lines(maximumElementSize: 4), pieces.map { Data($0.utf8) })
       #expect(given.elements == ["a"])
       #expect(given.error?.decodingFailure?.kind == .tooLarge && given.place == "line 2")
     }
-    let json = try await given(.jsonLines(of: Int.self, limit: 4), "1\n12345\n")
+    let json = try await given(.jsonLines(of: Int.self, maximumElementSize: 4), "1\n12345\n")
     #expect(json.elements == [1] && json.error?.decodingFailure?.kind == .tooLarge)
   }
 

@@ -11,13 +11,13 @@ import Testing
   private final class Script: Sendable {
     typealias Step = (code: Int, text: String, error: TransportError?)
     /// Nil is a connection that could not be made.
-    private let state: Mutex<(responses: [InMemoryTransport.Response?], headers: [String?])>
+    private let state: Mutex<(responses: [TransportResponse?], headers: [String?])>
 
     convenience init(_ responses: [Step]) {
       self.init(responses: responses.map { $0.code == 0 ? nil : scripted($0.code, $0.text, then: $0.error) })
     }
 
-    init(responses: [InMemoryTransport.Response?]) {
+    init(responses: [TransportResponse?]) {
       state = Mutex((responses, []))
     }
 
@@ -27,8 +27,8 @@ import Testing
       InMemoryTransport { [self] request in try next(request) }
     }
 
-    func next(_ request: InMemoryTransport.Request) throws -> InMemoryTransport.Response {
-      let response = state.withLock { state -> InMemoryTransport.Response? in
+    func next(_ request: InMemoryTransport.Request) throws -> TransportResponse {
+      let response = state.withLock { state -> TransportResponse? in
         state.headers.append(HTTPField.Name("Last-Event-ID").flatMap { request.head.headerFields[$0] })
         return state.responses.isEmpty ? .status(204) : state.responses.removeFirst()
       }
@@ -61,7 +61,10 @@ import Testing
         request,
         [
           .code(
-            200, .stream(.serverSentEvents(limit: maximum, reconnecting: .after(.seconds(3), limit: limit))))
+            200,
+            .stream(
+              .serverSentEvents(maximumElementSize: maximum, reconnecting: .after(.seconds(3), limit: limit)))
+          )
         ]))
     return (await drain(stream), clock.sleeps, script.lastEventIDs)
   }
@@ -191,7 +194,7 @@ import Testing
   /// Breaks a stream, whose call may take 7 seconds, and lets these pass once the second response is that far.
   private func runOutOfTime(
     from reached: Signal, sleeping times: Int = 3,
-    _ second: @escaping @Sendable () async -> InMemoryTransport.Response
+    _ second: @escaping @Sendable () async -> TransportResponse
   ) async throws -> Given<ServerSentEvent> {
     let clock = ManualClock()
     let script = Script([(200, "data: a\n\n", lost)])

@@ -19,7 +19,10 @@ struct ResponseStreamTests {
   ]
 
   @Test func oneMapStreamsSomeResponsesAndReadsOthersWhole() async throws {
-    guard case .tokens(let stream) = try await read(.text("1\n2\n", "application/x-ndjson"), Self.map) else {
+    guard
+      case .tokens(let stream) = try await read(
+        .text("1\n2\n", contentType: "application/x-ndjson"), Self.map)
+    else {
       Issue.record("it is not streamed")
       return
     }
@@ -71,7 +74,7 @@ struct ResponseStreamTests {
   }
 
   @Test func aSecondIterationIsAnErrorThatSaysSo() async throws {
-    let response = InMemoryTransport.Response(
+    let response = TransportResponse(
       head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\n"])))
     let stream = try await open(.lines(), over: InMemoryTransport { _ in response })
     #expect(await drain(stream).elements == ["a"])
@@ -87,7 +90,7 @@ struct ResponseStreamTests {
   }
 
   @Test func aStreamOverBytesAtHandIsReadOnceToo() async throws {
-    let stream = try await open(.lines(), over: InMemoryTransport { _ in .text("a\n", nil) })
+    let stream = try await open(.lines(), over: InMemoryTransport { _ in .text("a\n", contentType: nil) })
     #expect(await drain(stream).elements == ["a"])
     #expect(await drain(stream).error?.transportError?.kind == .bodyConsumed)
   }

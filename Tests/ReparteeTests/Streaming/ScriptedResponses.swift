@@ -6,7 +6,7 @@ import ReparteeTesting
 /// A response whose body is this text, and breaks off where an error is given.
 func scripted(
   _ code: Int, _ text: String, _ headers: HTTPFields = [:], then error: TransportError? = nil
-) -> InMemoryTransport.Response {
+) -> TransportResponse {
   .init(
     head: HTTPResponse(status: .init(code: code), headerFields: headers),
     body: ByteStream(length: nil, once: chunks([text], then: error)))
@@ -15,7 +15,7 @@ func scripted(
 /// A response that is open for a time.
 func lasting(
   _ time: Duration, on clock: SkippingClock, _ text: String, then error: TransportError?
-) -> InMemoryTransport.Response {
+) -> TransportResponse {
   let body = ByteStream(
     length: nil,
     once: {

@@ -107,7 +107,7 @@ struct ServerSentEventTests {
 
   @Test func anotherContentTypeIsToldThoughItsBodyDoesNotEnd() async throws {
     let (watched, clock) = (Watched(), ManualClock())
-    let response = InMemoryTransport.Response(
+    let response = TransportResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]),
       body: watched.body(["hello"]))
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })

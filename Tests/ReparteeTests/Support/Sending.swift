@@ -10,7 +10,7 @@ final class Arrivals: Sendable {
   var all: [InMemoryTransport.Request] { kept.withLock { $0 } }
 
   func transport(
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response = {
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse = {
       _ in .status(200)
     }
   ) -> InMemoryTransport {
@@ -53,7 +53,7 @@ func refusal(
 
 /// Reads a response by a map, the way a client does.
 func read<Output, Failure>(
-  _ response: InMemoryTransport.Response, _ map: ResponseMap<Output, Failure>
+  _ response: TransportResponse, _ map: ResponseMap<Output, Failure>
 ) async throws(CallError<Failure>) -> Output {
   var client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
   client.retry = .off
@@ -62,7 +62,7 @@ func read<Output, Failure>(
 
 /// The error that a response gives, or nil if it gives output.
 func failure<Output, Failure>(
-  _ response: InMemoryTransport.Response, _ map: ResponseMap<Output, Failure>
+  _ response: TransportResponse, _ map: ResponseMap<Output, Failure>
 ) async -> CallError<Failure>? {
   do throws(CallError<Failure>) {
     _ = try await read(response, map)

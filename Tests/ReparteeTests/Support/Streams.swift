@@ -42,7 +42,7 @@ func open<Element>(
 func given<Element>(
   _ format: StreamFormat<Element>, _ pieces: [Data], then error: TransportError? = nil
 ) async throws -> Given<Element> {
-  let response = InMemoryTransport.Response(
+  let response = TransportResponse(
     head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(pieces, then: error)))
   return await drain(try await open(format, over: InMemoryTransport { _ in response }))
 }

@@ -28,8 +28,10 @@ struct ContractCoverageTests {
     let client = client(
       coverage,
       Stub(
-        Export.self, .response(.text("a", "text/csv")), .response(.text("b", "text/csv")), .status(404),
-        .response(.text("c", "text/html")).misfit(), .status(503), .status(418).misfit(), .success("typed"),
+        Export.self, .response(.text("a", contentType: "text/csv")),
+        .response(.text("b", contentType: "text/csv")), .status(404),
+        .response(.text("c", contentType: "text/html")).misfit(), .status(503), .status(418).misfit(),
+        .success("typed"),
         .noResponse(.offline)))
     for _ in 0..<8 { _ = await client.result(of: Export()) }
 

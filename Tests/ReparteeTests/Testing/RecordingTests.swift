@@ -11,7 +11,7 @@ struct RecordingTests {
   let when = Date(timeIntervalSince1970: 1_700_000_000.25)
 
   func client(
-    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> InMemoryTransport.Response
+    _ respond: @escaping @Sendable (InMemoryTransport.Request) async throws -> TransportResponse
   ) -> Client {
     var client = Client(
       baseURL: "https://api.example.com/v1?api_key=planted-1", transport: InMemoryTransport(respond),
@@ -33,7 +33,7 @@ struct RecordingTests {
   func throughAFile(_ har: HAR) throws -> HAR { try HAR(har.json) }
 
   func replay(_ har: HAR, _ matching: Replay.Matching = .strict) -> Replay {
-    Replay(har, matching) { _ in }
+    Replay(har, matching: matching) { _ in }
   }
 
   @Test func whatWasRecordedComesBack() async throws {
@@ -168,7 +168,7 @@ struct RecordingTests {
       }
       let recording = Recording()
       let client = client { _ in
-        InMemoryTransport.Response(
+        TransportResponse(
           head: HTTPResponse(status: .ok),
           body: parts.count == 1 ? ByteStream(parts[0]) : ByteStream(length: nil, once: chunks(parts)))
       }
@@ -184,7 +184,7 @@ struct RecordingTests {
   @Test func aStreamIsRecordedWhileItIsRead() async throws {
     let recording = Recording()
     let client = client { _ in
-      InMemoryTransport.Response(
+      TransportResponse(
         head: HTTPResponse(status: .ok), body: ByteStream(length: nil, once: chunks(["a\nb", "c\nd\n"])))
     }
     let lines = Resource<ResponseStream<String>, Never>(.get("/lines"), [.success(.stream(.lines()))])

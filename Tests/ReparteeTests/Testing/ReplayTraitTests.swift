@@ -62,12 +62,12 @@ struct ReplayTraitTests {
     }
   }
 
-  @Test(.replaying("users.har", .lenient)) func aLenientReplayGoesOn() async throws {
+  @Test(.replaying("users.har", matching: .lenient)) func aLenientReplayGoesOn() async throws {
     let client = client.replayed()
     for _ in 0..<3 { #expect(try await client.send(GetUser(id: 7)).name == "Ada") }
   }
 
-  @Test(.replaying("users.har", .lenient)) func anotherRequestIsAnIssue() async {
+  @Test(.replaying("users.har", matching: .lenient)) func anotherRequestIsAnIssue() async {
     await withKnownIssue {
       _ = await client.replayed().result(of: GetUser(id: 9))
     } matching: { issue in

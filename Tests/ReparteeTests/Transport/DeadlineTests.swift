@@ -10,7 +10,7 @@ struct DeadlineTests {
   private let clock = ManualClock()
   private let text: ResponseMap<String, Never> = [.code(200, .decode)]
 
-  private func client(_ send: @escaping @Sendable () async throws -> InMemoryTransport.Response) -> Client {
+  private func client(_ send: @escaping @Sendable () async throws -> TransportResponse) -> Client {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in try await send() })
     client.clock = clock
     return client
@@ -111,7 +111,7 @@ struct DeadlineTests {
     let client = client {
       stalls.fire()
       await goesOn.wait()
-      return .text("x", nil)
+      return .text("x", contentType: nil)
     }
     async let result = client.result(of: Resource(.get("/x", timeout: .seconds(5)), text))
     await stalls.wait()
@@ -128,7 +128,7 @@ struct DeadlineTests {
         baseURL: api,
         transport: InMemoryTransport { _ in
           if call != .unlimited { await clock.waitForSleeps() }
-          return .text("x", nil)
+          return .text("x", contentType: nil)
         })
       sender.clock = clock
       sender.timeout = client
@@ -159,7 +159,7 @@ struct DeadlineTests {
   }
 
   @Test func withoutATimeoutNobodyWatchesTheClock() async throws {
-    var client = client { .text("x", nil) }
+    var client = client { .text("x", contentType: nil) }
     client.timeout = .unlimited
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
     #expect(clock.sleeps.isEmpty)
@@ -168,7 +168,7 @@ struct DeadlineTests {
   @Test func theWatchEndsWithTheCall() async throws {
     let client = client {
       await clock.waitForSleeps()
-      return .text("x", nil)
+      return .text("x", contentType: nil)
     }
     #expect(try await client.send(Resource(.get("/x"), text)) == "x")
     await clock.nobodySleeps()
@@ -178,7 +178,7 @@ struct DeadlineTests {
   @Test func aResponseThatIsThereWhenTheTimeIsUpIsKept() async throws {
     let client = client {
       await clock.waitForSleeps()
-      return .text("x", nil)
+      return .text("x", contentType: nil)
     }
     let late: ResponseMap<String, Never> = [
       .any(
@@ -207,7 +207,7 @@ struct DeadlineTests {
   }
 
   @Test func eachCallHasItsOwnTimeForHeadAndSilence() async throws {
-    var client = client { .text("x", nil) }
+    var client = client { .text("x", contentType: nil) }
     client.timeout = .unlimited
     client.headTimeout = .seconds(7)
     client.idleTimeout = .seconds(8)

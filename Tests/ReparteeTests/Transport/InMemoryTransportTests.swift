@@ -14,35 +14,41 @@ struct InMemoryTransportTests {
     #expect(arrived.head.method == .post && arrived.head.path == "/x?a=1")
     #expect(arrived.head.authority == "api.example.com" && arrived.head.scheme == "https")
     #expect(arrived.body == Data("ping".utf8))
-    let response = InMemoryTransport.Response.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
+    let response = TransportResponse.status(201, headers: [.eTag: "x"], body: Data("pong".utf8))
     #expect(response.head.status.code == 201 && response.head.headerFields[.eTag] == "x")
     #expect(try await response.body.collect(upTo: 4) == Data("pong".utf8))
     #expect(
-      InMemoryTransport.Response.json("{}", status: 400).head.headerFields[.contentType] == "application/json"
+      TransportResponse.json("{}", status: 400).head.headerFields[.contentType] == "application/json"
     )
-    #expect(InMemoryTransport.Response.json("{}").head.status.code == 200)
+    #expect(TransportResponse.json("{}").head.status.code == 200)
   }
 
   @Test func responsesAreMadeInAWord() async throws {
-    let json = try InMemoryTransport.Response.json(
+    let json = try TransportResponse.json(
       encoding: User(id: 1, name: "a"), status: 201, headers: [.eTag: "x"])
     #expect(json.head.status == .created && json.head.headerFields[.eTag] == "x")
     #expect(json.head.headerFields[.contentType] == "application/json")
     let sent = try JSONDecoder().decode(User.self, from: await json.body.collect(upTo: 100))
     #expect(sent == User(id: 1, name: "a"))
-    let own = InMemoryTransport.Response.json("{}", headers: [.contentType: "application/hal+json"])
+    let own = TransportResponse.json("{}", headers: [.contentType: "application/hal+json"])
     #expect(own.head.headerFields[fields: .contentType].count == 1)
     #expect(own.head.headerFields[.contentType] == "application/hal+json")
     #expect(
-      InMemoryTransport.Response.text("a").head.headerFields[.contentType] == "text/plain; charset=utf-8")
-    #expect(InMemoryTransport.Response.text("a", nil).head.headerFields[.contentType] == nil)
+      TransportResponse.text("a").head.headerFields[.contentType] == "text/plain; charset=utf-8")
+    #expect(TransportResponse.text("a", contentType: nil).head.headerFields[.contentType] == nil)
+    let bytes = TransportResponse.bytes(Data([0, 255]), status: 206)
+    #expect(
+      bytes.head.status.code == 206 && bytes.head.headerFields[.contentType] == "application/octet-stream")
+    #expect(try await bytes.body.collect(upTo: 2) == Data([0, 255]))
+    let bare = TransportResponse.bytes(Data(), contentType: nil)
+    #expect(bare.head.headerFields[.contentType] == nil)
   }
 
   @Test func aCodeThatCantBeBecomes999() {
     for code in [-1, 1_000, Int.max] {
-      #expect(InMemoryTransport.Response.status(code).head.status.code == 999)
+      #expect(TransportResponse.status(code).head.status.code == 999)
     }
-    #expect(InMemoryTransport.Response.status(0).head.status.code == 0)
+    #expect(TransportResponse.status(0).head.status.code == 0)
   }
 
   @Test func whatTheFunctionThrowsIsToldApart() async {

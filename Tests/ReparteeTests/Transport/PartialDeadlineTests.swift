@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func nobodyWatchesTheClockUnlessItIsWanted() async throws {
-    let client = client(InMemoryTransport { _ in .text("x", nil) })
+    let client = client(InMemoryTransport { _ in .text("x", contentType: nil) })
     #expect(try await client.send(Resource<String, Never>(.get("/x"), [.any(.decode)])) == "x")
     #expect(clock.sleeps.isEmpty)
   }

@@ -28,7 +28,7 @@ final class Guide: CallObserver {
     guard event.kind == .attemptEnded, let request = event.request else { return }
     let line = "\(request.method.rawValue) \(request.url.replacing(baseURL, with: "")) →"
     // Of a 304 the event's own status is that of the stored response.
-    let result = if case .status(let code) = event.attempt?.result { "\(code)" } else { "failed" }
+    let result = if case .status(let status) = event.attempt?.result { "\(status.code)" } else { "failed" }
     state.withLock { state in
       if let last = state.wire.last, last.hasPrefix(line) {
         state.wire[state.wire.count - 1] += " → \(result)"

@@ -7,11 +7,11 @@ import Foundation
   var random = input.random
   let limit = Bool.random(using: &random) ? 1 << 20 : Int.random(in: 0...30, using: &random)
   let chunks = input.chunks(&random)
-  compare(StreamFormat<String>.lines(limit: limit), chunks, input)
-  compare(StreamFormat<JSONValue>.jsonLines(limit: limit), chunks, input)
-  compare(StreamFormat<Int>.jsonLines(limit: limit), chunks, input)
-  compare(StreamFormat<JSONValue>.jsonArray(limit: limit), chunks, input)
-  compare(StreamFormat<Int>.jsonArray(at: "data", limit: limit), chunks, input)
+  compare(StreamFormat<String>.lines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<JSONValue>.jsonLines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<Int>.jsonLines(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<JSONValue>.jsonArray(maximumElementSize: limit), chunks, input)
+  compare(StreamFormat<Int>.jsonArray(at: "data", maximumElementSize: limit), chunks, input)
 
   guard limit == 1 << 20, let text = String(validating: input.bytes, as: UTF8.self) else { return }
   var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { Array($0) }

@@ -25,9 +25,10 @@ import Foundation
     attempt: events.count + 1, asked: parser.resumption.delay, retryAfter: nil)
   claim((Duration.zero...Duration.seconds(3_600)).contains(pause), "a pause of \(pause)")
   // As payloads.
-  let format = StreamFormat<[String]>.serverSentEvents(until: "[DONE]", limit: limit).skippingInvalid {
-    _ = $0.report
-  }
+  let format = StreamFormat<[String]>.serverSentEvents(until: "[DONE]", maximumElementSize: limit)
+    .skippingInvalid {
+      _ = $0.report
+    }
   var payloads = format.makeParser(JSONCoder())
   var elements: [[String]] = []
   for chunk in chunks { try? payloads.parse(Data(chunk), into: &elements) }

@@ -72,7 +72,7 @@ private func check(_ har: HAR) {
 private func replay(_ har: HAR, _ input: Input) {
   var random = input.random
   for matching in [Replay.Matching.strict, .lenient, .strict.fields("Accept", input.text)] {
-    let replay = Replay(har, matching) { problem in
+    let replay = Replay(har, matching: matching) { problem in
       claim(problem.unicodeScalars.count <= 600, "\(problem.unicodeScalars.count) characters: \(problem)")
     }
     claim(replay.orphans == har.entries, "\(replay.orphans.count) orphans of \(har.entries.count)")

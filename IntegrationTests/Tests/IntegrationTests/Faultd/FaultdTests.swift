@@ -23,7 +23,7 @@ struct FaultdTests {
   }
 
   @Test(arguments: Wire.allCases) func aLineWithoutEndEndsAtTheLimit(over wire: Wire) async throws {
-    let events = await read("sse_hugeline", as: .serverSentEvents(limit: 100_000), over: wire)
+    let events = await read("sse_hugeline", as: .serverSentEvents(maximumElementSize: 100_000), over: wire)
     #expect(events.elements.isEmpty)
     #expect(events.error?.decodingFailure?.kind == .tooLarge)
     #expect(events.error?.decodingFailure?.path == "line 1")

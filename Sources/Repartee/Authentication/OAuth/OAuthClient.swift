@@ -24,11 +24,13 @@ import ReparteeJSON
 /// 6749 says, whatever ``Client/json`` does.
 public struct OAuthClient: Sendable {
   /// How the client says who it is.
-  public enum Authentication: Sendable, Hashable {
+  public struct Authentication: Sendable, Hashable {
+    private let isInBody: Bool
+
     /// In the `Authorization` field (RFC 6749, section 2.3.1); the default of one with a secret.
-    case basic
+    public static let basic = Authentication(isInBody: false)
     /// In the body, for servers that can't read the field. One without a secret says its ID there.
-    case body
+    public static let body = Authentication(isInBody: true)
   }
 
   /// The client's ID at the authorization server.
@@ -211,9 +213,11 @@ extension KeyedDecodingContainer {
 /// Why an authorization server gave no token (RFC 6749, section 5.2).
 public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
   /// The server's code; there are others than these.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The code, in one line of at most 60 characters.
+    public var description: String { Shown.text(rawValue, limit: Shown.name) }
 
     /// A parameter is missing or wrong.
     public static let invalidRequest = Code(rawValue: "invalid_request")
@@ -257,7 +261,7 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
   }
 
   /// The code.
-  public var description: String { Shown.text(code.rawValue, limit: Shown.name) }
+  public var description: String { code.description }
 }
 
 extension OAuthError {

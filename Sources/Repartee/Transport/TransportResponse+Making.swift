@@ -7,9 +7,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses in a word. A header field that is given beats the Content-Type that the function implies.
+// Responses in a word, for a transport that is a function, and for middleware that answers by itself. A header field that
+// is given beats the Content-Type that the function implies.
 
-extension InMemoryTransport.Response {
+extension TransportResponse {
   /// A status, header fields and a body. A code outside 0...999 becomes 999.
   public static func status(_ code: Int, headers: HTTPFields = [:], body: Data = Data()) -> Self {
     let code = (0...999).contains(code) ? code : 999
@@ -19,7 +20,7 @@ extension InMemoryTransport.Response {
 
   /// A body of JSON, from its text.
   public static func json(_ text: String, status code: Int = 200, headers: HTTPFields = [:]) -> Self {
-    .body(Data(text.utf8), "application/json", status: code, headers: headers)
+    .bytes(Data(text.utf8), contentType: "application/json", status: code, headers: headers)
   }
 
   /// A body of JSON, from a value; `json` is what writes it.
@@ -28,20 +29,21 @@ extension InMemoryTransport.Response {
     encoding value: some Encodable, status code: Int = 200, headers: HTTPFields = [:],
     with json: JSONCoder = JSONCoder()
   ) throws -> Self {
-    .body(try json.encode(value), "application/json", status: code, headers: headers)
+    .bytes(try json.encode(value), contentType: "application/json", status: code, headers: headers)
   }
 
   /// A body of text, `text/plain` in UTF-8 unless it is given another content type; nil sends none.
   public static func text(
-    _ text: String, _ contentType: String? = "text/plain; charset=utf-8", status code: Int = 200,
+    _ text: String, contentType: String? = "text/plain; charset=utf-8", status code: Int = 200,
     headers: HTTPFields = [:]
   ) -> Self {
-    .body(Data(text.utf8), contentType, status: code, headers: headers)
+    .bytes(Data(text.utf8), contentType: contentType, status: code, headers: headers)
   }
 
-  /// A body of bytes with a content type; nil sends none.
-  public static func body(
-    _ bytes: Data, _ contentType: String?, status code: Int = 200, headers: HTTPFields = [:]
+  /// A body of bytes, `application/octet-stream` unless it is given another content type; nil sends none.
+  public static func bytes(
+    _ bytes: Data, contentType: String? = "application/octet-stream", status code: Int = 200,
+    headers: HTTPFields = [:]
   ) -> Self {
     var headers = headers
     if let contentType, headers[.contentType] == nil { headers[.contentType] = contentType }
