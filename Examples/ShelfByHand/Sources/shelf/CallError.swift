@@ -22,12 +22,13 @@ struct CallError: Error, CustomStringConvertible {
     switch error {
     case is NIOConnectionError: self.init(request, "it can't be reached: \(error)", .neverSent)
     case let error as IOError where error.errnoCode == ECONNREFUSED:
-      self.init(request, "it can't be reached: \(error)", .neverSent)
+      self.init(request, "it can't be reached: nobody listens there", .neverSent)
     case let error as HTTPClientError where [.connectTimeout, .tlsHandshakeTimeout].contains(error):
       self.init(request, "it can't be reached: connecting took too long", .neverSent)
     case let error as HTTPClientError where [.remoteConnectionClosed, .readTimeout].contains(error):
       self.init(request, "the connection was lost", .passing)
-    case is HTTPParserError, is ChannelError, is IOError: self.init(request, "the connection was lost", .passing)
+    case is HTTPParserError, is ChannelError, is IOError:
+      self.init(request, "the connection was lost", .passing)
     case is NIOTooManyBytesError: self.init(request, "the body is larger than 64 MiB")
     case let error as HTTPClientError: self.init(request, error.shortDescription)
     default: self.init(request, "\(error)")

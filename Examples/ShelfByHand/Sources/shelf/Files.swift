@@ -43,11 +43,15 @@ func replace(
 ) async throws {
   let file = file.resolvingSymlinksInPath()
   let old = try? FileManager.default.attributesOfItem(atPath: file.path)
-  guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else { throw ShelfError.noFile(file) }
+  guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else {
+    throw ShelfError.unwritable(file)
+  }
   let permissions = permissions ?? old?[.posixPermissions] as? Int
   let partial = file.deletingLastPathComponent().appending(path: ".\(UUID()).partial")
-  _ = FileManager.default.createFile(
-    atPath: partial.path, contents: nil, attributes: permissions.map { [.posixPermissions: $0] })
+  let attributes = permissions.map { [FileAttributeKey.posixPermissions: $0] }
+  guard FileManager.default.createFile(atPath: partial.path, contents: nil, attributes: attributes) else {
+    throw ShelfError.unwritable(file)
+  }
   do {
     let handle = try FileHandle(forWritingTo: partial)
     try await write(handle)

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
+/// Requests over AsyncHTTPClient, sent as often as it takes.
 enum HTTP {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(
@@ -39,7 +40,7 @@ enum HTTP {
     while true {
       var signed = request
       if let login { signed.headers.replaceOrAdd(name: "Authorization", value: login.authorization) }
-      let result = await exchange(signed, streams: streams)
+      let result = await attempt(signed, streams: streams)
       if case .success(let response) = result, response.head.status == .unauthorized, !isRenewed,
         let session, let old = login, response.head.url?.origin == old.registry.origin
       {
@@ -55,7 +56,9 @@ enum HTTP {
     }
   }
 
-  private static func exchange(_ request: HTTPClientRequest, streams: Bool) async -> Result<Response, CallError> {
+  private static func attempt(
+    _ request: HTTPClientRequest, streams: Bool
+  ) async -> Result<Response, CallError> {
     do {
       let head = try await client.execute(request, deadline: .distantFuture)
       let isLeft = streams && head.status == .ok

@@ -63,9 +63,7 @@ struct Response: Sendable {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws(CallError) -> Value {
-    do { return try JSONDecoder().decode(type, from: body) } catch {
-      throw unexpected((error as? DecodingError)?.place ?? "\(error)")
-    }
+    do { return try JSONDecoder().decode(type, from: body) } catch { throw unexpected("\(error)") }
   }
 
   /// What the registry says is wrong, or that no registry responds like that.
@@ -79,7 +77,7 @@ struct Response: Sendable {
 
   func unexpected(_ message: String) -> CallError {
     let summary = "\(head.status), \(contentType), \(body.readableBytes) bytes"
-    return CallError(self, "\(summary): \(message). Is that a container registry?")
+    return CallError(self, "\(summary): \(message) (is that a container registry?)")
   }
 }
 
@@ -98,23 +96,6 @@ private struct RegistryErrors: Decodable {
   }
 
   var errors: [Detail]
-}
-
-extension DecodingError {
-  /// Where a body does not fit, and why: `/layers/0/digest: …`.
-  fileprivate var place: String {
-    let context: Context? =
-      switch self {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-        .dataCorrupted(let context):
-        context
-      @unknown default: nil
-      }
-    guard let context else { return "\(self)" }
-    let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
-    let cause = (context.underlyingError as? CocoaError)?.userInfo[NSDebugDescriptionErrorKey]
-    return "/\(path.joined(separator: "/")): \(cause ?? context.debugDescription)"
-  }
 }
 
 extension URL {

@@ -55,8 +55,8 @@ actor Session {
   }
 
   func signIn(_ login: Login) async throws {
-    try await replace(file, permissions: 0o600) { try $0.write(contentsOf: JSONEncoder().encode(login)) }
     loaded = login
+    try await replace(file, permissions: 0o600) { try $0.write(contentsOf: JSONEncoder().encode(login)) }
   }
 
   func signOut() throws {
@@ -80,7 +80,8 @@ actor Session {
         throw ShelfError.signedOut
       }
       let login = try await old.withToken(for: challenge)
-      try await signIn(login)
+      // A token that can't be kept is of use now all the same.
+      try? await signIn(login)
       return login
     } catch {
       if error is ShelfError || (error as? CallError)?.isRefusal ?? false { try signOut() }

@@ -87,11 +87,15 @@ struct Shelf: Sendable {
     try await replace(file) { handle in
       var hash = SHA256()
       var done = TransferProgress(bytes: 0, total: total)
-      for try await chunk in response.head.body {
-        hash.update(data: chunk.readableBytesView)
-        try handle.write(contentsOf: chunk.readableBytesView)
-        done.bytes += Int64(chunk.readableBytes)
-        progress(done)
+      do {
+        for try await chunk in response.head.body {
+          hash.update(data: chunk.readableBytesView)
+          try handle.write(contentsOf: chunk.readableBytesView)
+          done.bytes += Int64(chunk.readableBytes)
+          progress(done)
+        }
+      } catch  where !(error is CocoaError) {
+        throw CallError(error, of: response.request)
       }
       guard hash.finalize().name == blob.digest else { throw ShelfError.damaged(item) }
     }

@@ -8,7 +8,7 @@ enum ShelfError: Error, CustomStringConvertible {
   case wrongPassword
   case signedOut
   case noLogin(URL)
-  case noFile(URL)
+  case unwritable(URL)
   case shortened(URL)
   case file(CocoaError)
   case listLeadsElsewhere
@@ -23,7 +23,7 @@ enum ShelfError: Error, CustomStringConvertible {
     case .wrongPassword: "the registry does not know this name with this password"
     case .signedOut: "Sign in first: shelf sign-in URL --username NAME"
     case .noLogin(let file): "\(file.path) has no login in it"
-    case .noFile(let file): "\(file.path) is no regular file"
+    case .unwritable(let file): "\(file.path) can't be written"
     case .shortened(let file): "\(file.path) became shorter while it was sent"
     case .file(let error): "\(error.filePath ?? ""): \(error.localizedDescription)"
     case .listLeadsElsewhere: "the next page of the list is at another origin, and is not followed"
