@@ -112,7 +112,11 @@ struct HasBlob: Endpoint {
   var item: Item
   var digest: String
 
-  var request: Request { .head("/v2/\(segments: item.path)/blobs/\(digest)") }
+  var request: Request {
+    var request = Request.head("/v2/\(segments: item.path)/blobs/\(digest)")
+    request.cachePolicy = .noStore  // a blob that was there once may be gone
+    return request
+  }
 
   static let responses: ResponseMap<Bool, RegistryError> = [
     .code(200, .value(true)), .code(404, .value(false)), .including(RegistryError.all),
@@ -153,7 +157,11 @@ struct PutBlob: Endpoint {
   var digest: String
   var body: Request.Body
 
-  var request: Request { Request(.put, url: upload, query: ["digest": digest], body: body) }
+  var request: Request {
+    var request = Request(.put, url: upload, query: ["digest": digest], body: body)
+    request.timeout = .unlimited  // a file may be of any size
+    return request
+  }
 
   static let responses: ResponseMap<Void, RegistryError> = [
     .code(201, .noContent), .including(RegistryError.all),

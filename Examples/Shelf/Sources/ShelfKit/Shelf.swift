@@ -15,6 +15,7 @@ public struct Shelf: Sendable {
     client = Client(baseURL: registry, transport: transport)
     client.authentication = .session(session)
     client.cache = cache
+    client.idleTimeout = .seconds(60)
     self.session = session
     self.digest = digest
   }
@@ -73,8 +74,13 @@ public struct Shelf: Sendable {
   ) async throws {
     let blob = try await blob(of: item)
     let bytes = try await client.send(GetBlob(item: item, digest: blob.digest))
-    try await bytes.write(to: file, progress: progress)
-    guard try digest(file) == blob.digest else { throw ShelfError.damaged(item) }
+    let part = file.appendingPathExtension("part")
+    defer { try? FileManager.default.removeItem(at: part) }
+    try await bytes.write(to: part, progress: progress)
+    guard try digest(part) == blob.digest else { throw ShelfError.damaged(item) }
+    guard rename(part.path, file.path) == 0 else {
+      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+    }
   }
 
   /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in passing is

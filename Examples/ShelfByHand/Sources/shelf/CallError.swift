@@ -1,0 +1,43 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Why a call failed, in a sentence without secrets: nothing of header fields and queries is in it.
+struct CallError: Error, CustomStringConvertible {
+  let description: String
+  /// Why the same call may succeed later; nil if it fails again.
+  let transience: Transience?
+  /// Whether the server refuses it for good.
+  var isRefusal = false
+
+  init(_ request: HTTPClientRequest, _ message: String, _ transience: Transience? = nil) {
+    description = "\(request.method.rawValue) \(request.url.prefix { $0 != "?" }): \(message)"
+    self.transience = transience
+  }
+
+  /// No whole response came. AsyncHTTPClient's own descriptions may quote header fields.
+  init(_ error: any Error, of request: HTTPClientRequest) {
+    switch error {
+    case is NIOConnectionError: self.init(request, "it can't be reached: \(error)", .neverSent)
+    case let error as IOError where error.errnoCode == ECONNREFUSED:
+      self.init(request, "it can't be reached: nobody listens there", .neverSent)
+    case let error as HTTPClientError where [.connectTimeout, .tlsHandshakeTimeout].contains(error):
+      self.init(request, "it can't be reached: connecting took too long", .neverSent)
+    case let error as HTTPClientError where [.remoteConnectionClosed, .readTimeout].contains(error):
+      self.init(request, "the connection was lost", .passing)
+    case is HTTPParserError, is ChannelError, is IOError:
+      self.init(request, "the connection was lost", .passing)
+    case is NIOTooManyBytesError: self.init(request, "the body is larger than 64 MiB")
+    case let error as HTTPClientError: self.init(request, error.shortDescription)
+    default: self.init(request, "\(error)")
+    }
+  }
+
+  /// The response is one of a failure, or none that was expected.
+  init(_ response: Response, _ message: String) {
+    self.init(response.request, message, response.transience)
+    isRefusal = (400...499).contains(response.head.status.code) && transience == nil
+  }
+}

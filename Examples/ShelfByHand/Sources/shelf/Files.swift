@@ -1,0 +1,77 @@
+import Crypto
+import Foundation
+import NIOCore
+
+/// How far a transfer has come.
+struct TransferProgress: Sendable {
+  var bytes: Int64
+  var total: Int64?
+}
+
+/// The bytes of a file, read while they are sent, and anew each time.
+struct FileChunks: AsyncSequence, Sendable {
+  let file: URL
+  let size: Int64
+  let progress: @Sendable (TransferProgress) -> Void
+
+  func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let chunks: FileChunks
+    var handle: FileHandle?
+    var sent: Int64 = 0
+
+    mutating func next() async throws -> ByteBuffer? {
+      guard sent < chunks.size else { return nil }
+      let handle = try handle ?? FileHandle(forReadingFrom: chunks.file)
+      self.handle = handle
+      let count = Int(Swift.min(1 << 16, chunks.size - sent))
+      guard let bytes = try handle.read(upToCount: count), !bytes.isEmpty else {
+        throw ShelfError.shortened(chunks.file)
+      }
+      sent += Int64(bytes.count)
+      chunks.progress(TransferProgress(bytes: sent, total: chunks.size))
+      return ByteBuffer(bytes: bytes)
+    }
+  }
+}
+
+/// Writes a file beside its place, which it takes when it is whole and on the disk. One that was there keeps its
+/// permissions.
+func replace(
+  _ file: URL, permissions: Int? = nil, _ write: @Sendable (FileHandle) async throws -> Void
+) async throws {
+  let file = file.resolvingSymlinksInPath()
+  let old = try? FileManager.default.attributesOfItem(atPath: file.path)
+  guard old == nil || old?[.type] as? FileAttributeType == .typeRegular else {
+    throw ShelfError.unwritable(file)
+  }
+  let permissions = permissions ?? old?[.posixPermissions] as? Int
+  let partial = file.deletingLastPathComponent().appending(path: ".\(UUID()).partial")
+  let attributes = permissions.map { [FileAttributeKey.posixPermissions: $0] }
+  guard FileManager.default.createFile(atPath: partial.path, contents: nil, attributes: attributes) else {
+    throw ShelfError.unwritable(file)
+  }
+  do {
+    let handle = try FileHandle(forWritingTo: partial)
+    try await write(handle)
+    try handle.synchronize()
+    try handle.close()
+    guard rename(partial.path, file.path) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  } catch {
+    try? FileManager.default.removeItem(at: partial)
+    throw error
+  }
+}
+
+/// The digest of a file, as registries write it.
+func sha256(_ file: URL) throws -> String {
+  let handle = try FileHandle(forReadingFrom: file)
+  var hash = SHA256()
+  while let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(data: chunk) }
+  return hash.finalize().name
+}
+
+extension SHA256.Digest {
+  var name: String { "sha256:" + map { String(format: "%02x", $0) }.joined() }
+}

@@ -1,0 +1,91 @@
+import AsyncHTTPClient
+import Foundation
+
+/// Who somebody is at a registry.
+struct Login: Codable, Sendable, Equatable {
+  let registry: URL
+  let username: String
+  let password: String
+  /// Where tokens are to be had; nil if the registry takes the password itself.
+  var realm: URL?
+  var token: String?
+
+  var authorization: String { token.map { "Bearer \($0)" } ?? basic }
+  private var basic: String { "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())" }
+
+  /// The login with a token for what a challenge asks for.
+  func withToken(for challenge: Challenge) async throws -> Login {
+    struct Token: Decodable {
+      var token: String
+    }
+    let query = [("service", challenge.service), ("scope", challenge.scope)].filter { $0.1 != nil }
+    let url = challenge.realm.appending(queryItems: query.map { URLQueryItem(name: $0, value: $1) })
+    var request = HTTPClientRequest(url: url.absoluteString)
+    request.headers.add(name: "Authorization", value: basic)
+    let response = try await HTTP.send(request)
+    if response.head.status == .unauthorized { throw ShelfError.wrongPassword }
+    guard response.head.status == .ok else { throw response.unexpected("no token") }
+    var login = self
+    login.realm = challenge.realm
+    login.token = try response.decode(Token.self).token
+    return login
+  }
+}
+
+/// The login that requests are made with, kept in a file between runs.
+actor Session {
+  private let file: URL
+  private var loaded: Login?
+  private var renewal: Task<Login, any Error>?
+
+  init(file: URL) { self.file = file }
+
+  var login: Login {
+    get throws {
+      if let loaded { return loaded }
+      guard FileManager.default.fileExists(atPath: file.path) else { throw ShelfError.signedOut }
+      let data = try Data(contentsOf: file)
+      // The decoder's error would show what is in the file.
+      guard let login = try? JSONDecoder().decode(Login.self, from: data) else {
+        throw ShelfError.noLogin(file)
+      }
+      loaded = login
+      return login
+    }
+  }
+
+  func signIn(_ login: Login) async throws {
+    loaded = login
+    try await replace(file, permissions: 0o600) { try $0.write(contentsOf: JSONEncoder().encode(login)) }
+  }
+
+  func signOut() throws {
+    loaded = nil
+    if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
+  }
+
+  /// The login with a token for what a refusal of an older one asks for: one, however many requests were refused.
+  func renewed(_ old: Login, after refusal: Response) async throws -> Login {
+    if let loaded, loaded != old { return loaded }
+    let task = renewal ?? Task { try await renew(old, after: refusal) }
+    renewal = task
+    return try await task.value
+  }
+
+  private func renew(_ old: Login, after refusal: Response) async throws -> Login {
+    defer { renewal = nil }
+    do {
+      // The password goes nowhere else than where it went to sign in.
+      guard let challenge = refusal.bearerChallenge, challenge.realm == old.realm else {
+        throw ShelfError.signedOut
+      }
+      let login = try await old.withToken(for: challenge)
+      // A token that can't be kept is of use now all the same.
+      try? await signIn(login)
+      return login
+    } catch {
+      if error is ShelfError || (error as? CallError)?.isRefusal ?? false { try signOut() }
+      throw error
+    }
+  }
+}
