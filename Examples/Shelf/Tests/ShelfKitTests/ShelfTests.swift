@@ -122,14 +122,17 @@ import Testing
     #expect(stubs.calls(of: PutManifest.self).last?.endpoint.manifest.layers.first?.title == "hello.txt")
   }
 
-  @Test func aFileThatIsNotWhatItShouldBeIsAnError() async throws {
+  @Test func aFileThatIsNotWhatItShouldBeIsAnErrorAndChangesNothing() async throws {
     _ = try await stubSignedIn {
       Stub(GetManifest.self, Self.manifest("sha256:hello", tag: "1"))
       Stub(GetBlob.self, .status(200, body: Data("jello".utf8)))
     }
-    await #expect(throws: ShelfError.self) {
-      try await self.shelf.get(self.notes, to: self.folder.appending(path: "hello.txt"))
-    }
+    let file = folder.appending(path: "hello.txt")
+    try Data("what was there".utf8).write(to: file)
+    await #expect(throws: ShelfError.self) { try await self.shelf.get(self.notes, to: file) }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "what was there")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!left.contains { $0.hasSuffix(".part") })
   }
 
   @Test func aListGoesOnWhereItWasLeft() async throws {
