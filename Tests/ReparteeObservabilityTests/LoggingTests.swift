@@ -31,7 +31,7 @@ struct LoggingTests {
     #expect(entries.allSatisfy { $0.level == .debug })
     #expect(Set(entries.map { $0.metadata["repartee.call"]?.description }).count == 1)
 
-    var retried = entries[3].metadata
+    var retried = entries[4].metadata
     retried["repartee.call"] = nil
     #expect(
       retried == ["repartee.time": "250.0", "repartee.pause": "0.0", "repartee.transience": "transient"])
