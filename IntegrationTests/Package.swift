@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Calls to servers that nobody here wrote (Scripts/integration starts them and runs the tests), and `probe`, which makes
-// one call and prints what came of it (Scripts/faults runs it against servers that do everything wrong).
+// Calls to servers that nobody here wrote (Scripts/integration starts them and runs the tests), and `probe`, which
+// makes one call and prints what came of it (Scripts/faults runs it against servers that do everything wrong).
 let package = Package(
   name: "IntegrationTests",
   platforms: [.macOS(.v15)],

@@ -125,7 +125,8 @@ for relationship in relationships where ["conformsTo", "inheritsFrom"].contains(
   let target = symbols[relationship.target]?.path ?? relationship.targetFallback ?? relationship.target
   let name = target.split(separator: ".").last.map(String.init) ?? target
   guard !alwaysImplied.contains(name), let type = symbols[relationship.source] else { continue }
-  // The conditions of an extension stand in its head. What is `Hashable` under conditions may be `Equatable` under fewer.
+  // The conditions of an extension stand in its head. What is `Hashable` under conditions may be `Equatable` under
+  // fewer.
   let new = type.isExtension ? "" : conditions(of: relationship.swiftConstraints, beyond: type)
   conformances[type.declaration, default: [:]].merge([name: new]) { min($0, $1) }
   if type.kind.identifier == "swift.protocol" { implied[type.path, default: []].insert(name) }

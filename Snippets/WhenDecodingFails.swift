@@ -1,5 +1,5 @@
-// Makes the three reports of the guide "When decoding fails". The tests compile this file by a link, and check that the guide
-// shows exactly what it makes.
+// Makes the three reports of the guide "When decoding fails". The tests compile this file by a link, and check that the
+// guide shows exactly what it makes.
 
 import ReparteeJSON
 

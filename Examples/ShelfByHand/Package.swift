@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The client of Examples/Shelf without Repartee, to count its lines beside: `swift run --package-path Examples/ShelfByHand`.
+// The client of Examples/Shelf without Repartee, to count its lines beside: `swift run --package-path
+// Examples/ShelfByHand`.
 let package = Package(
   name: "ShelfByHand",
   platforms: [.macOS(.v15)],

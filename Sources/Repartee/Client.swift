@@ -31,8 +31,8 @@ public import Foundation
 ///           → exchange         transport → head → body, untyped
 ///       → interpretation       outcome → decode → Output or error
 ///
-/// An attempt is the first, or one for each redirect that is followed, each retry and each new credential. A body is read up
-/// to a limit or is a stream. The outcome is found by the status, then by the content type.
+/// An attempt is the first, or one for each redirect that is followed, each retry and each new credential. A body is
+/// read up to a limit or is a stream. The outcome is found by the status, then by the content type.
 ///
 /// The exchange knows no types, the interpretation no network; a response is interpreted at most once, and one that is
 /// sent again for its status not at all. See ``RetryPolicy`` for what is sent again. A redirect whose
@@ -72,16 +72,16 @@ public struct Client: Sendable {
   /// is what bounds a stream that has gone silent.
   public var idleTimeout: TimeLimit = .unlimited
 
-  /// How often a request that failed is sent again: up to two times where that does no harm, unless you or a request say
-  /// otherwise.
+  /// How often a request that failed is sent again: up to two times where that does no harm, unless you or a request
+  /// say otherwise.
   public var retry: RetryPolicy = .standard
 
   /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
   public var redirects: RedirectPolicy = .follow
 
-  /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with a
-  /// `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil, the
-  /// default, keeps and sends none.
+  /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with
+  /// a `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil,
+  /// the default, keeps and sends none.
   public var cookies: CookieJar?
 
   /// Keeps responses, and spares requests; see ``ResponseCache``. Nil, the default, keeps none.
@@ -102,8 +102,8 @@ public struct Client: Sendable {
   /// The observers of calls, see ``CallObserver``. None unless you add some.
   public var observers: [any CallObserver] = []
 
-  /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the default,
-  /// does not look.
+  /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the
+  /// default, does not look.
   public var drift: DriftDetector?
 
   /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
@@ -124,8 +124,9 @@ public struct Client: Sendable {
   /// system's.
   public var now: @Sendable () -> Date = { Date() }
 
-  /// Where random bits come from, as the boundaries of forms need them; a test puts its own here, which may well give the
-  /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
+  /// Where random bits come from, as the boundaries of forms need them; a test puts its own here, which may well give
+  /// the same bits each time. It is called from any task. The default is the system's generator, which is fit for
+  /// secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
   /// What stands around each call in a test; see ReparteeTesting.

@@ -8,8 +8,8 @@ import Foundation
 
 /// The form in which a value is written that outlives a release: a credential, a cursor, a cookie.
 ///
-/// There is one form so far, the first, and it is written without a word of it. Whoever changes one of these forms so that
-/// an older release would misread it adds `"format": 2`: the releases before refuse it.
+/// There is one form so far, the first, and it is written without a word of it. Whoever changes one of these forms so
+/// that an older release would misread it adds `"format": 2`: the releases before refuse it.
 enum CodedForm: CodingKey {
   case format
 

@@ -4,8 +4,8 @@ import NIOCore
 import NIOSSL
 
 extension AsyncHTTPClientTransport {
-  /// What ``Transport/asyncHTTPClient`` is made with, what ``init(pinnedKeys:_:)`` lets you change, and what a client of
-  /// yours for ``init(_:)`` should start from.
+  /// What ``Transport/asyncHTTPClient`` is made with, what ``init(pinnedKeys:_:)`` lets you change, and what a client
+  /// of yours for ``init(_:)`` should start from.
   ///
   /// - Redirects are not followed and connections not retried: a 3xx is a status like any other.
   /// - Making a connection (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), and fails with a
@@ -15,8 +15,8 @@ extension AsyncHTTPClientTransport {
   ///   unused one is closed after 60 seconds. (AsyncHTTPClient's own limit is 8, which eight open streams of
   ///   events exhaust.)
   /// - Nothing is decompressed by AsyncHTTPClient: the transport does it, as the reader asks for more.
-  /// - TLS 1.2 at least (RFC 8996). NIOSSL's own default takes TLS 1.0: a `TLSConfiguration` of yours should begin with the
-  ///   one that is set here.
+  /// - TLS 1.2 at least (RFC 8996). NIOSSL's own default takes TLS 1.0: a `TLSConfiguration` of yours should begin with
+  ///   the one that is set here.
   /// - No tracer: spans and their header fields are the client's to add.
   /// - What is not a response of HTTP (a status below 100, a body without a head) fails the request with kind
   ///   ``TransportError/Kind/protocolViolation``, over HTTP/1.1 and HTTP/2.

@@ -8,9 +8,9 @@ extension AsyncHTTPClientTransport {
 
   /// Refuses new calls, waits until those in flight are over, and closes all connections.
   ///
-  /// A call is in flight until the body of its response was read to its end, or dropped: a stream of events is for as long
-  /// as it is read. What is still in flight when the limit is over, or when the task that waits is cancelled, is cut off:
-  /// it fails, once, with a ``TransportError`` of kind ``TransportError/Kind/other`` whose underlying error is
+  /// A call is in flight until the body of its response was read to its end, or dropped: a stream of events is for as
+  /// long as it is read. What is still in flight when the limit is over, or when the task that waits is cancelled, is
+  /// cut off: it fails, once, with a ``TransportError`` of kind ``TransportError/Kind/other`` whose underlying error is
   /// ``ShutDown``, as do calls that begin later. For these ``TransportError/mayHaveBeenProcessed`` is false.
   ///
   /// Copies of a transport are shut down with it. A second call waits for the end of the first one. What becomes of the

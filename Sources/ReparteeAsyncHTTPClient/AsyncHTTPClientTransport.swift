@@ -61,11 +61,11 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// - Parameters:
   ///   - pinnedKeys: The public keys that a server may have, on top of a certificate that has to be valid: of each the
-  ///     SHA-256 of its SubjectPublicKeyInfo, in base64, with `sha256/` before it or without (RFC 7469, section 2.4). They
-  ///     are for all servers that this transport connects to, and for the server's own certificate, not for those that
-  ///     signed it. Another key, and a connection without TLS, fails with kind ``TransportError/Kind/tls`` before a
-  ///     request is sent, and the message says which key the server has. Empty, nothing is pinned. Pin a second key that is
-  ///     kept in reserve.
+  ///     SHA-256 of its SubjectPublicKeyInfo, in base64, with `sha256/` before it or without (RFC 7469, section 2.4).
+  ///     They are for all servers that this transport connects to, and for the server's own certificate, not for those
+  ///     that signed it. Another key, and a connection without TLS, fails with kind ``TransportError/Kind/tls`` before
+  ///     a request is sent, and the message says which key the server has. Empty, nothing is pinned. Pin a second key
+  ///     that is kept in reserve.
   ///   - configure: Changes ``configuration``. Leave redirects off (AsyncHTTPClient would follow them by its own rules,
   ///     before the response map sees them), and `decompression` (the body would be decoded twice, and fail).
   public init(
@@ -90,12 +90,12 @@ public struct AsyncHTTPClientTransport: Transport {
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a response that pauses longer fails with a timeout of kind `idle`.
   /// - The three debug initializers: ``configuration`` puts guards into each connection, and each stream of HTTP/2,
-  ///   there. Without them a server can end the process, or leave a call waiting for ever: AsyncHTTPClient 1.37 traps on
-  ///   a status below 100, and over HTTP/2 on what follows a response that is complete before the request is sent; such
-  ///   a response may also be lost, and over HTTP/1.1 its connection is kept until the upload ends.
+  ///   there. Without them a server can end the process, or leave a call waiting for ever: AsyncHTTPClient 1.37 traps
+  ///   on a status below 100, and over HTTP/2 on what follows a response that is complete before the request is sent;
+  ///   such a response may also be lost, and over HTTP/1.1 its connection is kept until the upload ends.
   ///
-  /// A call whose own deadline is over while it waits for a free connection of such a client fails with `timedOut(.total)`
-  /// or `timedOut(.head)`: only a transport with connections of its own knows what it waited for.
+  /// A call whose own deadline is over while it waits for a free connection of such a client fails with
+  /// `timedOut(.total)` or `timedOut(.head)`: only a transport with connections of its own knows what it waited for.
   public init(_ client: HTTPClient) {
     engine = Engine(client, calls: Calls(maximumConnections: nil), owner: .user)
   }

@@ -2,10 +2,11 @@
 import Repartee
 import Synchronization
 
-/// The calls in flight over one transport: each from `send` until the body of its response was read to its end, or dropped.
+/// The calls in flight over one transport: each from `send` until the body of its response was read to its end, or
+/// dropped.
 ///
-/// It knows what AsyncHTTPClient does not tell: whether a request was given a connection. A request that may have to wait
-/// for one carries a ticket, a header field that ``ResponseGuard`` takes out again before it is written.
+/// It knows what AsyncHTTPClient does not tell: whether a request was given a connection. A request that may have to
+/// wait for one carries a ticket, a header field that ``ResponseGuard`` takes out again before it is written.
 final class Calls: Sendable {
   /// The header field with the ticket. It never reaches a connection.
   static let ticketName = "repartee-ticket"

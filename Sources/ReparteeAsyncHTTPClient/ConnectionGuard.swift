@@ -5,8 +5,8 @@ import NIOHTTP2
 /// Closes a connection of HTTP/2 on which the server broke the protocol (RFC 9113, section 5.4.1), and keeps the reason
 /// for its streams.
 ///
-/// swift-nio-http2 only says so, and AsyncHTTPClient 1.37 does not listen: the requests on the connection would wait for
-/// ever. This handler stands behind the one that says it.
+/// swift-nio-http2 only says so, and AsyncHTTPClient 1.37 does not listen: the requests on the connection would wait
+/// for ever. This handler stands behind the one that says it.
 ///
 /// It closes a connection without streams as well to which the server says that it goes away. AsyncHTTPClient does that
 /// when the last stream ends, but not where none is open: the connection stays until the server closes it, and a

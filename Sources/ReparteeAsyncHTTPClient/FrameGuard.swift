@@ -6,8 +6,8 @@ import NIOHTTP2
 /// Refuses a stream of HTTP/2 whose frames are not a response. It stands before the codec of swift-nio-http2, which
 /// (1.46) ends the process for a negative `:status`, and takes a second head for trailers.
 ///
-/// A `:status` has three digits (RFC 9113, section 8.3.2), an interim head does not end the stream, and what follows the
-/// final head and its body are trailers, without a status, which do (section 8.1).
+/// A `:status` has three digits (RFC 9113, section 8.3.2), an interim head does not end the stream, and what follows
+/// the final head and its body are trailers, without a status, which do (section 8.1).
 final class FrameGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias InboundOut = HTTP2Frame.FramePayload

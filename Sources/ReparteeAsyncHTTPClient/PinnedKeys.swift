@@ -28,7 +28,8 @@ struct PinnedKeys: Sendable {
     malformed = found.count { $0 == nil }
   }
 
-  /// Fails if the server's key is not one of them. It runs when the connection is made, before a request is sent over it.
+  /// Fails if the server's key is not one of them. It runs when the connection is made, before a request is sent over
+  /// it.
   @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
     do throws(Mismatch) {
       try compare(try key(of: channel))

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Where a response comes from: which connection of HTTP/1.1, or stream of HTTP/2, and which of its responses it is.
 ///
-/// AsyncHTTPClient does not say, so that ``ResponseGuard`` writes it before the reason phrase. By it a body is given up while
-/// it is read, without a task of its own that would have to be cancelled.
+/// AsyncHTTPClient does not say, so that ``ResponseGuard`` writes it before the reason phrase. By it a body is given up
+/// while it is read, without a task of its own that would have to be cancelled.
 struct Place: Sendable, Equatable {
   let connection: Int
   var number: Int

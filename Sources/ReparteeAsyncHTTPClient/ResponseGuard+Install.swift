@@ -16,8 +16,8 @@ extension ConnectionGuard {
 }
 
 extension ResponseGuard {
-  /// Puts a guard behind the parser of a connection of HTTP/1.1, or guards around the codec of a stream of HTTP/2; where
-  /// there is neither, or one already, it does nothing.
+  /// Puts a guard behind the parser of a connection of HTTP/1.1, or guards around the codec of a stream of HTTP/2;
+  /// where there is neither, or one already, it does nothing.
   static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       channel.eventLoop.makeCompletedFuture {

@@ -8,11 +8,11 @@ import NIOHTTP2
 ///
 /// - What is not a response: a status below 100, a body without a head, a second head. AsyncHTTPClient 1.37 ends the
 ///   process for each of them. It is an error here: ``Refusal``.
-/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient forgets the request
-///   then, and ends the process at the next event of the stream; over HTTP/1.1, it keeps the connection until the
-///   upload ends, which may be never. Here such a response ends with an ``EarlyEnd``, an error to AsyncHTTPClient, for
-///   which it ends the upload and closes the connection, or resets the stream. The reader of the body takes it for the
-///   end that it is.
+/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient forgets the
+///   request then, and ends the process at the next event of the stream; over HTTP/1.1, it keeps the connection until
+///   the upload ends, which may be never. Here such a response ends with an ``EarlyEnd``, an error to AsyncHTTPClient,
+///   for which it ends the upload and closes the connection, or resets the stream. The reader of the body takes it for
+///   the end that it is.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart

@@ -18,9 +18,9 @@ import Darwin
 extension TransportError {
   /// What ended a request before the head of its response was there.
   ///
-  /// AsyncHTTPClient may choose a connection that is about to close, as after a GOAWAY. It says then that the request was
-  /// cancelled, which nobody did, or that the channel is closed; the latter also if the connection closes while a body
-  /// is sent.
+  /// AsyncHTTPClient may choose a connection that is about to close, as after a GOAWAY. It says then that the request
+  /// was cancelled, which nobody did, or that the channel is closed; the latter also if the connection closes while a
+  /// body is sent.
   static func beforeHead(_ error: any Error, hasBody: Bool) -> TransportError {
     let wasCancelled = (error as? HTTPClientError) == .cancelled && !Task.isCancelled
     let wasClosed = (error as? ChannelError) == .ioOnClosedChannel && !hasBody

@@ -6,8 +6,9 @@ import Synchronization
 /// The body of a request while it is sent. AsyncHTTPClient reads it in a task that it never cancels; this can be
 /// cancelled, so that a source that waits for its next chunk does not outlive the request.
 ///
-/// An upload that was cancelled fails, whatever its source gives then: a source that ends because its task was cancelled
-/// must not look complete to the server. The source is released at its end, when it fails, and when it is cancelled.
+/// An upload that was cancelled fails, whatever its source gives then: a source that ends because its task was
+/// cancelled must not look complete to the server. The source is released at its end, when it fails, and when it is
+/// cancelled.
 final class Upload: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 

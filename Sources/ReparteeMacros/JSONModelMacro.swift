@@ -3,11 +3,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes `init(json:)` and `write(to:)`: those of a struct in its extensions, so that it keeps its memberwise initializer, those
-/// of a class in its body, the only place of a required initializer and of a method that a subclass overrides.
+/// Writes `init(json:)` and `write(to:)`: those of a struct in its extensions, so that it keeps its memberwise
+/// initializer, those of a class in its body, the only place of a required initializer and of a method that a subclass
+/// overrides.
 ///
-/// Both roles look at the type. The extension role says what is wrong with it: the compiler expands the other one late, and
-/// not at all where it has found an error elsewhere.
+/// Both roles look at the type. The extension role says what is wrong with it: the compiler expands the other one late,
+/// and not at all where it has found an error elsewhere.
 struct JSONModelMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

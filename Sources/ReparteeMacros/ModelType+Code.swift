@@ -8,7 +8,8 @@ extension ModelType {
   /// The extensions of a type, each with a conformance, and of a struct with its function as well.
   func extensions(of type: String) -> [String] {
     [(reading, initializer), (writing, method)].compactMap { conformance, function in
-      // The compiler takes a protocol for conformed to here that the macro may conform a type to, also one that is inherited.
+      // The compiler takes a protocol for conformed to here that the macro may conform a type to, also one that is
+      // inherited.
       let protocols =
         (conformance.isBaseDeclared ? [] : ["Swift.\(conformance.base)"])
         + (conformance.isDeclared ? [] : ["\(Self.library).\(conformance.name)"])
@@ -25,8 +26,8 @@ extension ModelType {
 
   /// `init(json:)`, where the type has none.
   ///
-  /// It assigns to the properties. To hand them to the memberwise initializer would take 3 % fewer instructions, but not every
-  /// struct has one, and what it takes can't be told where macros or conditions add to it.
+  /// It assigns to the properties. To hand them to the memberwise initializer would take 3 % fewer instructions, but
+  /// not every struct has one, and what it takes can't be told where macros or conditions add to it.
   var initializer: String? {
     guard reading.needsFunction else { return nil }
     let required = isClass && !isFinal ? "required " : ""

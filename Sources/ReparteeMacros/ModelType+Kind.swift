@@ -50,8 +50,8 @@ extension ModelType {
     }
   }
 
-  /// What a class begins its inheritance with is its superclass, where it has one. Which of the two an unknown name is, syntax
-  /// does not say.
+  /// What a class begins its inheritance with is its superclass, where it has one. Which of the two an unknown name is,
+  /// syntax does not say.
   private static func isKnownProtocol(_ type: TypeSyntax) -> Bool {
     [
       "AnyObject", "Codable", "CodingKeyRepresentable", "CustomDebugStringConvertible", "CustomReflectable",

@@ -8,7 +8,8 @@ struct ModelType {
   let isOpen: Bool
   /// What its members are declared with, as `public`.
   let access: String
-  /// Whether it, or what it is in, is declared `nonisolated`, which extensions have to say again where all is isolated by default.
+  /// Whether it, or what it is in, is declared `nonisolated`, which extensions have to say again where all is isolated
+  /// by default.
   let isNonisolated: Bool
   /// Each `@available` of the type and of what it is in.
   let availability: [String]

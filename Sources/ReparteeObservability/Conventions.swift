@@ -47,8 +47,8 @@ struct ConventionalMethod: Sendable {
 struct AttemptOutcome: Sendable {
   /// The status that came.
   let status: Int?
-  /// The status of a response that is an error, or why there is none. The caller's cancellation is no error, nor is a 4xx
-  /// that the endpoint gives as output.
+  /// The status of a response that is an error, or why there is none. The caller's cancellation is no error, nor is a
+  /// 4xx that the endpoint gives as output.
   let errorType: String?
 
   init(_ event: CallEvent) {

@@ -13,7 +13,8 @@ import ReparteeJSON
 /// Each event is a line, `attemptEnded GET /users/{}`, and what is known of it is metadata: `repartee.call`, the call's
 /// number; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
 /// `repartee.time` (from the beginning of the call) in milliseconds; `repartee.redirect`, `repartee.transience` and
-/// `repartee.error`. There are no secrets in it: no header field, no body, and the URLs are masked by `Client.redaction`.
+/// `repartee.error`. There are no secrets in it: no header field, no body, and the URLs are masked by
+/// `Client.redaction`.
 public struct LoggingObserver: CallObserver {
   /// At which level an event is logged. Nil leaves it out.
   public struct Levels: Sendable, Hashable {

@@ -12,16 +12,16 @@ import Synchronization
 /// Each request on the wire is one value, in seconds, from sending it to the end of the body; of a stream, and of a
 /// redirect that is followed, to the head. It is recorded into a `Recorder` that aggregates. Its labels are
 /// `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if a response came, `error.type`
-/// if it is an error, and `url.template` if the path has one; never a URL. ``LabelLimits`` bounds them. A request that the
-/// caller cancelled before its response came has neither a status nor an `error.type`.
+/// if it is an error, and `url.template` if the path has one; never a URL. ``LabelLimits`` bounds them. A request that
+/// the caller cancelled before its response came has neither a status nor an `error.type`.
 ///
 /// A recorder is made once for each combination of labels. Copies of an observer share them.
 public struct MetricsObserver: CallObserver {
   /// The name of the metric.
   public static let label = Name.duration
 
-  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise: give them to the backend, which
-  /// decides.
+  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise: give them to the backend,
+  /// which decides.
   public static let bucketBoundaries: [Double] = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
@@ -31,7 +31,8 @@ public struct MetricsObserver: CallObserver {
   /// An observer with recorders of its own.
   ///
   /// - Parameters:
-  ///   - factory: What makes the recorders; nil for the bootstrapped `MetricsSystem`'s, when the first value is recorded.
+  ///   - factory: What makes the recorders; nil for the bootstrapped `MetricsSystem`'s, when the first value is
+  ///     recorded.
   ///   - limits: How many values the labels can have.
   public init(factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()) {
     recorders = Recorders(factory, limits)

@@ -3,17 +3,17 @@ public import Repartee
 import Synchronization
 public import Tracing
 
-/// Makes a span of each attempt by OpenTelemetry's conventions for HTTP clients, over swift-distributed-tracing, and sends
-/// its context along.
+/// Makes a span of each attempt by OpenTelemetry's conventions for HTTP clients, over swift-distributed-tracing, and
+/// sends its context along.
 ///
 /// ```swift
 /// client.observers.append(.tracing())
 /// ```
 ///
-/// Each request on the wire is a span of kind CLIENT, a child of the span that the caller is in. There is no span around
-/// them, unless `callSpans` is set: then each call is one of kind INTERNAL, and its attempts are its children. A span is
-/// named `GET /users/{}`, or `GET` for a request to a full URL. It begins when the request is sent and ends when the
-/// attempt is over: that of a stream, and of a redirect that is followed, at the head.
+/// Each request on the wire is a span of kind CLIENT, a child of the span that the caller is in. There is no span
+/// around them, unless `callSpans` is set: then each call is one of kind INTERNAL, and its attempts are its children. A
+/// span is named `GET /users/{}`, or `GET` for a request to a full URL. It begins when the request is sent and ends
+/// when the attempt is over: that of a stream, and of a redirect that is followed, at the head.
 ///
 /// | attribute | |
 /// | --- | --- |
@@ -26,12 +26,13 @@ public import Tracing
 /// | `http.response.status_code` | the status that came |
 /// | `error.type` | the status, if it is an error; or the kind of the `TransportError` |
 ///
-/// The status of a span is *error* for a response of 400 and more, and where there is no whole response; never *ok*. It is
-/// unset for a 4xx that the endpoint gives as output, and where the caller cancelled the call. Neither header fields nor
-/// messages of errors are recorded.
+/// The status of a span is *error* for a response of 400 and more, and where there is no whole response; never *ok*. It
+/// is unset for a 4xx that the endpoint gives as output, and where the caller cancelled the call. Neither header fields
+/// nor messages of errors are recorded.
 ///
-/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and not in place of
-/// a field that the request has. Nothing is kept of a call that is over. Copies of an observer share what they keep.
+/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and not in
+/// place of a field that the request has. Nothing is kept of a call that is over. Copies of an observer share what they
+/// keep.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?
@@ -40,8 +41,8 @@ public struct TracingObserver: CallObserver {
   /// An observer that makes spans.
   ///
   /// - Parameters:
-  ///   - tracer: What makes the spans and injects their context; nil for what `InstrumentationSystem` is bootstrapped with
-  ///     at the time of the call.
+  ///   - tracer: What makes the spans and injects their context; nil for what `InstrumentationSystem` is bootstrapped
+  ///     with at the time of the call.
   ///   - callSpans: Whether each call is a span as well, of kind INTERNAL. False unless you say otherwise.
   ///   - limits: How many names spans can have.
   public init(

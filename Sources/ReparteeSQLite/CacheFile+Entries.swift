@@ -135,8 +135,8 @@ extension CacheFile {
     }
   }
 
-  /// Gives pages that are free back to the file system, if they are many. Where another writes meanwhile, they stay until
-  /// the next time.
+  /// Gives pages that are free back to the file system, if they are many. Where another writes meanwhile, they stay
+  /// until the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in

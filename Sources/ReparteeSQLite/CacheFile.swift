@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A file that is open: one connection that writes, some that read, and one that reads heads on the thread of who asks for
-/// them.
+/// A file that is open: one connection that writes, some that read, and one that reads heads on the thread of who asks
+/// for them.
 final class CacheFile: Sendable {
   let path: String
   let limit: Int
@@ -88,8 +88,8 @@ final class CacheFile: Sendable {
     try await withWriter { db in try self.write(db, body) }
   }
 
-  /// Does something with the connection that writes. Whether the task is cancelled is not asked: it takes no time, and what a
-  /// user who signs out has removed has to be removed.
+  /// Does something with the connection that writes. Whether the task is cancelled is not asked: it takes no time, and
+  /// what a user who signs out has removed has to be removed.
   func withWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws
     -> Value
   {

@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Opens the file at a path, puts it aside where it is damaged, and begins anew. Only who has a lock on a file beside it does
-/// either, so that several processes do not undo what another has just done.
+/// Opens the file at a path, puts it aside where it is damaged, and begins anew. Only who has a lock on a file beside
+/// it does either, so that several processes do not undo what another has just done.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int

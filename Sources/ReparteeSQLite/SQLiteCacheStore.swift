@@ -14,27 +14,29 @@ public import Repartee
 /// What was asked for with credentials is found again by another process only if the cache knows whose it is: give
 /// `ResponseCache` an `identity`, or sign in `as:` somebody.
 ///
-/// **The file** is made when the store is first used; its folder has to be there. Only its owner can read and write it (0600),
-/// and the files beside it: those of SQLite, with `-wal` and `-shm` added to its name, and a lock, with `-lock`, which
-/// stays there. Nothing in it is encrypted, and what is removed may be in the file until something else is written in
-/// its place. It does not work over a network file system.
+/// **The file** is made when the store is first used; its folder has to be there. Only its owner can read and write it
+/// (0600), and the files beside it: those of SQLite, with `-wal` and `-shm` added to its name, and a lock, with
+/// `-lock`, which stays there. Nothing in it is encrypted, and what is removed may be in the file until something else
+/// is written in its place. It does not work over a network file system.
 ///
-/// **Bounded.** What was used longest ago goes first; that a response is used is written once a minute at most. The file takes
-/// about as much as `limit`, and the log beside it some megabytes. Of processes with several limits each keeps its own.
+/// **Bounded.** What was used longest ago goes first; that a response is used is written once a minute at most. The
+/// file takes about as much as `limit`, and the log beside it some megabytes. Of processes with several limits each
+/// keeps its own.
 ///
-/// **What can't be read** is put aside, as `responses.db.damaged-1` and so on, and the cache begins anew: a file that is
-/// damaged, as checksums of all heads and bodies tell, is no database, or is the database of another program. Nothing is
-/// overwritten, nor are there more than nine: then it fails. What an older version of Repartee has written is emptied; what a
-/// newer one has is left alone.
+/// **What can't be read** is put aside, as `responses.db.damaged-1` and so on, and the cache begins anew: a file that
+/// is damaged, as checksums of all heads and bodies tell, is no database, or is the database of another program.
+/// Nothing is overwritten, nor are there more than nine: then it fails. What an older version of Repartee has written
+/// is emptied; what a newer one has is left alone.
 ///
-/// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file is removed.
+/// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file
+/// is removed.
 ///
-/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens elsewhere.
-/// It never waits for longer than 300 ms for a lock of another process, and not again within a second. A program that is
-/// killed leaves whole responses behind; one that loses power, perhaps without the last ones.
+/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens
+/// elsewhere. It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
+/// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
 ///
-/// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used from any
-/// task; the file is closed when the last reference to it is gone.
+/// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used
+/// from any task; the file is closed when the last reference to it is gone.
 public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The file.
   public let path: String
@@ -109,7 +111,8 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
     }
   }
 
-  /// Does something with the file; where that is not what it was, or damaged, once more with the one that takes its place.
+  /// Does something with the file; where that is not what it was, or damaged, once more with the one that takes its
+  /// place.
   private func perform<Value>(_ operation: (CacheFile) async throws -> Value) async throws -> Value {
     do {
       for _ in 0..<3 {

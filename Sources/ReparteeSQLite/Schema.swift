@@ -9,8 +9,8 @@ enum Schema {
   /// emptied, what a newer one has is left alone.
   static let version: Int32 = 1
 
-  /// Bodies are apart, so that to mark an entry as used, or to update its head, moves no body. Keys are blobs: text would
-  /// end at a NUL here and there. `entry.used` is in seconds since 1970.
+  /// Bodies are apart, so that to mark an entry as used, or to update its head, moves no body. Keys are blobs: text
+  /// would end at a NUL here and there. `entry.used` is in seconds since 1970.
   static let tables = """
     CREATE TABLE entry (
       number INTEGER PRIMARY KEY,

@@ -29,7 +29,8 @@ struct SystemError: Error, CustomStringConvertible {
 
 /// A file in the file system, whatever its name.
 ///
-/// No file of a database is ever opened here but a new one: to close it again would drop the locks that SQLite has on it.
+/// No file of a database is ever opened here but a new one: to close it again would drop the locks that SQLite has on
+/// it.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64

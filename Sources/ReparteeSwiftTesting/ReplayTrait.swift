@@ -55,9 +55,9 @@ extension Trait where Self == ReplayTrait {
   /// }
   /// ```
   ///
-  /// A request that was not recorded is an issue of the test, and so is an entry that nobody asked for, where each entry is
-  /// used once. With `REPARTEE_RECORD=1` in the environment the requests go to the server instead, and the recording is
-  /// written, in the place of the last one. The cases of a test with arguments share the recording.
+  /// A request that was not recorded is an issue of the test, and so is an entry that nobody asked for, where each
+  /// entry is used once. With `REPARTEE_RECORD=1` in the environment the requests go to the server instead, and the
+  /// recording is written, in the place of the last one. The cases of a test with arguments share the recording.
   ///
   /// - Parameters:
   ///   - name: The file, in the folder `Recordings` beside that of the test.

@@ -4,11 +4,13 @@ import Repartee
 @JSONModel
 enum Role: String, Codable { case admin }
 
-// expect: @JSONModel is for structs and classes: write init(json:) and write(to:) of an enum, with a switch over its cases
+// expect: @JSONModel is for structs and classes: write init(json:) and write(to:) of an enum, with a switch over its
+// cases
 @JSONModel
 enum Shape { case circle(radius: Double) }
 
-// expect: @JSONModel is for structs and classes: the properties of an actor can't be read at once; put them into a struct
+// expect: @JSONModel is for structs and classes: the properties of an actor can't be read at once; put them into a
+// struct
 @JSONModel
 actor Account {
   var name = ""

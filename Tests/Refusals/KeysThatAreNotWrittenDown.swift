@@ -28,7 +28,8 @@ struct Computed {
     // expect: @JSONModel reads the keys where they are written: remove 'stringValue', and give the cases raw values
     var stringValue: String { "ID" }
     var intValue: Int? { nil }
-    // expect: @JSONModel reads the keys where they are written: remove 'init(stringValue:)', and give the cases raw values
+    // expect: @JSONModel reads the keys where they are written: remove 'init(stringValue:)', and give the cases raw
+    // values
     init?(stringValue: String) { nil }
     init?(intValue: Int) { nil }
   }

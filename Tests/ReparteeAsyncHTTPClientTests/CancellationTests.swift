@@ -8,8 +8,8 @@ import ReparteeAsyncHTTPClient
 import TestSupport
 import Testing
 
-/// Each phase of a call, cancelled. Those while the head is awaited, the body is read, or a source has nothing to send are
-/// claims of `TransportConformance`, over both versions.
+/// Each phase of a call, cancelled. Those while the head is awaited, the body is read, or a source has nothing to send
+/// are claims of `TransportConformance`, over both versions.
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
   @Test(arguments: [false, true])
   func cancellingWhileACallWaitsForAFreeConnection(isHTTP2: Bool) async throws {
@@ -35,9 +35,9 @@ import Testing
         }
         isOver.fire()
         #expect(try await first.body.collect(upTo: 4) == Data("done".utf8))
-        // The connection was not lost for it. Over HTTP/2 AsyncHTTPClient 1.37 loses a stream now and then where a request
-        // is cancelled at the moment in which it is queued: one in some hundred runs on a busy machine, which then waits
-        // for the only stream there is.
+        // The connection was not lost for it. Over HTTP/2 AsyncHTTPClient 1.37 loses a stream now and then where a
+        // request is cancelled at the moment in which it is queued: one in some hundred runs on a busy machine, which
+        // then waits for the only stream there is.
         if isHTTP2 { return }
         let last = try await transport.send(TransportRequest(head: head))
         #expect(try await last.body.collect(upTo: 4) == Data("done".utf8))

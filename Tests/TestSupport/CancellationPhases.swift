@@ -82,7 +82,8 @@ package enum CancellationPhases {
     }
   }
 
-  /// Many at once, in whatever phase they are. Where they share a connection, one that is cancelled may take it with it.
+  /// Many at once, in whatever phase they are. Where they share a connection, one that is cancelled may take it with
+  /// it.
   package static func whereverTheyAre(
     _ transport: some Transport, count: Int = 200, sharesConnections: Bool = false
   ) async throws {

@@ -5,8 +5,8 @@ import Glibc
 import Musl
 #endif
 
-/// The descriptors of sockets that are connected, or connect, to a port of the loopback interface: those of clients in this
-/// process, and no others.
+/// The descriptors of sockets that are connected, or connect, to a port of the loopback interface: those of clients in
+/// this process, and no others.
 package enum ClientSockets {
   /// How many there are; those of one state only, as Linux numbers them: 2 is a connection that is being made.
   package static func count(to port: UInt16, state: String? = nil) -> Int {

@@ -67,8 +67,8 @@ let jsonShapes: [Shape] = [
   failing("reader-failing", 1000, object: false) { .index($0) },
   failing("reader-failing-in-object", 1000, object: true) { .key("key\($0)") },
   failing("reader-missing-keys", 1000, object: true) { .key("missing\($0)") },
-  // Few: it does little more than to fill memory, which costs more a byte where it outgrows the caches, and from 128 KiB on
-  // is asked of the system each time.
+  // Few: it does little more than to fill memory, which costs more a byte where it outgrows the caches, and from 128
+  // KiB on is asked of the system each time.
   Shape("unread-paths", 200) {
     let data = object($0) { #""key\#($0)":{"a":1}"# }
     return {

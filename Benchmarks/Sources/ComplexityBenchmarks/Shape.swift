@@ -15,7 +15,8 @@ struct Shape: Sendable {
     (self.name, self.size, self.prepare) = (name, size, prepare)
   }
 
-  /// The processor time at n and at 4n in seconds: the least of several rounds, as nothing makes work shorter than it is.
+  /// The processor time at n and at 4n in seconds: the least of several rounds, as nothing makes work shorter than it
+  /// is.
   func measure(rounds: Int) async throws -> (small: Double, large: Double) {
     let works = [try prepare(size), try prepare(size * 4)]
     var repetitions: [Int] = []

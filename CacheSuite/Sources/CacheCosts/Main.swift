@@ -3,8 +3,8 @@ import HTTPTypes
 import Repartee
 import ReparteeSQLite
 
-/// CacheCosts [--tsv]: processor time of a hit, of a miss and of storing, in µs, over each store, with a thousand responses and
-/// with a hundred thousand; and how large the file of a bounded store becomes, in MiB, beside its limit.
+/// CacheCosts [--tsv]: processor time of a hit, of a miss and of storing, in µs, over each store, with a thousand
+/// responses and with a hundred thousand; and how large the file of a bounded store becomes, in MiB, beside its limit.
 @main
 struct Main {
   private static let isTSV = CommandLine.arguments.contains("--tsv")

@@ -17,8 +17,8 @@ struct AttemptLoop: Sendable {
   let observation: Observation?
   private let policy: RetryPolicy
   private var redirection: Redirection
-  /// What is sent next: the call's own request, or where a redirect leads. A retry repeats it: it goes back to no request
-  /// that a server has responded to with a redirect.
+  /// What is sent next: the call's own request, or where a redirect leads. A retry repeats it: it goes back to no
+  /// request that a server has responded to with a redirect.
   private(set) var outgoing: Outgoing
   /// Why and when that is.
   private(set) var origin = Attempt.Origin()

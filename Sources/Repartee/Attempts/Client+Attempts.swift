@@ -53,8 +53,8 @@ extension Client {
   /// Sends a request, follows redirects, refreshes its credential and sends it again as far as the policies of the call
   /// go, and reads the response that is left.
   ///
-  /// What is done between two waits stands in functions of its own, so that a call that waits keeps no more than it has to:
-  /// a server may have thousands.
+  /// What is done between two waits stands in functions of its own, so that a call that waits keeps no more than it has
+  /// to: a server may have thousands.
   ///
   /// - Parameters:
   ///   - isDeclared: Whether a status is declared by its exact code, so that it is no redirect to follow.

@@ -23,9 +23,9 @@ import ReparteeJSON
 /// ```
 ///
 /// A credential is put on each attempt when it is sent, and belongs to an origin: the client's goes to that of its base
-/// URL only, a request's own to where the request goes first. It is never sent to another one, where a redirect or a full
-/// URL leads; and when a redirect has led away, not on the way back either. A request with an `Authorization` field of
-/// its own, or with `headers["Authorization"] = nil`, is sent without.
+/// URL only, a request's own to where the request goes first. It is never sent to another one, where a redirect or a
+/// full URL leads; and when a redirect has led away, not on the way back either. A request with an `Authorization`
+/// field of its own, or with `headers["Authorization"] = nil`, is sent without.
 public struct Authentication: Sendable {
   let method: Method
 
@@ -52,8 +52,8 @@ public struct Authentication: Sendable {
   /// An access token (RFC 6750), always the same; see ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// A key in a header field. Its value is masked wherever a request is shown, whatever the name, in which there has to be
-  /// a letter or a digit.
+  /// A key in a header field. Its value is masked wherever a request is shown, whatever the name, in which there has to
+  /// be a letter or a digit.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }

@@ -1,7 +1,8 @@
 import HTTPTypes
 
 extension Response {
-  /// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section 11.3).
+  /// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section
+  /// 11.3).
   ///
   /// ```swift
   /// let challenges = error.response?.challenges ?? []

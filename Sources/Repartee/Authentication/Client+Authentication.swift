@@ -136,8 +136,8 @@ extension Client {
     }
   }
 
-  /// Puts on an attempt that is only shown what it would be authenticated with, or a field in its place where that is not
-  /// at hand. Returns what is masked then.
+  /// Puts on an attempt that is only shown what it would be authenticated with, or a field in its place where that is
+  /// not at hand. Returns what is masked then.
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
     switch authentication?.method {

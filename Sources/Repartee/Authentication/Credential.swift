@@ -19,8 +19,8 @@ public import HTTPTypes
 /// The fields and query items that it sets are masked wherever the request is shown, whatever their names.
 public protocol Credential: Sendable {
   /// Puts it on a request.
-  /// - Throws: An ``AuthenticationError``, of kind ``AuthenticationError/Kind/unusable`` if it can't be sent; the call then
-  ///   fails with it, and nothing is sent.
+  /// - Throws: An ``AuthenticationError``, of kind ``AuthenticationError/Kind/unusable`` if it can't be sent; the call
+  ///   then fails with it, and nothing is sent.
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError)
 
   /// When it expires; nil, unless it says otherwise, if that is not known. A ``Session`` refreshes it before.

@@ -1,7 +1,8 @@
 /// Keeps what is signed in with, so that it outlives the process, see ``Session``.
 ///
-/// A store is shared by all that use the same credential: copies of a program on one machine share a ``FileCredentialStore``.
-/// Who refreshes holds ``withLock(_:)`` meanwhile, and reads first what is there: what another has refreshed is taken over.
+/// A store is shared by all that use the same credential: copies of a program on one machine share a
+/// ``FileCredentialStore``. Who refreshes holds ``withLock(_:)`` meanwhile, and reads first what is there: what another
+/// has refreshed is taken over.
 public protocol CredentialStore<Credential>: Sendable {
   /// What it keeps.
   associatedtype Credential: Sendable

@@ -37,8 +37,8 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   ///
   /// - Parameters:
   ///   - path: The file, which need not be there yet.
-  ///   - patience: How long to wait for the lock while another program has it; the refresh fails then. 90 seconds unless
-  ///     you say otherwise, which is longer than a refresh takes by default.
+  ///   - patience: How long to wait for the lock while another program has it; the refresh fails then. 90 seconds
+  ///     unless you say otherwise, which is longer than a refresh takes by default.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }

@@ -21,23 +21,23 @@ import Synchronization
 /// try await session.signOut()
 /// ```
 ///
-/// **When it refreshes.** Before the credential expires, and when the API refuses it (a 401, unless you say otherwise, see
-/// ``CredentialRefusal``): then the request is sent again with the new one, once a call, and the endpoint's map reads
-/// what comes then, whether it declares the 401 or not. An outcome that is ``Outcome/permanent`` is the response at once,
-/// and so is that to a body that can be read only once.
+/// **When it refreshes.** Before the credential expires, and when the API refuses it (a 401, unless you say otherwise,
+/// see ``CredentialRefusal``): then the request is sent again with the new one, once a call, and the endpoint's map
+/// reads what comes then, whether it declares the 401 or not. An outcome that is ``Outcome/permanent`` is the response
+/// at once, and so is that to a body that can be read only once.
 ///
 /// **Once.** However many calls are refused, there is one refresh, and they wait for it; a late refusal of an old
 /// credential uses the one that is there. A waiting call that is cancelled, or whose time is up, ends; the refresh goes
-/// on. It runs by itself; after ``Client/timeout`` its task is cancelled. A refresh that fails fails the calls that waited
-/// for it, with an ``AuthenticationError`` of kind ``AuthenticationError/Kind/refreshFailed``, and the next one begins a
-/// second later at the earliest; after each more that fails in a row twice as long, a minute at most. If it fails with a
-/// status of the 400s that does not pass, or throws an ``AuthenticationError`` of its own (of another kind than
-/// ``AuthenticationError/Kind/refreshFailed`` and ``AuthenticationError/Kind/storeFailed``), the credential is of no use:
-/// the session is signed out.
+/// on. It runs by itself; after ``Client/timeout`` its task is cancelled. A refresh that fails fails the calls that
+/// waited for it, with an ``AuthenticationError`` of kind ``AuthenticationError/Kind/refreshFailed``, and the next one
+/// begins a second later at the earliest; after each more that fails in a row twice as long, a minute at most. If it
+/// fails with a status of the 400s that does not pass, or throws an ``AuthenticationError`` of its own (of another kind
+/// than ``AuthenticationError/Kind/refreshFailed`` and ``AuthenticationError/Kind/storeFailed``), the credential is of
+/// no use: the session is signed out.
 ///
-/// **Who.** A call that began as somebody is never sent again as somebody else. What a refresh gives after a sign-out is
-/// dropped. A refresh that uses the session itself (by its own client, not by ``SessionRefresh/client``) is sent with the
-/// credential that is there, and waits for nothing.
+/// **Who.** A call that began as somebody is never sent again as somebody else. What a refresh gives after a sign-out
+/// is dropped. A refresh that uses the session itself (by its own client, not by ``SessionRefresh/client``) is sent
+/// with the credential that is there, and waits for nothing.
 ///
 /// A session may be used by several clients. All of it can be called from any task.
 public final class Session<Credential: Repartee.Credential>: Sendable {
@@ -61,8 +61,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// - Parameters:
   ///   - store: Where the credential is kept; nil keeps it in memory. It is read when the session is first used.
   ///   - refusal: What says that a credential is refused; a 401 unless you say otherwise.
-  ///   - leeway: How long before its end a credential is refreshed; 30 seconds unless you say otherwise, and of one that
-  ///     came from a refresh never more than a quarter of its life.
+  ///   - leeway: How long before its end a credential is refreshed; 30 seconds unless you say otherwise, and of one
+  ///     that came from a refresh never more than a quarter of its life.
   ///   - refreshing: Gets a new credential; nil if it can't be refreshed: then a refusal is the response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
@@ -117,21 +117,21 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///
   /// - Parameters:
   ///   - credential: What it is signed in with.
-  ///   - identity: Who it is, say an account's ID; it is no secret. Sessions of the same name share their responses in a
-  ///     cache.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in all
-  ///   the same, until the process ends.
+  ///   - identity: Who it is, say an account's ID; it is no secret. Sessions of the same name share their responses in
+  ///     a cache.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in
+  ///   all the same, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
     await forgetResponses()
     try await save()
   }
 
-  /// Signs out, and forgets the credential, and what caches of this process have stored that was asked for with it; of what
-  /// an earlier run has stored, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
+  /// Signs out, and forgets the credential, and what caches of this process have stored that was asked for with it; of
+  /// what an earlier run has stored, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
   ///
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in the
-  ///   store still. The session is signed out all the same.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in
+  ///   the store still. The session is signed out all the same.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
     await forgetResponses()

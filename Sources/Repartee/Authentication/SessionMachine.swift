@@ -184,7 +184,8 @@ struct SessionMachine: Sendable {
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody else.
+  /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody
+  /// else.
   mutating func tookOver(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
     takeOvers += 1
@@ -233,7 +234,8 @@ struct SessionMachine: Sendable {
     failure = (error, now, (failure?.count ?? 0) + 1)
   }
 
-  /// Whether the last failure was a moment ago: a second after the first, twice as long after each more, a minute at most.
+  /// Whether the last failure was a moment ago: a second after the first, twice as long after each more, a minute at
+  /// most.
   private func isHeldOff(at now: Date) -> Bool {
     guard let failure else { return false }
     let elapsed = now.timeIntervalSince(failure.at)

@@ -37,8 +37,8 @@ struct CacheControl: Sendable, Hashable {
     directives.filter { $0.name == name }.flatMap { Self.names(in: $0.value) }
   }
 
-  /// The seconds that this directive gives; nil without it. Of several the least counts, and what is no number is 0: both
-  /// make a response older, not younger (RFC 9111, section 4.2.1).
+  /// The seconds that this directive gives; nil without it. Of several the least counts, and what is no number is 0:
+  /// both make a response older, not younger (RFC 9111, section 4.2.1).
   func seconds(_ name: String) -> Int? {
     var least: Int?
     for directive in directives where directive.name == name {
@@ -67,8 +67,8 @@ struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The members of a list, in all fields of the name (RFC 9110, section 5.6.1): without white space around them, empty ones
-  /// left out. A comma in a quoted string is none.
+  /// The members of a list, in all fields of the name (RFC 9110, section 5.6.1): without white space around them, empty
+  /// ones left out. A comma in a quoted string is none.
   func forEachMember(
     of name: HTTPField.Name, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
   ) {

@@ -11,9 +11,9 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// Caches between the client and the origin hear of it, as those of fetch do: ``noCache`` sends `Cache-Control: max-age=0`,
-/// ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has a Cache-Control of its
-/// own. That holds for a client without a cache, too.
+/// Caches between the client and the origin hear of it, as those of fetch do: ``noCache`` sends `Cache-Control:
+/// max-age=0`, ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has a
+/// Cache-Control of its own. That holds for a client without a cache, too.
 ///
 /// What the API forbids with `no-store` is never stored, and what it forbids to use without asking again
 /// (`no-cache`, `must-revalidate`) is never used so, whatever the policy.
@@ -26,8 +26,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
 
   let mode: Mode
 
-  /// How long a response may have been stale to be used all the same; nil, the default, allows none. Unless the API forbids
-  /// it with `must-revalidate`, or `no-cache`.
+  /// How long a response may have been stale to be used all the same; nil, the default, allows none. Unless the API
+  /// forbids it with `must-revalidate`, or `no-cache`.
   public var maxStale: Duration?
 
   private init(_ mode: Mode) {

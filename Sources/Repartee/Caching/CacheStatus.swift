@@ -41,8 +41,8 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Reply {
-  /// How old the response is by its Age field (RFC 9111, section 5.1), be it of the client's cache or of one before it; nil
-  /// without one, which is the origin's own.
+  /// How old the response is by its Age field (RFC 9111, section 5.1), be it of the client's cache or of one before it;
+  /// nil without one, which is the origin's own.
   public var age: Duration? {
     headers.members(of: .age).first.flatMap { CacheControl.seconds($0) }.map { .seconds($0) }
   }

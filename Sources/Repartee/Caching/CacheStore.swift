@@ -6,12 +6,12 @@ public import Foundation
 import ReparteeJSON
 import Synchronization
 
-/// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours; see
-/// <doc:WritingACacheStore>.
+/// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours;
+/// see <doc:WritingACacheStore>.
 ///
 /// A store knows nothing of HTTP: it keeps entries, each with a head and a body, below keys. All of it is called
-/// concurrently. What it throws is no error of a call, which goes on without a cache; so a store throws rather than waits
-/// for long.
+/// concurrently. What it throws is no error of a call, which goes on without a cache; so a store throws rather than
+/// waits for long.
 ///
 /// The suite `CacheStoreConformance` of the product `ReparteeTesting` says all of this in code.
 public protocol CacheStore: Sendable {

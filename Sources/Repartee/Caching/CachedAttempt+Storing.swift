@@ -7,7 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// What becomes of what is stored: a response that comes is stored when its body is there, and says something of the others.
+// What becomes of what is stored: a response that comes is stored when its body is there, and says something of the
+// others.
 
 extension CachedAttempt {
   /// The most responses of one key that are stored: they are looked through one by one.
@@ -32,8 +33,9 @@ extension CachedAttempt {
     if let bytes = response.body.bytes { await complete(bytes) }
   }
 
-  /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names. What
-  /// middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section 4.1).
+  /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names.
+  /// What middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section
+  /// 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     guard sending.wire.hasMiddleware else { return true }
     let request = sending.conditional
@@ -153,7 +155,8 @@ extension CachedAttempt {
     }
   }
 
-  /// A request has changed what its URL stands for, and what the response names on the same origin (RFC 9111, section 4.4).
+  /// A request has changed what its URL stands for, and what the response names on the same origin (RFC 9111, section
+  /// 4.4).
   func invalidate(after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {

@@ -7,8 +7,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cache in one attempt of a call: it looks for a stored response, sends the request if it has to, stores what comes,
-/// and knows what it did. ``CacheMachine`` decides.
+/// The cache in one attempt of a call: it looks for a stored response, sends the request if it has to, stores what
+/// comes, and knows what it did. ``CacheMachine`` decides.
 final class CachedAttempt: Sendable {
   struct State: Sendable {
     var source = ResponseSource.network

@@ -83,7 +83,8 @@ extension Client {
 }
 
 extension Redaction {
-  /// Whether a field of a request says whose the response is. What a client shows in spite of it is a secret all the same.
+  /// Whether a field of a request says whose the response is. What a client shows in spite of it is a secret all the
+  /// same.
   func isIdentity(_ name: HTTPField.Name) -> Bool {
     if Self.namesWithoutSecrets.contains(name) { return false }
     return name == .authorization || name == .cookie || Self.standard.isSecret(name.rawName)

@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What was removed from a store, for responses that are on their way meanwhile, and for a store that has failed to remove
-/// it. It is a value; what shares it locks it.
+/// What was removed from a store, for responses that are on their way meanwhile, and for a store that has failed to
+/// remove it. It is a value; what shares it locks it.
 struct Invalidations: Sendable {
   /// How often something was removed.
   private(set) var count: UInt64 = 0

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Keeps responses in memory, as long as the process runs. What was used longest ago goes first.
 public final class MemoryCacheStore: CacheStore {
-  /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each. What bodies were decoded
-  /// to is not counted.
+  /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each. What bodies were
+  /// decoded to is not counted.
   public let maximumSize: Int
   private let responses: Mutex<MemoryResponses>
 
@@ -47,9 +47,9 @@ public final class MemoryCacheStore: CacheStore {
   }
 }
 
-/// Stored responses in memory, bounded in bytes: what was used longest ago goes first. It is a value; what shares it locks
-/// it. Each response has a slot, and slots are in lists: by when they were used, and those of one key and of one URL in the
-/// order in which they were filled.
+/// Stored responses in memory, bounded in bytes: what was used longest ago goes first. It is a value; what shares it
+/// locks it. Each response has a slot, and slots are in lists: by when they were used, and those of one key and of one
+/// URL in the order in which they were filled.
 struct MemoryResponses: Sendable {
   private struct Slot: Sendable {
     var key: CacheKey

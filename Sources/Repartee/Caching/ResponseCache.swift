@@ -5,8 +5,8 @@ import Foundation
 #endif
 import Synchronization
 
-/// A private cache of responses, by RFC 9111: what is fresh is not asked for again, and what is stale is asked for with its
-/// validator.
+/// A private cache of responses, by RFC 9111: what is fresh is not asked for again, and what is stale is asked for with
+/// its validator.
 ///
 /// ```swift
 /// client.cache = ResponseCache()
@@ -15,19 +15,19 @@ import Synchronization
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///
-/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids. The
-/// ``CachePolicy`` of a call says what it wants of the cache; events (``CallEvent/Kind/cacheHit`` and the like) say why
-/// the cache did what it did.
+/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids.
+/// The ``CachePolicy`` of a call says what it wants of the cache; events (``CallEvent/Kind/cacheHit`` and the like) say
+/// why the cache did what it did.
 ///
-/// **Whose.** What was asked for with credentials is stored for these credentials only: those of a ``Session`` until it is
-/// signed out, which removes what is stored; others (`Authorization`, `Cookie`, fields that ``Client/redaction`` takes for
-/// secrets, what ``Authentication`` puts on the request) as long as they stay the same. They are known by a hash whose key
-/// no other process has: to find on disk what an earlier run has stored, or another process, give an `identity`. Requests
-/// that are signed each in its own way are cached only with one.
+/// **Whose.** What was asked for with credentials is stored for these credentials only: those of a ``Session`` until it
+/// is signed out, which removes what is stored; others (`Authorization`, `Cookie`, fields that ``Client/redaction``
+/// takes for secrets, what ``Authentication`` puts on the request) as long as they stay the same. They are known by a
+/// hash whose key no other process has: to find on disk what an earlier run has stored, or another process, give an
+/// `identity`. Requests that are signed each in its own way are cached only with one.
 ///
-/// **Bodies** are stored while they are read, when they are complete; a call that leaves its stream stores nothing. What is
-/// stored does not change with the client's ``Client/json`` and decoders, and what it is decoded to (``Outcome/decode``) is
-/// kept with it: a value that holds objects of a class shares them with the next caller.
+/// **Bodies** are stored while they are read, when they are complete; a call that leaves its stream stores nothing.
+/// What is stored does not change with the client's ``Client/json`` and decoders, and what it is decoded to
+/// (``Outcome/decode``) is kept with it: a value that holds objects of a class shares them with the next caller.
 ///
 /// **Failing.** A store that fails is no error of a call: it goes on without a cache, see ``storeError``.
 ///
@@ -61,8 +61,8 @@ public final class ResponseCache: Sendable {
   ///
   /// - Parameters:
   ///   - store: Where responses are kept; in memory, 32 MiB of them, unless you say otherwise.
-  ///   - identity: Whose they are that were asked for with credentials, say an account's ID: for a store that outlives the
-  ///     process. It is written as it is. Give each user a cache of their own then. Nil, the default, goes by the
+  ///   - identity: Whose they are that were asked for with credentials, say an account's ID: for a store that outlives
+  ///     the process. It is written as it is. Give each user a cache of their own then. Nil, the default, goes by the
   ///     credentials.
   ///   - usesHeuristics: See ``usesHeuristics``; false unless you say otherwise.
   ///   - sharesFetches: See ``sharesFetches``; false unless you say otherwise. A call that waits does so within its own
@@ -97,7 +97,8 @@ public final class ResponseCache: Sendable {
   }
 
   /// Removes what is stored for requests with credentials, of a cache that was given this ``identity``, or of a session
-  /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has stored.
+  /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has
+  /// stored.
   /// - Throws: What the store throws.
   public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))
@@ -181,7 +182,8 @@ public final class ResponseCache: Sendable {
   /// How often something was removed so far.
   var removals: UInt64 { invalidations.withLock { $0.count } }
 
-  /// Whether what was asked for is not to be stored any more, because of what was removed since there were so many removals.
+  /// Whether what was asked for is not to be stored any more, because of what was removed since there were so many
+  /// removals.
   func hasRemoved(_ key: CacheKey, since removals: UInt64) -> Bool {
     invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }

@@ -22,8 +22,8 @@ struct StoredResponse: Sendable, Hashable {
   /// How many bytes its body has.
   var size = 0
 
-  /// - Parameter isIdentity: Whether a field of the request says whose the response is: the key has that already, and its
-  ///   value is a secret.
+  /// - Parameter isIdentity: Whether a field of the request says whose the response is: the key has that already, and
+  ///   its value is a secret.
   init(
     _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
@@ -164,8 +164,8 @@ struct StoredResponse: Sendable, Hashable {
     return Self.seconds(expires.timeIntervalSince(date))
   }
 
-  /// For how many seconds it may be taken for fresh where the origin says nothing of it: a tenth of what it was old when
-  /// it was sent (RFC 9111, section 4.2.2).
+  /// For how many seconds it may be taken for fresh where the origin says nothing of it: a tenth of what it was old
+  /// when it was sent (RFC 9111, section 4.2.2).
   var heuristicLifetime: Int? {
     guard Self.heuristicallyCacheable.contains(head.status.code) || control.has("public"),
       let modified = fields.single(.lastModified).flatMap({ HTTPDate.date($0) })
@@ -242,15 +242,15 @@ extension HTTPFields {
     return kept
   }
 
-  /// The values of a field, as requests are compared by them: several lines are one, white space around members does not
-  /// count (RFC 9111, section 4.1).
+  /// The values of a field, as requests are compared by them: several lines are one, white space around members does
+  /// not count (RFC 9111, section 4.1).
   fileprivate func comparable(_ name: HTTPField.Name) -> String? {
     contains(name) ? members(of: name).joined(separator: ", ") : nil
   }
 }
 
-/// What belongs to one connection, also where Connection does not name it (RFC 9110, section 7.6.1), and what is meant for
-/// proxies.
+/// What belongs to one connection, also where Connection does not name it (RFC 9110, section 7.6.1), and what is meant
+/// for proxies.
 private let namesOfConnection = Set(
   [
     "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
@@ -269,8 +269,8 @@ extension HTTPField.Name {
 }
 
 extension HTTPDate {
-  /// Reads one of the three forms to the letter: what is written otherwise is no date where that decides whether a response
-  /// has expired (RFC 9111, section 5.3).
+  /// Reads one of the three forms to the letter: what is written otherwise is no date where that decides whether a
+  /// response has expired (RFC 9111, section 5.3).
   static func exactDate(_ text: String) -> Date? {
     let shape = String(
       text.unicodeScalars.map { scalar -> Character in

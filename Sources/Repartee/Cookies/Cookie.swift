@@ -55,7 +55,8 @@ extension CookieJar.Cookie {
   /// Whether it has expired. A date that is no number has.
   func isExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 
-  /// Whether a server of its host can have set it so (RFC 6265bis, section 5.7), which what was decoded has to be asked.
+  /// Whether a server of its host can have set it so (RFC 6265bis, section 5.7), which what was decoded has to be
+  /// asked.
   var isPossible: Bool {
     let (name, value) = (name.utf8, value.utf8)
     return name.count + value.count <= SetCookie.maximumPairSize && !(name.isEmpty && value.isEmpty)

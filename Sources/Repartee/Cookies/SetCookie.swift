@@ -4,8 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One Set-Cookie field, taken apart as RFC 6265bis, section 5.6 says. Any text is read; one that says nothing usable is
-/// none.
+/// One Set-Cookie field, taken apart as RFC 6265bis, section 5.6 says. Any text is read; one that says nothing usable
+/// is none.
 struct SetCookie: Hashable {
   /// The most bytes of a name and its value together.
   static let maximumPairSize = 4_096

@@ -1,7 +1,7 @@
 public import HTTPTypes
 
-/// Something that an API says beyond what was declared: an event, never an error, see ``DriftDetector``. It has places and
-/// types, and no values.
+/// Something that an API says beyond what was declared: an event, never an error, see ``DriftDetector``. It has places
+/// and types, and no values.
 public struct Drift: Sendable, Hashable {
   /// What is different. There may be other kinds in a minor version.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -18,11 +18,11 @@ public struct Drift: Sendable, Hashable {
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// There is null where the model wants a value, or where there was none in the baseline.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
-    /// There is a value of the right type that the model does not know: one of an ``OpenEnum``, or one that could not be
-    /// decoded.
+    /// There is a value of the right type that the model does not know: one of an ``OpenEnum``, or one that could not
+    /// be decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
-    /// A key is not there that the model wants, or that was always there in the baseline. What the model wants is named as it
-    /// names it, whatever the key strategy.
+    /// A key is not there that the model wants, or that was always there in the baseline. What the model wants is named
+    /// as it names it, whatever the key strategy.
     public static let missingKey = Kind(rawValue: "missingKey")
     /// A value is of another type than the model wants, or than in the baseline: ``Drift/detail``.
     public static let changedType = Kind(rawValue: "changedType")
@@ -40,9 +40,9 @@ public struct Drift: Sendable, Hashable {
   public let endpoint: String
   /// The status of the response.
   public let status: HTTPResponse.Status
-  /// Where in the body it is, `users[].name`: all elements of an array are one place, and so are the values of a dictionary,
-  /// `byID.*.name`. Keys below that of a secret are `***`. Empty of the whole body, and of what is about none. Of a stream
-  /// it is in an element.
+  /// Where in the body it is, `users[].name`: all elements of an array are one place, and so are the values of a
+  /// dictionary, `byID.*.name`. Keys below that of a secret are `***`. Empty of the whole body, and of what is about
+  /// none. Of a stream it is in an element.
   public let place: String
   /// More about it: the content type, the types of JSON, a date in ISO 8601; empty where there is nothing to say.
   public let detail: String

@@ -28,8 +28,8 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// Places are written as in ``Drift/place``. `optional` stands where a key was not always there. It has no values; where
-/// keys are data that your code does not read as a dictionary, those keys are in it.
+/// Places are written as in ``Drift/place``. `optional` stands where a key was not always there. It has no values;
+/// where keys are data that your code does not read as a dictionary, those keys are in it.
 public struct DriftBaseline: Sendable, Hashable {
   /// The drift that is not told.
   public var known: Set<Drift>

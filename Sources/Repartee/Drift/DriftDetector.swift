@@ -18,8 +18,8 @@ import Synchronization
 /// ```
 ///
 /// Each drift is a ``CallEvent`` of kind ``CallEvent/Kind/drifted``, and told once an interval; calls are what they are
-/// without. What bodies have in them is found where the library's own decoder of JSON reads them: not in other formats, nor
-/// with Foundation's decoder, nor in bytes that an outcome's function reads by itself.
+/// without. What bodies have in them is found where the library's own decoder of JSON reads them: not in other formats,
+/// nor with Foundation's decoder, nor in bytes that an outcome's function reads by itself.
 ///
 /// Where only some of the calls are looked at, which ones is a matter of a number of ``Client/randomness`` for each.
 ///

@@ -142,8 +142,8 @@ final class DriftProbe: JSONProbe {
     }
   }
 
-  /// Deprecation (RFC 9745, section 2.1: a date of structured fields; drafts before it had booleans, or an HTTP date) and
-  /// Sunset (RFC 8594, section 3: an HTTP date).
+  /// Deprecation (RFC 9745, section 2.1: a date of structured fields; drafts before it had booleans, or an HTTP date)
+  /// and Sunset (RFC 8594, section 3: an HTTP date).
   private func tell(_ head: HTTPResponse) {
     if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
       text != "?0"

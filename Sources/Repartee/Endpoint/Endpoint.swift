@@ -34,8 +34,8 @@ public protocol Endpoint<Output, Failure>: ResourceConvertible {
   /// What each status means.
   static var responses: ResponseMap<Output, Failure> { get }
 
-  /// What a result, typed, says of sending the request again; nil, the default, leaves it to the outcomes, the status and
-  /// the transport, and so does nil for a result. See ``RetryPolicy``.
+  /// What a result, typed, says of sending the request again; nil, the default, leaves it to the outcomes, the status
+  /// and the transport, and so does nil for a result. See ``RetryPolicy``.
   ///
   /// ```swift
   /// static let transience: TransienceRule? = { result in

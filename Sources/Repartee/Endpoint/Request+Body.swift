@@ -110,8 +110,8 @@ extension Request {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files in it, see ``MultipartForm``. The boundary between its parts is chosen when the request is sent,
-    /// with the client's ``Client/randomness``.
+    /// A form with files in it, see ``MultipartForm``. The boundary between its parts is chosen when the request is
+    /// sent, with the client's ``Client/randomness``.
     public static func multipart(_ form: MultipartForm) -> Body {
       Body(content: .multipart(form), contentType: "multipart/form-data")
     }

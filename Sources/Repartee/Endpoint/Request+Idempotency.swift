@@ -20,11 +20,12 @@ extension Request {
     /// It may, because it has a key that tells the server that two requests are one
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// A 409 to such a request says that the first one is still being worked on, and is sent again after a pause; a 422,
-    /// that the key was used for another request, is not.
+    /// A 409 to such a request says that the first one is still being worked on, and is sent again after a pause; a
+    /// 422, that the key was used for another request, is not.
     ///
     /// - Parameters:
-    ///   - key: The key; nil makes a random one (a UUID), once for all attempts of a call. It is sent as a quoted string.
+    ///   - key: The key; nil makes a random one (a UUID), once for all attempts of a call. It is sent as a quoted
+    ///     string.
     ///   - field: The name of the field; some APIs have one of their own.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)

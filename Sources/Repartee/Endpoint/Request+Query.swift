@@ -68,8 +68,8 @@ extension Request {
     ///
     /// Nil is left out, dates are ISO 8601 in UTC, `Data` is Base64, a nested object's keys stand in brackets
     /// (`filter[name]=x`). A value that can't be encoded, or that is a single value without a name, makes the
-    /// request fail with a ``RequestError`` of kind ``RequestError/Kind/query``. The elements of an array are an item each,
-    /// unless `arrays` says otherwise.
+    /// request fail with a ``RequestError`` of kind ``RequestError/Kind/query``. The elements of an array are an item
+    /// each, unless `arrays` says otherwise.
     public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
       do {
         items = try QueryEncoder(arrays: arrays).encode(value)

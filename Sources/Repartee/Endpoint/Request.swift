@@ -72,8 +72,8 @@ public struct Request: Sendable {
     get { boxed?.overrides.redirects }
     set { change { $0.redirects = newValue } }
   }
-  /// What it is authenticated with; nil leaves it to ``Client/authentication``. One given here also goes to a full URL of
-  /// another origin than the client's.
+  /// What it is authenticated with; nil leaves it to ``Client/authentication``. One given here also goes to a full URL
+  /// of another origin than the client's.
   public var authentication: Authentication? {
     get { boxed?.overrides.authentication }
     set { change { $0.authentication = newValue } }
@@ -84,9 +84,9 @@ public struct Request: Sendable {
     get { boxed?.overrides.cachePolicy ?? .default }
     set { change { $0.cachePolicy = newValue } }
   }
-  /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same URL,
-  /// say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the default, stores
-  /// none. Of GET and HEAD it says nothing.
+  /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same
+  /// URL, say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the
+  /// default, stores none. Of GET and HEAD it says nothing.
   public var cacheKey: String? {
     get { boxed?.overrides.cacheKey }
     set { change { $0.cacheKey = newValue } }

@@ -63,8 +63,8 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   public var method: HTTPRequest.Method { head.method }
 
   /// The full URL, secrets masked: items of its query with secret names, and segments of its path that look like
-  /// tokens (20 or more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path are
-  /// shown.
+  /// tokens (20 or more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path
+  /// are shown.
   public var url: String { redaction.masked(url: head.urlText) }
 
   /// The header fields, secrets masked.

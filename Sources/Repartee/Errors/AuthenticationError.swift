@@ -2,8 +2,8 @@ import ReparteeJSON
 
 /// Why there is no credential for a call, or none that the API takes.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// What a program can tell apart. There may be new kinds in a minor version, and you can add kinds of your own; a `switch`
-  /// has a `default`.
+  /// What a program can tell apart. There may be new kinds in a minor version, and you can add kinds of your own; a
+  /// `switch` has a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The kind's name.
     public let rawValue: String

@@ -42,9 +42,9 @@ public struct CallError<Failure: Error>: CallFailure {
     case request(RequestError)
   }
 
-  // The reason stands in the error itself: a generic error whose size does not depend on its parameter is lost on its way
-  // through an asynchronous function, where nothing is optimized (Swift 6.3). All else is one word: each function that throws
-  // the error has a place for it in its frame.
+  // The reason stands in the error itself: a generic error whose size does not depend on its parameter is lost on its
+  // way through an asynchronous function, where nothing is optimized (Swift 6.3). All else is one word: each function
+  // that throws the error has a place for it in its frame.
 
   /// Why.
   public let reason: Reason

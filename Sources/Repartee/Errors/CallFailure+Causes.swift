@@ -47,10 +47,10 @@ extension CallFailure {
   /// Whether data was declared and there was none.
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
-  /// Whether the same request may succeed a little later: the transport's passing failures (no network, no such host, no
-  /// connection, a lost one, a timeout, a violation of the protocol), 408, 425, 429, 500, 502, 503 and 504 whatever
-  /// their body, and what the endpoint declares to be ``Outcome/transient`` or ``Outcome/throttled``. What it declares to
-  /// be ``Outcome/permanent`` is never retryable.
+  /// Whether the same request may succeed a little later: the transport's passing failures (no network, no such host,
+  /// no connection, a lost one, a timeout, a violation of the protocol), 408, 425, 429, 500, 502, 503 and 504 whatever
+  /// their body, and what the endpoint declares to be ``Outcome/transient`` or ``Outcome/throttled``. What it declares
+  /// to be ``Outcome/permanent`` is never retryable.
   /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2); see
   /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {

@@ -45,8 +45,8 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var _seal: _CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
-  /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil for
-  /// an undeclared status.
+  /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil
+  /// for an undeclared status.
   var underlying: (any Error)? { get }
 }
 
@@ -71,10 +71,10 @@ extension CallFailure {
   /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides, the
   /// attempts (the last 20), the underlying error, and the first 1,000 bytes of the response's body, if that is text.
   ///
-  /// What ``Client/redaction`` takes for a secret is masked: by the names of header fields, query items, members of JSON,
-  /// elements of XML and fields of forms, and what looks like a token. From where JSON is broken nothing is shown,
-  /// because a name can't be told from a value there. A report is made of printable characters and line feeds, 60,000 at
-  /// most.
+  /// What ``Client/redaction`` takes for a secret is masked: by the names of header fields, query items, members of
+  /// JSON, elements of XML and fields of forms, and what looks like a token. From where JSON is broken nothing is
+  /// shown, because a name can't be told from a value there. A report is made of printable characters and line feeds,
+  /// 60,000 at most.
   public var report: String {
     var lines = [description]
     if let request {

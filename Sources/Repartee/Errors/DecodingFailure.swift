@@ -218,8 +218,8 @@ func text(of path: [any CodingKey]) -> String {
 }
 
 extension DecodingFailure {
-  /// The declared type's name behind those of the types that it is nested in, `ListUsers.Output`, without its module; that of a
-  /// generic or a local type alone.
+  /// The declared type's name behind those of the types that it is nested in, `ListUsers.Output`, without its module;
+  /// that of a generic or a local type alone.
   var typeName: String? {
     guard let type else { return nil }
     let full = String(reflecting: type)

@@ -15,8 +15,8 @@ extension TransportError {
     public let name: String
     /// What took too long; nil of any other kind than ``timedOut(_:)``.
     public let timeout: Timeout?
-    /// What was exceeded, in bytes of ``bodyTooLarge(limit:)``, in redirects of ``tooManyRedirects(limit:)``; nil of any
-    /// other kind.
+    /// What was exceeded, in bytes of ``bodyTooLarge(limit:)``, in redirects of ``tooManyRedirects(limit:)``; nil of
+    /// any other kind.
     public let limit: Int?
 
     /// What happened, for people.

@@ -23,8 +23,8 @@ public struct TransportError: Error, CustomStringConvertible {
   public var kind: Kind { storage.kind }
   /// What happened, for people, in one line of at most 500 characters.
   public var message: String { storage.message }
-  /// Whether the server may have acted on the request. False says that it has not, for certain, so that the request can be
-  /// sent again even if its method is not idempotent (RFC 9110, section 9.2.2):
+  /// Whether the server may have acted on the request. False says that it has not, for certain, so that the request can
+  /// be sent again even if its method is not idempotent (RFC 9110, section 9.2.2):
   /// - no connection was made, or none was free: the host was not found, did not listen, was not trusted;
   /// - the server says that it did not process the request: REFUSED_STREAM, or a GOAWAY that leaves the request's
   ///   stream out (RFC 9113, section 8.7).

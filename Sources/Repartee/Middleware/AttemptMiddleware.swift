@@ -22,9 +22,9 @@
 ///   unless its kind says that it passes: `TransportError(.middleware)` does not.
 /// - It can't send a request to another origin, nor set the fields that follow from the URL and the body: `next` then
 ///   throws a ``TransportError`` of kind ``TransportError/Kind/middleware``, and nothing is sent.
-/// - On another origin than that of the client's base URL, where a full URL or a redirect leads, what it changes in head
-///   and body is dropped, unless ``changesOtherOrigins`` says otherwise; and so it is when a redirect leads back. What it
-///   added is not in the next attempt either: it is asked anew.
+/// - On another origin than that of the client's base URL, where a full URL or a redirect leads, what it changes in
+///   head and body is dropped, unless ``changesOtherOrigins`` says otherwise; and so it is when a redirect leads back.
+///   What it added is not in the next attempt either: it is asked anew.
 /// - It runs within the limits of the attempt: when they are over, its task is cancelled.
 ///
 /// ``send(_:next:)`` is called concurrently, by different calls.
@@ -34,8 +34,8 @@ public protocol AttemptMiddleware: Sendable {
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse
 
-  /// Whether what it changes also goes to other origins than the client's own, where full URLs and redirects lead. False
-  /// unless it says otherwise: it may be a credential.
+  /// Whether what it changes also goes to other origins than the client's own, where full URLs and redirects lead.
+  /// False unless it says otherwise: it may be a credential.
   var changesOtherOrigins: Bool { get }
 }
 

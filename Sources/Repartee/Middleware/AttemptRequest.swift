@@ -2,8 +2,8 @@ public import HTTPTypes
 
 /// A request as it goes on the wire in one attempt of a call.
 public struct AttemptRequest: Sendable {
-  /// Method, scheme, authority, path and header fields. There is no `Host`, `Content-Length` or `Transfer-Encoding`: they
-  /// follow from the rest.
+  /// Method, scheme, authority, path and header fields. There is no `Host`, `Content-Length` or `Transfer-Encoding`:
+  /// they follow from the rest.
   public var head: HTTPRequest
   /// The body; nil without one. ``ByteStream/bytes`` has those that are at hand, and reading it otherwise may use up a
   /// body that can be read once.

@@ -20,8 +20,8 @@
 /// ```
 ///
 /// It sees the request before it is built, which it may change, and what came of the call, typed, also where the
-/// request could not be built. The first of ``Client/callMiddleware`` is the outermost. A call's timeout covers it: when
-/// it is over, its task is cancelled. ``reply(to:next:)`` is called concurrently, by different calls.
+/// request could not be built. The first of ``Client/callMiddleware`` is the outermost. A call's timeout covers it:
+/// when it is over, its task is cancelled. ``reply(to:next:)`` is called concurrently, by different calls.
 ///
 /// A middleware that calls `next` twice makes two calls, each with its retries.
 public protocol CallMiddleware: Sendable {

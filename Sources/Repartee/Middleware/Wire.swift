@@ -2,7 +2,8 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// The cache and the middleware of one attempt, and the transport behind them. It keeps the request that went on the wire.
+/// The cache and the middleware of one attempt, and the transport behind them. It keeps the request that went on the
+/// wire.
 final class Wire: Sendable {
   /// What the cache does in this attempt; nil without one.
   let cache: CachedAttempt?
@@ -65,7 +66,8 @@ final class Wire: Sendable {
     return try await fetchThroughMiddleware(request)
   }
 
-  // A function of its own: a call that waits for its head keeps what the functions on its way need, also for another way.
+  // A function of its own: a call that waits for its head keeps what the functions on its way need, also for another
+  // way.
   private func fetchThroughMiddleware(
     _ request: AttemptRequest
   ) async throws(TransportError) -> TransportResponse {

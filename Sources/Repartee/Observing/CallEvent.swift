@@ -16,11 +16,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let headReceived = Kind(description: "headReceived")
     /// An attempt is over: ``CallEvent/attempt``. That of a stream ends at its head.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The attempt
-    /// that failed is over by then.
+    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The
+    /// attempt that failed is over by then.
     public static let retried = Kind(description: "retried")
-    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice. The attempt
-    /// that failed is over by then.
+    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice. The
+    /// attempt that failed is over by then.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect is going to be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
@@ -34,8 +34,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let cacheMissed = Kind(description: "cacheMissed")
     /// The origin says that the stored response is still valid, and it is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
-    /// The API has said something that is not declared: ``CallEvent/drift``. Of the elements of a stream it is told as they
-    /// are read, after ``CallEvent/Kind/callEnded``.
+    /// The API has said something that is not declared: ``CallEvent/drift``. Of the elements of a stream it is told as
+    /// they are read, after ``CallEvent/Kind/callEnded``.
     public static let drifted = Kind(description: "drifted")
     /// The call is over: with ``CallEvent/error``, or with its output.
     public static let callEnded = Kind(description: "callEnded")
@@ -60,11 +60,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var request: SentRequest?
   /// Which attempt of the call it is about: the first is 1.
   public internal(set) var number: Int?
-  /// The status that came: of an attempt that of the network, as a 304 where the cache has the response, of a call that of its
-  /// reply.
+  /// The status that came: of an attempt that of the network, as a 304 where the cache has the response, of a call that
+  /// of its reply.
   public internal(set) var status: HTTPResponse.Status?
-  /// What came of the attempt that is over; nil if the request was not sent after all: the call was cancelled or its time
-  /// was over, or its body had been read before.
+  /// What came of the attempt that is over; nil if the request was not sent after all: the call was cancelled or its
+  /// time was over, or its body had been read before.
   public internal(set) var attempt: Attempt?
   /// Whether the endpoint gives an output for the status; nil where none came, or where it was not looked at.
   public internal(set) var isExpected: Bool?

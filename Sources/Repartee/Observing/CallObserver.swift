@@ -4,9 +4,9 @@
 /// client.observers.append(.handler { event in print(event) })
 /// ```
 ///
-/// It is called at once, by different calls concurrently, and the call waits until it returns: it does little, and passes
-/// on what takes long. What it gets has no secrets. The product `ReparteeObservability` has observers for swift-log,
-/// swift-metrics and swift-distributed-tracing.
+/// It is called at once, by different calls concurrently, and the call waits until it returns: it does little, and
+/// passes on what takes long. What it gets has no secrets. The product `ReparteeObservability` has observers for
+/// swift-log, swift-metrics and swift-distributed-tracing.
 public protocol CallObserver: Sendable {
   /// Something has happened.
   func observe(_ event: CallEvent)

@@ -33,9 +33,9 @@ extension Client {
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. A credential is masked like any secret,
-  /// `-H 'Authorization: ***'`: put your own there. That is also what stands for a signature, and for a session's credential
-  /// while it is not known. What cookies and middleware would add is left out.
+  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. A credential is masked like any
+  /// secret, `-H 'Authorization: ***'`: put your own there. That is also what stands for a signature, and for a
+  /// session's credential while it is not known. What cookies and middleware would add is left out.
   /// - Throws: A ``RequestError`` if it can't be built.
   public func curl<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }

@@ -11,8 +11,8 @@ extension SentRequest {
 }
 
 extension SentRequest {
-  /// The template of a path as it is shown: in one line of at most 500 characters, what looks like a token masked. Nil of
-  /// a request to a full URL, which has none.
+  /// The template of a path as it is shown: in one line of at most 500 characters, what looks like a token masked. Nil
+  /// of a request to a full URL, which has none.
   package static func shownTemplate(_ template: String) -> String? {
     if template == "{url}" { return nil }
     return Shown.text(Redaction().masked(url: template), limit: Shown.message)

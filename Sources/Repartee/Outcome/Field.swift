@@ -40,8 +40,8 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
 
 /// One step down into a body: a key (`String`) or an index (`Int`).
 ///
-/// Those two conform, and a step of a ``JSONPath`` for a place that is known only at run time; a protocol, because a literal
-/// of a type of our own is not inferred in the list of fields that `.decode` takes.
+/// Those two conform, and a step of a ``JSONPath`` for a place that is known only at run time; a protocol, because a
+/// literal of a type of our own is not inferred in the list of fields that `.decode` takes.
 public protocol FieldStep: Sendable {
   /// The step.
   var fieldStep: JSONPath.Component { get }

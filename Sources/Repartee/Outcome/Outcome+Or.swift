@@ -23,8 +23,8 @@ extension Outcome {
   /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`.
   ///
   /// - Warning: A streamed outcome can't be one of several, as its body is gone before an element fails to decode. The
-  ///   compiler doesn't see that: the map has an issue ``ResponseMapIssue/streamedAlternative(first:last:)``, which a test
-  ///   of its ``ResponseMap/issues`` finds, and every call with such a status fails as
+  ///   compiler doesn't see that: the map has an issue ``ResponseMapIssue/streamedAlternative(first:last:)``, which a
+  ///   test of its ``ResponseMap/issues`` finds, and every call with such a status fails as
   ///   ``CallError/Reason/undecodable(_:)``, with a message that says so.
   public func or(_ other: Outcome) -> Outcome {
     var whole: Outcome

@@ -110,12 +110,12 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// that is safe, see ``RetryPolicy``, and the error of the call is ``CallFailure/isRetryable``, whatever its status.
   public var transient: Outcome { with(.transient) }
 
-  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the request is not sent again,
-  /// and the error of the call is not ``CallFailure/isRetryable``, whatever its status.
+  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the request is not sent
+  /// again, and the error of the call is not ``CallFailure/isRetryable``, whatever its status.
   public var permanent: Outcome { with(.permanent) }
 
-  /// The same outcome, for a failure that says that there were too many requests: like ``transient``, with a longer pause
-  /// before the next attempt, see ``RetryPolicy``.
+  /// The same outcome, for a failure that says that there were too many requests: like ``transient``, with a longer
+  /// pause before the next attempt, see ``RetryPolicy``.
   public var throttled: Outcome { with(.throttled) }
 
   private func with(_ transience: Transience) -> Outcome {

@@ -88,7 +88,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   ///
   /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; thrown on, it makes the call fail
   /// as ``CallError/Reason/undeclared``. The body is buffered; an outcome that streams is an error here. Included in
-  /// another map, such a map resolves only the statuses that it declares; all others are left to that map's other lines.
+  /// another map, such a map resolves only the statuses that it declares; all others are left to that map's other
+  /// lines.
   public func resolving(
     _ resolve:
       @escaping @Sendable (
@@ -121,8 +122,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 
-  /// What an outcome's function throws where the response is not one that is declared, whatever its status: the call fails
-  /// as ``CallError/Reason/undeclared``.
+  /// What an outcome's function throws where the response is not one that is declared, whatever its status: the call
+  /// fails as ``CallError/Reason/undeclared``.
   public init() {}
 
   init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }

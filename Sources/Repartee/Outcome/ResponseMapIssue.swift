@@ -21,13 +21,13 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
-  /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call with
-  /// such a status fails.
+  /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call
+  /// with such a status fails.
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
-  /// The outcome of a code, or of a range, streams, though all of the map goes through ``ResponseMap/resolving(_:)``, which
-  /// takes whole bodies: a function that asks for what is declared gets an error with every such status.
+  /// The outcome of a code, or of a range, streams, though all of the map goes through ``ResponseMap/resolving(_:)``,
+  /// which takes whole bodies: a function that asks for what is declared gets an error with every such status.
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }

@@ -36,8 +36,8 @@ struct OutcomeTraits: Sendable {
   }
 }
 
-/// The lines of a map, in the order in which outcomes are looked for: first those of an exact code. It knows no types, so
-/// that a look-up takes no generic code; an outcome is known by its index.
+/// The lines of a map, in the order in which outcomes are looked for: first those of an exact code. It knows no types,
+/// so that a look-up takes no generic code; an outcome is known by its index.
 struct ResponseTable: Sendable {
   struct Line: Sendable {
     enum Kind { case exact, range, fallback }

@@ -1,10 +1,11 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// A call as its attempts know it, whatever its types: what they are told of the endpoint, and whom they tell what came.
+/// A call as its attempts know it, whatever its types: what they are told of the endpoint, and whom they tell what
+/// came.
 ///
-/// The way of a call is not generic: what depends on the types stands in ``TypedCall``, and none of it waits where nothing
-/// has to be waited for.
+/// The way of a call is not generic: what depends on the types stands in ``TypedCall``, and none of it waits where
+/// nothing has to be waited for.
 protocol UntypedCall: CallStart {
   // MARK: What the endpoint declares
 

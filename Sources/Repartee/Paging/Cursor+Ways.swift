@@ -4,7 +4,8 @@ import ReparteeJSON
 // The ways in which APIs say where the next page is.
 
 extension Cursor {
-  /// A link in the Link fields (RFC 8288): `Link: </items?page=2>; rel="next"`. Nil where there is none of the relation.
+  /// A link in the Link fields (RFC 8288): `Link: </items?page=2>; rel="next"`. Nil where there is none of the
+  /// relation.
   ///
   /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if it leads to what is no URL.
   public static func link(
@@ -30,8 +31,8 @@ extension Cursor {
     return try url(value, of: page, from: "the header field \(name.canonicalName)")
   }
 
-  /// A URL, or a part of one, in the body: relative ones are resolved against the URL of the page (RFC 3986, section 5). Nil of
-  /// nil, and of an empty one.
+  /// A URL, or a part of one, in the body: relative ones are resolved against the URL of the page (RFC 3986, section
+  /// 5). Nil of nil, and of an empty one.
   ///
   /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if it is no URL.
   public static func url(
@@ -62,16 +63,16 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// So many items after those of this page: `offset=40`. The page's own offset is that of its cursor or its request, zero
-  /// without one.
+  /// So many items after those of this page: `offset=40`. The page's own offset is that of its cursor or its request,
+  /// zero without one.
   ///
   /// - Parameters:
   ///   - name: The query item's name.
   ///   - page: The page.
   ///   - count: How many items the page has, or how many places of the list it stands for.
   ///   - total: How many there are in the list. Without it the list ends with a page that has none: `count` is zero.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is no number, or if it has no
-  ///   items though there are more in all.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is no number, or if it
+  ///   has no items though there are more in all.
   public static func offset(
     _ name: String = "offset", of page: PageReply<some Sendable>, adding count: Int, total: Int? = nil
   ) throws(RequestError) -> Cursor? {
@@ -84,7 +85,8 @@ extension Cursor {
     return query(name, next)
   }
 
-  /// The page after this one: `page=3`. The number of this page is that of its cursor or its request, the first one without.
+  /// The page after this one: `page=3`. The number of this page is that of its cursor or its request, the first one
+  /// without.
   ///
   /// - Parameters:
   ///   - name: The query item's name.

@@ -11,8 +11,8 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// It comes from the API, and may hold what is a secret there: a token. What the client puts on every request is not in it.
-/// It is shown without the values of a query.
+/// It comes from the API, and may hold what is a secret there: a token. What the client puts on every request is not in
+/// it. It is shown without the values of a query.
 public struct Cursor: Sendable {
   private enum Place {
     case url(String)
@@ -51,8 +51,8 @@ public struct Cursor: Sendable {
     if case .url(let url) = place { url } else { nil }
   }
 
-  /// What makes it the one it is, byte by byte: tokens that look the same may be two. What stands before a name, a value and
-  /// a URL is in no text.
+  /// What makes it the one it is, byte by byte: tokens that look the same may be two. What stands before a name, a
+  /// value and a URL is in no text.
   var bytes: [UInt8] {
     switch place {
     case .url(let url): return [0xFD] + url.utf8

@@ -166,8 +166,8 @@ extension Client {
     return SeenPages.Key(url)
   }
 
-  /// A cursor without what a link repeats of the credentials in a query: those of the base URL and of authentication, which
-  /// are put on each request anew; at another origin also what has the name of a secret.
+  /// A cursor without what a link repeats of the credentials in a query: those of the base URL and of authentication,
+  /// which are put on each request anew; at another origin also what has the name of a secret.
   fileprivate func withoutCredentials(
     _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
   ) throws(RequestError) -> Cursor {
@@ -198,7 +198,8 @@ extension Client {
         base.origin
       }
     if url.origin != own {
-      // Nor back to the base URL's: a list of somebody else would choose what is asked for with the client's credentials.
+      // Nor back to the base URL's: a list of somebody else would choose what is asked for with the client's
+      // credentials.
       guard E.allowsOtherOrigins, url.origin != base.origin,
         own.scheme == "http" || url.origin.scheme == "https"
       else { throw refused(url, request) }

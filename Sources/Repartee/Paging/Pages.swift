@@ -1,10 +1,10 @@
 extension Client {
   /// The pages of a list, each with its response.
   ///
-  /// A page is asked for when the loop asks for it, and is a call of its own: with its retries, its time limit, its events.
-  /// What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``PageReply/next`` of the last of them says
-  /// where to go on. Leaving the loop ends it. A list whose next page is one that was read before ends with a
-  /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one that leads to another origin with
+  /// A page is asked for when the loop asks for it, and is a call of its own: with its retries, its time limit, its
+  /// events. What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``PageReply/next`` of the
+  /// last of them says where to go on. Leaving the loop ends it. A list whose next page is one that was read before
+  /// ends with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one that leads to another origin with
   /// ``RequestError/Kind/nextPageOrigin``.
   ///
   /// - Parameters:

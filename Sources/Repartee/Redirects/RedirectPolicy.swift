@@ -17,12 +17,12 @@
 /// scheme than these two, or to a URL with a user or a password in it.
 ///
 /// **What is sent then.** After a 303 the method is GET, or HEAD if it was that; after a 301 and a 302 a POST becomes a
-/// GET; in all other cases method and body stay. With the body go the fields that describe it (`Content-…`) and, because
-/// the request is another one, `Range`, `If-…` and the idempotency key. On another origin (scheme, host or port) the
-/// request goes without the fields of ``Client/headers``, without `Authorization`, `Cookie`, `Proxy-Authorization` and
-/// every other field whose name ``Client/redaction`` takes for a secret's. If the Location there repeats items of the
-/// base URL's query, or secret ones of the request's, they are taken out. What is gone stays gone, also when a redirect
-/// leads back. A fragment is inherited (RFC 9110, section 10.2.2).
+/// GET; in all other cases method and body stay. With the body go the fields that describe it (`Content-…`) and,
+/// because the request is another one, `Range`, `If-…` and the idempotency key. On another origin (scheme, host or
+/// port) the request goes without the fields of ``Client/headers``, without `Authorization`, `Cookie`,
+/// `Proxy-Authorization` and every other field whose name ``Client/redaction`` takes for a secret's. If the Location
+/// there repeats items of the base URL's query, or secret ones of the request's, they are taken out. What is gone stays
+/// gone, also when a redirect leads back. A fragment is inherited (RFC 9110, section 10.2.2).
 public struct RedirectPolicy: Sendable {
   /// How many redirects one call follows.
   let limit: Int

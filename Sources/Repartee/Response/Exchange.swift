@@ -23,8 +23,8 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
     case beginning
     /// The same, as much as comes in a moment: the request is going to be sent again with another credential.
     case refused
-    /// As much as comes in a moment, of a redirect that is followed: nobody sees it, but a connection whose response was
-    /// read to its end can be used again.
+    /// As much as comes in a moment, of a redirect that is followed: nobody sees it, but a connection whose response
+    /// was read to its end can be used again.
     case discarded
   }
 
@@ -105,8 +105,8 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
     timing.total = stopwatch.elapsed
   }
 
-  /// A failure that says that the server has not acted on the request says so of the last attempt: of the call only if it
-  /// holds for all of them.
+  /// A failure that says that the server has not acted on the request says so of the last attempt: of the call only if
+  /// it holds for all of them.
   func mindsEarlierAttempts() {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return

@@ -91,8 +91,8 @@ extension ResponseHead {
   /// 9110, section 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
-  /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at
-  /// most 50.
+  /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1);
+  /// at most 50.
   public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
 
   /// What is left of a quota, see ``RateLimit``.

@@ -9,8 +9,8 @@ import Foundation
 extension Response {
   private static let shownSize = 1_000
 
-  /// The first 1,000 bytes of the body in lines of a report, secrets masked; no more of the body is looked at than 4 KiB
-  /// beyond them.
+  /// The first 1,000 bytes of the body in lines of a report, secrets masked; no more of the body is looked at than 4
+  /// KiB beyond them.
   var shownBody: [String] {
     if body.isEmpty { return [] }
     guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {

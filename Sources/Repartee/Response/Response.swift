@@ -199,7 +199,8 @@ public struct StreamedResponse: Sendable {
 
 /// Sends a request again after a pause, from an event on, and reads the response if its head isn't taken.
 ///
-/// An ID of nil leaves what the request says of it; one that can't stand in a header field, as an empty one, is left out.
+/// An ID of nil leaves what the request says of it; one that can't stand in a header field, as an empty one, is left
+/// out.
 typealias Reopen =
   @Sendable (
     _ pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
@@ -232,8 +233,8 @@ public struct Reply<Output: Sendable>: Sendable {
   /// Whether it was made up in a test, without a response.
   package var isStubbed = false
 
-  /// Every attempt, the successful one last. A response from the cache has none if nothing was sent; one that the origin
-  /// confirmed has an attempt with the status 304.
+  /// Every attempt, the successful one last. A response from the cache has none if nothing was sent; one that the
+  /// origin confirmed has an attempt with the status 304.
   public var attempts: [Attempt] {
     if source == .cache, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts

@@ -6,23 +6,23 @@
 /// try await client.send(GetUser(id: 7)) { $0.retry = .off }
 /// ```
 ///
-/// **What is sent again.** What can pass, by the first of these that says so: the endpoint (``Endpoint/transience``), its
-/// outcome (``Outcome/transient``, ``Outcome/throttled``, ``Outcome/permanent``), the status (408, 425, 429, 500, 502, 503,
-/// 504), the transport (a connection that could not be made or was lost, a timeout). Whether the status is declared plays
-/// no part: the map reads the last response.
+/// **What is sent again.** What can pass, by the first of these that says so: the endpoint (``Endpoint/transience``),
+/// its outcome (``Outcome/transient``, ``Outcome/throttled``, ``Outcome/permanent``), the status (408, 425, 429, 500,
+/// 502, 503, 504), the transport (a connection that could not be made or was lost, a timeout). Whether the status is
+/// declared plays no part: the map reads the last response.
 ///
 /// And only what may be sent twice: requests of an idempotent method (GET, HEAD, OPTIONS, TRACE, PUT, DELETE; RFC 9110,
-/// section 9.2.2), others if they are declared so or have a key (``Request/Idempotency``), and any request that the server
-/// has certainly not acted on. Never a body that can be read once and was, nor a stream that was handed over.
+/// section 9.2.2), others if they are declared so or have a key (``Request/Idempotency``), and any request that the
+/// server has certainly not acted on. Never a body that can be read once and was, nor a stream that was handed over.
 ///
 /// **When.** After a pause of a random length between zero and the backoff: that is ``baseDelay``, or
 /// ``throttledBaseDelay`` where the server wants fewer requests, doubled for each retry, ``maximumDelay`` at most. A
 /// Retry-After (seconds, or a date) is waited for if it is longer. If it is longer than ``maximumRetryAfter``, or any
 /// pause than the time the call has left, the call fails at once with what came.
 ///
-/// **How much.** A *budget* for each origin, which all copies of a client share, bounds retries when a server is down: it
-/// holds 200 units. A retry takes 2 of them, a throttled one 1; a call that succeeds gives 1 back. Without units a call
-/// fails with what came: a server that fails every one of 1,000 calls gets 1,100 requests, not 3,000.
+/// **How much.** A *budget* for each origin, which all copies of a client share, bounds retries when a server is down:
+/// it holds 200 units. A retry takes 2 of them, a throttled one 1; a call that succeeds gives 1 back. Without units a
+/// call fails with what came: a server that fails every one of 1,000 calls gets 1,100 requests, not 3,000.
 public struct RetryPolicy: Sendable, Hashable {
   /// How often a request is sent at most, the first attempt included; redirects do not count. The default is 3; less
   /// than 1 is 1.

@@ -58,8 +58,8 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   }
 }
 
-/// What an iterator of a ``FailableStream`` knows. A class, because an iterator of a value this large is copied by a lot of
-/// code.
+/// What an iterator of a ``FailableStream`` knows. A class, because an iterator of a value this large is copied by a
+/// lot of code.
 private final class FailableStreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let stream: ResponseStream<Result<Element, DeclaredFailure>>
   /// Nil after a failure, so that the connection is closed.

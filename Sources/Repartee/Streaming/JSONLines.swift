@@ -94,7 +94,8 @@ private struct NoElements<Element: Sendable>: StreamParser {
 }
 
 private struct JSONLines<Element: Sendable>: StreamParser {
-  /// Reads together the lines that are whole in a chunk; `alone` gives the element of one that has to be read by itself.
+  /// Reads together the lines that are whole in a chunk; `alone` gives the element of one that has to be read by
+  /// itself.
   typealias ReadWhole = (
     _ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer, _ values: inout [Element],
     _ alone: (Int) throws -> Element?

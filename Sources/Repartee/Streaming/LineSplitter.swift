@@ -54,8 +54,9 @@ struct LineSplitter {
   /// The chunks so far ended with a line; there was one, so that no byte order mark is left.
   var isBetweenLines: Bool { count > 0 && partial.isEmpty }
 
-  /// Takes the lines that are whole in a chunk, about 64 KiB of them, and tells which of them are not blank, and how many bytes
-  /// they are in all. Stops before a line that is too long, or goes on in the next chunk. Only between lines that end with LF.
+  /// Takes the lines that are whole in a chunk, about 64 KiB of them, and tells which of them are not blank, and how
+  /// many bytes they are in all. Stops before a line that is too long, or goes on in the next chunk. Only between lines
+  /// that end with LF.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
     chunk.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return ([], 0) }

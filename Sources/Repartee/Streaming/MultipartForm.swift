@@ -90,8 +90,8 @@ public struct MultipartForm: Sendable {
     return (.joined(streams), boundary)
   }
 
-  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are encoded or
-  /// read only when the form is sent, 30 random characters (180 bits) are relied on.
+  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are encoded
+  /// or read only when the form is sent, 30 random characters (180 bits) are relied on.
   private func boundary(between heads: [String], _ randomness: () -> UInt64) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var attempts = 0

@@ -125,8 +125,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       ready = elements
     }
 
-    /// A stream that was opened again ends the row of failures with an event, or with a comment if it was open for a while:
-    /// one that sends a comment and ends is as good as none.
+    /// A stream that was opened again ends the row of failures with an event, or with a comment if it was open for a
+    /// while: one that sends a comment and ends is as good as none.
     private mutating func noteSignsOfLife(of parser: any ResumableParser<Element>) {
       guard let reopening else { return }
       let isAlive =

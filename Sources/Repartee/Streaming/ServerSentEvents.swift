@@ -113,14 +113,15 @@ extension StreamFormat {
 /// | another status | ends with ``CallError/Reason/undeclared`` |
 /// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A comment (a line
-/// that begins with a colon, which servers send to keep a connection open) shows that the server is there, though it has
-/// nothing to say: a stream with a comment ends the row of failures too, if it was open for 5 seconds or more. A server that
-/// ends one stream after the other with neither ends it with ``TransportError/Kind/connectionLost`` at the limit.
+/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A comment (a
+/// line that begins with a colon, which servers send to keep a connection open) shows that the server is there, though
+/// it has nothing to say: a stream with a comment ends the row of failures too, if it was open for 5 seconds or more. A
+/// server that ends one stream after the other with neither ends it with ``TransportError/Kind/connectionLost`` at the
+/// limit.
 ///
-/// The `Last-Event-ID` of the request is sent until the server gives an ID; from then on the last one is, and none where the
-/// server took it back, with an empty one, or where it can't stand in a header field because there is a control character in
-/// it.
+/// The `Last-Event-ID` of the request is sent until the server gives an ID; from then on the last one is, and none
+/// where the server took it back, with an empty one, or where it can't stand in a header field because there is a
+/// control character in it.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration

@@ -44,7 +44,8 @@ public struct StreamFailure<Failure: Error>: Sendable {
 }
 
 extension StreamFailure where Failure: Decodable & Sendable {
-  /// An element that has a value at these keys (`String`) and indexes (`Int`): it is the failure. Null is not a failure.
+  /// An element that has a value at these keys (`String`) and indexes (`Int`): it is the failure. Null is not a
+  /// failure.
   public static func at(
     _ first: any FieldStep, _ more: any FieldStep..., as type: Failure.Type = Failure.self
   ) -> Self {

@@ -33,8 +33,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// The bytes of a stream that has them all at hand, for a transport that can send them at once, and to sign them; nil of
-  /// all others.
+  /// The bytes of a stream that has them all at hand, for a transport that can send them at once, and to sign them; nil
+  /// of all others.
   public var bytes: Data? {
     if case .bytes(let bytes) = source { bytes } else { nil }
   }

@@ -8,8 +8,8 @@ import Synchronization
 struct TimerClock: Clock {
   /// A time of `ContinuousClock`: how long it is after the first one that was asked for.
   ///
-  /// The size of the clock's own instants, and so of all that has one in it, is known only at run time: each copy would be
-  /// made by generic code.
+  /// The size of the clock's own instants, and so of all that has one in it, is known only at run time: each copy would
+  /// be made by generic code.
   struct Instant: InstantProtocol {
     private static let origin = ContinuousClock.now
 

@@ -7,8 +7,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses in a word, for a transport that is a function, and for middleware that answers by itself. A header field that
-// is given beats the Content-Type that the function implies.
+// Responses in a word, for a transport that is a function, and for middleware that answers by itself. A header field
+// that is given beats the Content-Type that the function implies.
 
 extension TransportResponse {
   /// A status, header fields and a body. A code outside 0...999 becomes 999.

@@ -62,8 +62,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-  /// The head of a response, its fields sorted by name, those of Set-Cookie apart; nil if the status code does not have three digits (RFC
-  /// 9110, section 15).
+  /// The head of a response, its fields sorted by name, those of Set-Cookie apart; nil if the status code does not have
+  /// three digits (RFC 9110, section 15).
   init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
     var fields = HTTPFields()

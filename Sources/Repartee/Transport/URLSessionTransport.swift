@@ -132,8 +132,8 @@ public struct URLSessionTransport: Transport {
     return TransportResponse(head: head, body: body)
   }
 
-  /// Why the body can't be read: it is in a content coding that was not asked for. What Foundation doesn't know it leaves
-  /// as it came; libcurl undoes what it knows.
+  /// Why the body can't be read: it is in a content coding that was not asked for. What Foundation doesn't know it
+  /// leaves as it came; libcurl undoes what it knows.
   private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
     guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
       return nil

@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Unsafe: the bytes of `Data`, arrays and spans are lent for one call, within which everything happens (`withDocument`).
+/// Unsafe: the bytes of `Data`, arrays and spans are lent for one call, within which everything happens
+/// (`withDocument`).
 extension JSONCoder {
   /// Decodes a value from a JSON text, the whole of it or what is at a path.
   ///

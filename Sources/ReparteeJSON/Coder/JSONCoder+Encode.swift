@@ -8,8 +8,8 @@ extension JSONCoder {
   /// Encodes a value as JSON, as this coder would decode it.
   ///
   /// A ``JSONEncodable`` writes itself. For all others Foundation's encoder does the work, set up with these options
-  /// (``makeFoundationEncoder()``), and keys are in no particular order. A ``JSONValue``, also within a model, is written as it
-  /// is: its keys in its own order and untouched by the key strategy, its numbers with all their digits.
+  /// (``makeFoundationEncoder()``), and keys are in no particular order. A ``JSONValue``, also within a model, is
+  /// written as it is: its keys in its own order and untouched by the key strategy, its numbers with all their digits.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
@@ -31,7 +31,8 @@ extension JSONCoder {
     return unit.values.inserted(into: try unit.encoder.encode(value))
   }
 
-  /// Foundation's encoder with the same options. Slashes are not escaped. It does not keep the order of a ``JSONValue``.
+  /// Foundation's encoder with the same options. Slashes are not escaped. It does not keep the order of a
+  /// ``JSONValue``.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -71,8 +72,8 @@ extension JSONCoder {
     return encoder
   }
 
-  /// Foundation's decoder with the same strategies, for where that one is wanted. It keeps Foundation's own ways: no depth
-  /// or size option, trailing commas accepted, no positions in errors.
+  /// Foundation's decoder with the same strategies, for where that one is wanted. It keeps Foundation's own ways: no
+  /// depth or size option, trailing commas accepted, no positions in errors.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

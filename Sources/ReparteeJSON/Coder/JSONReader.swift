@@ -1,7 +1,7 @@
 /// A place in a checked JSON text, from which values are read, at any paths, any number of times.
 ///
-/// ``JSONCoder/read(_:_:)-(Data,_)`` makes one of a whole text, and a ``JSONDecodable`` is given one that stands at its value.
-/// What nothing asks for is checked for syntax and then skipped.
+/// ``JSONCoder/read(_:_:)-(Data,_)`` makes one of a whole text, and a ``JSONDecodable`` is given one that stands at its
+/// value. What nothing asks for is checked for syntax and then skipped.
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in

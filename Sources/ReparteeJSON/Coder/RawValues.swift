@@ -5,11 +5,12 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The JSON that `JSONValue`s and `JSONEncodable`s within a model stand for, while Foundation's encoder writes the model.
+/// The JSON that `JSONValue`s and `JSONEncodable`s within a model stand for, while Foundation's encoder writes the
+/// model.
 ///
 /// Foundation's encoder would rename their keys, put them in another order and round their numbers. So each of them is
-/// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, which no text
-/// shows: no value of a model is equal to one.
+/// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, which no
+/// text shows: no value of a model is equal to one.
 final class RawValues: Sendable {
   static let key = CodingUserInfoKey(rawValue: "ReparteeJSON.RawValues")
 

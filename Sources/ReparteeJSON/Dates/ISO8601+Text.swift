@@ -1,6 +1,6 @@
 /// The seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
-/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their end, and
-/// what is rounded up to it, is written as the last millisecond.
+/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their
+/// end, and what is rounded up to it, is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
   withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ISO8601Writer.longestText) { buffer in
     guard let length = ISO8601Writer.write(interval, to: buffer) else { return nil }

@@ -1,8 +1,8 @@
 /// Makes the keyed containers of one key type.
 ///
-/// In code that is generic over the key, every container costs two searches in the runtime's tables, for the container's type
-/// and for its conformance. An object of a class that is generic over the container has both at hand: a document keeps one for
-/// each key type that comes a second time.
+/// In code that is generic over the key, every container costs two searches in the runtime's tables, for the
+/// container's type and for its conformance. An object of a class that is generic over the container has both at hand:
+/// a document keeps one for each key type that comes a second time.
 class ContainerMaker<Key: CodingKey> {
   func make(_ document: Document, at index: Int) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(KeyedContainer<Key>(document, at: index))

@@ -30,7 +30,8 @@ private enum KnownType {
 ///
 /// Unsafe: `same(_:as:)` reinterprets a value as `T` where `T.self` was just found to be the value's type.
 extension Document {
-  /// The same of what a call decodes first, whose type is looked at more closely: an array of ``JSONDecodable``s is one.
+  /// The same of what a call decodes first, whose type is looked at more closely: an array of ``JSONDecodable``s is
+  /// one.
   func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
     return try decode(direct, as: type, at: index)

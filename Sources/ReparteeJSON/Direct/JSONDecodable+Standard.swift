@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The types of the standard library and of Foundation, as a `Decodable` reads them. Each has functions of its own: a generic
-// one is not made for the type in the module of a model.
+// The types of the standard library and of Foundation, as a `Decodable` reads them. Each has functions of its own: a
+// generic one is not made for the type in the module of a model.
 
 extension String: JSONDecodable {
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }

@@ -16,13 +16,14 @@
 /// }
 /// ```
 ///
-/// It is a `Decodable`, so that everything takes it that takes one: `.decode`, pages, streams, stubs, other models. Models of
-/// both kinds can contain each other. The same is checked, the same strategies hold, and errors are the same, with the same
-/// places, whichever way a model is read.
+/// It is a `Decodable`, so that everything takes it that takes one: `.decode`, pages, streams, stubs, other models.
+/// Models of both kinds can contain each other. The same is checked, the same strategies hold, and errors are the same,
+/// with the same places, whichever way a model is read.
 ///
 /// Keys are found fastest in the order in which the text has them.
 ///
-/// Another decoder than a ``JSONCoder``, as Foundation's `JSONDecoder`, can decode it too: it is read as a ``JSONValue`` first.
+/// Another decoder than a ``JSONCoder``, as Foundation's `JSONDecoder`, can decode it too: it is read as a
+/// ``JSONValue`` first.
 public protocol JSONDecodable: Decodable {
   /// Reads a value where the reader stands.
   ///

@@ -10,11 +10,12 @@
 /// }
 /// ```
 ///
-/// It is an `Encodable`, so that everything takes it that takes one: bodies of requests, stubs, other models. Models of both kinds
-/// can contain each other. The same strategies hold. Keys are written in the order in which they are given, those of
-/// dictionaries sorted: equal values give equal bytes.
+/// It is an `Encodable`, so that everything takes it that takes one: bodies of requests, stubs, other models. Models of
+/// both kinds can contain each other. The same strategies hold. Keys are written in the order in which they are given,
+/// those of dictionaries sorted: equal values give equal bytes.
 ///
-/// Another encoder than a ``JSONCoder``, as Foundation's `JSONEncoder`, can encode it too: it becomes a ``JSONValue`` first.
+/// Another encoder than a ``JSONCoder``, as Foundation's `JSONEncoder`, can encode it too: it becomes a ``JSONValue``
+/// first.
 public protocol JSONEncodable: Encodable {
   /// Writes the value: its members, or one value that it is written as. Where it writes nothing, it is an empty object.
   func write(to json: inout JSONWriter) throws

@@ -1,4 +1,5 @@
-/// Values under the keys of the object at which a reader stands, and what the conformances of ``JSONDecodable`` are made of.
+/// Values under the keys of the object at which a reader stands, and what the conformances of ``JSONDecodable`` are
+/// made of.
 ///
 /// Inlined into the modules of models, so that what reads a model is made for its types; what they call is not.
 extension JSONReader {
@@ -48,8 +49,8 @@ extension JSONReader {
       planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
   }
 
-  /// Calls `body` with each key of the object that is here, repeated ones too, and the index of its value. It tells whether it
-  /// has read that.
+  /// Calls `body` with each key of the object that is here, repeated ones too, and the index of its value. It tells
+  /// whether it has read that.
   @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
     let node = document.tape[index]
     guard node.rawKind == Node.Kind.object.rawValue else { throw document.mismatch(index, type, "an object") }

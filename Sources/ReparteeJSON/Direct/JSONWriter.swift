@@ -6,8 +6,8 @@ internal import Foundation
 
 /// Where a ``JSONEncodable`` is written to: members of an object, or one value.
 ///
-/// Unsafe: `bytes` has room for `capacity` bytes, of which `count` are written; each append makes room first. It is freed at the
-/// end, unless it was taken.
+/// Unsafe: `bytes` has room for `capacity` bytes, of which `count` are written; each append makes room first. It is
+/// freed at the end, unless it was taken.
 public struct JSONWriter: ~Copyable {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   var count = 0

@@ -25,8 +25,8 @@ private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [Stri
 extension Document {
   /// What the object at `index` lacks to be an enum with associated values, whose key names the case.
   ///
-  /// Swift tells the cases of an enum only where it is `CaseIterable`: then its `CodingKeys` are named here. Otherwise those
-  /// cases are that the objects beside this one in an array are.
+  /// Swift tells the cases of an enum only where it is `CaseIterable`: then its `CodingKeys` are named here. Otherwise
+  /// those cases are that the objects beside this one in an array are.
   func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
     if let type = type as? any (CodingKey & CaseIterable).Type {
       return "one of the keys \(quoted(keyNames(of: type)))"

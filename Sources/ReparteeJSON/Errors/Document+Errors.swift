@@ -86,8 +86,8 @@ extension Document {
       underlying: error)
   }
 
-  /// Remembers where an error came out of a model first, that is, innermost; the error itself travels unchanged, so that
-  /// models can catch what their parts throw.
+  /// Remembers where an error came out of a model first, that is, innermost; the error itself travels unchanged, so
+  /// that models can catch what their parts throw.
   @inline(never) func note(_ error: any Error, from type: Any.Type, at index: Int) {
     if let failure, failure.isOf(error) { return }
     failure = Failure(index: index, type: type, error: error)

@@ -1,4 +1,5 @@
-/// Sentences on what may be behind an error; nil where nothing is likely. Of an object's keys, the first 500 are looked at.
+/// Sentences on what may be behind an error; nil where nothing is likely. Of an object's keys, the first 500 are looked
+/// at.
 extension Document {
   private static let hintLimit = 500
 

@@ -1,5 +1,6 @@
 extension JSONError {
-  /// The same in the words of the standard library, for code that knows only those. This error is its `underlyingError`.
+  /// The same in the words of the standard library, for code that knows only those. This error is its
+  /// `underlyingError`.
   public var decodingError: DecodingError {
     let context = DecodingError.Context(
       codingPath: path.components, debugDescription: description, underlyingError: self)

@@ -1,8 +1,9 @@
 extension JSONError {
   /// The same error, of a text that is a line of a longer one, as that one counts: for NDJSON and logs.
   ///
-  /// ``line`` and the line in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from `offset`, where the line
-  /// begins in the stream; without that it is nil, as one counted from the line would be taken for one of the stream.
+  /// ``line`` and the line in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from `offset`, where
+  /// the line begins in the stream; without that it is nil, as one counted from the line would be taken for one of the
+  /// stream.
   ///
   /// - Parameters:
   ///   - number: The number of the line in the stream, from 1.
@@ -18,7 +19,8 @@ extension JSONError {
       excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } })
   }
 
-  /// The same error as seen from a stream in which its text begins at `offset`; if its line is known, also at that and the column.
+  /// The same error as seen from a stream in which its text begins at `offset`; if its line is known, also at that and
+  /// the column.
   func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
     relocated(
       path: JSONPath(base.components + path.components),

@@ -8,9 +8,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// The description only, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// Everything, on several lines: the headline, the place, the excerpt with its caret, the keys that are there, the hint.
+  /// Everything, on several lines: the headline, the place, the excerpt with its caret, the keys that are there, the
+  /// hint.
   ///
-  /// It holds a piece of the JSON, with the secrets in it masked: see ``ExcerptPolicy``. It has at most 8,000 characters.
+  /// It holds a piece of the JSON, with the secrets in it masked: see ``ExcerptPolicy``. It has at most 8,000
+  /// characters.
   public var report: String { report(masking: storage.redaction ?? Redaction()) }
 
   /// The report, without the excerpt if that shows what is a secret by `redaction`.

@@ -108,8 +108,8 @@ public struct JSONError: Error, Sendable {
   public var line: Int? { storage.position.flatMap(\.line) }
   /// The column of that byte in its line, from 1, in Unicode scalars; nil where there is no ``line``.
   public var column: Int? { storage.position.flatMap(\.column) }
-  /// What would fit. An enum names its raw values if it is `CaseIterable`, and one with associated values its keys if its
-  /// `CodingKeys` are, at most 20 of them; otherwise Swift does not tell them.
+  /// What would fit. An enum names its raw values if it is `CaseIterable`, and one with associated values its keys if
+  /// its `CodingKeys` are, at most 20 of them; otherwise Swift does not tell them.
   public var expected: String { storage.expected }
   /// What is there: a JSON type or a token, never a value.
   public var found: String { storage.found }

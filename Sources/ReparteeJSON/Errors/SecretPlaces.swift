@@ -1,11 +1,13 @@
 /// Where the secrets of a document are, for the excerpts of its errors.
 ///
-/// The first error reads the text as far as its excerpt goes, which is all that most documents ever need. At the second one
-/// the whole text is read once, without a look into its strings; from then on an error costs no more than its excerpt is long.
+/// The first error reads the text as far as its excerpt goes, which is all that most documents ever need. At the second
+/// one the whole text is read once, without a look into its strings; from then on an error costs no more than its
+/// excerpt is long.
 ///
 /// Unsafe: reads the document's bytes and its tape, within the document's own calls.
 struct SecretPlaces {
-  /// The values of members with secret names, in order, and where something is that is not shown, as a number of 500 digits.
+  /// The values of members with secret names, in order, and where something is that is not shown, as a number of 500
+  /// digits.
   private var values: Mask?
   private var hasBeenAsked = false
   /// How often the text was read, for tests.

@@ -1,8 +1,8 @@
 /// Where the lines of a text begin, as far as it was asked for.
 ///
-/// A place is kept for every 1,024 bytes, so that the first question costs a walk to its offset and all others, in whatever
-/// order they come, a walk of 1,024 bytes at most. A class, as the errors of one document share it; for one thread at a time,
-/// as the document is.
+/// A place is kept for every 1,024 bytes, so that the first question costs a walk to its offset and all others, in
+/// whatever order they come, a walk of 1,024 bytes at most. A class, as the errors of one document share it; for one
+/// thread at a time, as the document is.
 final class TextPlaces {
   struct Place {
     /// From 1.

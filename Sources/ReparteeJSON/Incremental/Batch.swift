@@ -1,8 +1,8 @@
-/// JSON texts that lie in one buffer, on one tape: what is found out about the keys of one holds for the next, and memory is
-/// allocated once.
+/// JSON texts that lie in one buffer, on one tape: what is found out about the keys of one holds for the next, and
+/// memory is allocated once.
 ///
-/// It takes what is right, and no more. A text that does not scan or decode is left to whoever decodes it by itself, and gets
-/// its error. Options that are about a whole document (a probe, a search for equal keys) have no batches.
+/// It takes what is right, and no more. A text that does not scan or decode is left to whoever decodes it by itself,
+/// and gets its error. Options that are about a whole document (a probe, a search for equal keys) have no batches.
 struct Batch {
   fileprivate private(set) var scanner: Scanner
   /// Where each value is on the tape; 0 for a text that did not scan.
@@ -27,8 +27,8 @@ struct Batch {
     roots.append(text.count <= maximumSize && scanner.scan(text) ? root : 0)
   }
 
-  /// Scans the value that begins at an offset, and tells where it ends; nil where it is none, is longer than `limit` bytes, or
-  /// the bytes that are there do not show its end.
+  /// Scans the value that begins at an offset, and tells where it ends; nil where it is none, is longer than `limit`
+  /// bytes, or the bytes that are there do not show its end.
   mutating func addValue(at offset: Int, limit: Int) -> Int? {
     let root = scanner.used
     guard let end = scanner.scanValue(at: offset), end - offset <= min(limit, maximumSize),
@@ -40,8 +40,9 @@ struct Batch {
 }
 
 extension JSONCoder {
-  /// Decodes the texts that `scan` adds to a batch, and appends the values in their order. One that has to be decoded by itself
-  /// is what `alone` gives for its ordinal, if anything. Does nothing, and returns false, where there is no batch.
+  /// Decodes the texts that `scan` adds to a batch, and appends the values in their order. One that has to be decoded
+  /// by itself is what `alone` gives for its ordinal, if anything. Does nothing, and returns false, where there is no
+  /// batch.
   ///
   /// Unsafe: borrows the bytes as `withDocument` does; what still holds the document afterwards gets a copy.
   func decodeBatch<T: Decodable>(
@@ -60,8 +61,9 @@ extension JSONCoder {
     return true
   }
 
-  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in their order. One that has
-  /// to be decoded by itself, as it does not fit or the options want it, is what `alone` gives for its ordinal, if anything.
+  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in their order. One
+  /// that has to be decoded by itself, as it does not fit or the options want it, is what `alone` gives for its
+  /// ordinal, if anything.
   package func decode<T: Decodable>(
     each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
     alone: (Int) throws -> T?
@@ -92,8 +94,8 @@ extension Document {
 }
 
 extension Array {
-  /// Appends a value for each root, up to one that throws. Neither an array nor an optional is handled for each of them:
-  /// where the type of the elements is not known at compile time, theirs would be looked up every time.
+  /// Appends a value for each root, up to one that throws. Neither an array nor an optional is handled for each of
+  /// them: where the type of the elements is not known at compile time, theirs would be looked up every time.
   @inline(__always)
   fileprivate mutating func append(
     _ roots: [Int], _ decode: (UnsafeMutablePointer<Element>, Int) throws -> Void,

@@ -1,7 +1,7 @@
 /// The elements of an array that are whole in a chunk, decoded together.
 extension JSONElements {
-  /// Decodes what is whole in what was appended, up to the first thing that ``next()`` has to look at, and appends the values.
-  /// One that has to be decoded by itself is what `alone` gives for its element, if anything.
+  /// Decodes what is whole in what was appended, up to the first thing that ``next()`` has to look at, and appends the
+  /// values. One that has to be decoded by itself is what `alone` gives for its element, if anything.
   package mutating func decodeWhole<T: Decodable>(
     with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
   ) throws {

@@ -67,7 +67,8 @@ extension JSONElements {
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
     case .afterOpeningBracket, .beforeElement:
-      // Of what is no value, all but a byte order mark is refused when the element is decoded: by itself it may have one.
+      // Of what is no value, all but a byte order mark is refused when the element is decoded: by itself it may have
+      // one.
       if byte == 0xEF { throw unexpected(byte, "a value") }
       begin(.inElement, byte)
     case .afterElement:

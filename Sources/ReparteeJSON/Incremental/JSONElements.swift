@@ -14,9 +14,9 @@
 /// if let last = try elements.finish() { … }
 /// ```
 ///
-/// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may have
-/// at most `maximumElementSize` bytes. Elements come as they stand; decoding checks them. What lies around an array is
-/// checked here while it goes by, whatever its size, and dropped.
+/// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may
+/// have at most `maximumElementSize` bytes. Elements come as they stand; decoding checks them. What lies around an
+/// array is checked here while it goes by, whatever its size, and dropped.
 public struct JSONElements: Sendable {
   /// What the elements are.
   public struct Framing: Sendable, Hashable {
@@ -83,9 +83,11 @@ public struct JSONElements: Sendable {
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
-  /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile up.
+  /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile
+  /// up.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
-    // What was taken is dropped once it is the larger part: dropping a few bytes of many each time would move all the others.
+    // What was taken is dropped once it is the larger part: dropping a few bytes of many each time would move all the
+    // others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
       chunk.removeFirst(cursor)
       chunkOffset += cursor
@@ -107,8 +109,8 @@ public struct JSONElements: Sendable {
     }
   }
 
-  /// Says that the stream has ended, once ``next()`` has given nil. Returns the element that only its end completes: a number,
-  /// or a line without its newline.
+  /// Says that the stream has ended, once ``next()`` has given nil. Returns the element that only its end completes: a
+  /// number, or a line without its newline.
   ///
   /// Throws where the stream ends in the middle, which an array that is not closed is.
   public mutating func finish() throws(JSONError) -> JSONElement? {
@@ -142,8 +144,8 @@ public struct JSONElement: Sendable, Hashable {
 }
 
 extension JSONCoder {
-  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line`, where the
-  /// elements are lines; else there is none.
+  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line`,
+  /// where the elements are lines; else there is none.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {

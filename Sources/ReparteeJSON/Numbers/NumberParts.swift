@@ -57,7 +57,8 @@ struct NumberParts: Hashable {
     return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
   }
 
-  /// How far from zero it is; nil where that is no integer of 128 bits. Not generic: what is would be compiled for each type.
+  /// How far from zero it is; nil where that is no integer of 128 bits. Not generic: what is would be compiled for each
+  /// type.
   private var magnitude: UInt128? {
     if digits.isEmpty { return 0 }
     // 2 to the power of 128 has 39 digits.
@@ -86,7 +87,8 @@ struct NumberParts: Hashable {
     return T((isNegative ? "-" : "") + digitText + zeros)
   }
 
-  /// A number of up to 18 digits and without a point or an exponent, as nearly all integers are; nil for any other text.
+  /// A number of up to 18 digits and without a point or an exponent, as nearly all integers are; nil for any other
+  /// text.
   static func plainInteger(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes -> Int64? in

@@ -2,10 +2,10 @@
 /// fields. Their values read `***` wherever an error, a request or a response is shown; what is sent and what is
 /// decoded does not change.
 ///
-/// A name is that of a secret if it contains one of the ``standardWords``, or of ``words``, whatever its letter case, and
-/// whatever stands between its letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. So is a
-/// name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also
-/// `filter[key]`), and in queries and forms the names `code` and `ticket`, which may be OAuth's and CAS's there.
+/// A name is that of a secret if it contains one of the ``standardWords``, or of ``words``, whatever its letter case,
+/// and whatever stands between its letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. So is
+/// a name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key`
+/// (also `filter[key]`), and in queries and forms the names `code` and `ticket`, which may be OAuth's and CAS's there.
 ///
 /// The standard words can't be taken away, but single names can be excepted:
 ///
@@ -14,7 +14,8 @@
 /// client.redaction.exceptions.append("next_page_token")
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// Words of your own, beside the standard ones. Of each, only letters and digits count; a word without any is ignored.
+  /// Words of your own, beside the standard ones. Of each, only letters and digits count; a word without any is
+  /// ignored.
   public var words: [String] { didSet { ownWords = Self.simplified(words) } }
 
   /// Whole names that are no secrets, although they contain a word.

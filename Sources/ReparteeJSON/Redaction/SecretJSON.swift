@@ -1,9 +1,9 @@
 /// Finds the secrets in bytes that should be JSON: the values of members with secret names, whatever they are, and
 /// secrets in strings, which may be JSON, forms or URLs themselves.
 ///
-/// It reads by the grammar of RFC 8259, because only there can a name be told from a value: from the first token that is
-/// none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is shown,
-/// and of a text that is known to be JSON one to its end for any number of places (``SecretPlaces``).
+/// It reads by the grammar of RFC 8259, because only there can a name be told from a value: from the first token that
+/// is none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is
+/// shown, and of a text that is known to be JSON one to its end for any number of places (``SecretPlaces``).
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 struct SecretJSON {

@@ -1,9 +1,9 @@
 /// Finds the secrets in text of any kind: a log, markup, a form, what stands in a string of JSON.
 ///
-/// What follows a secret name and `=` or `:` is one: to the end of its quotes, or to the end of the line (after `=` also
-/// to the next `&`). So is what an element with a secret name has in it, the word after `Bearer` or `Basic`, what has
-/// the shape of a token, and what a URL has (`readURL`). A text in braces is read as JSON. Where a secret name stands
-/// alone in quotes, or as the content of an element, its value can be anywhere: nothing is shown from there.
+/// What follows a secret name and `=` or `:` is one: to the end of its quotes, or to the end of the line (after `=`
+/// also to the next `&`). So is what an element with a secret name has in it, the word after `Bearer` or `Basic`, what
+/// has the shape of a token, and what a URL has (`readURL`). A text in braces is read as JSON. Where a secret name
+/// stands alone in quotes, or as the content of an element, its value can be anywhere: nothing is shown from there.
 struct SecretText {
   let bytes: [UInt8]
   let redaction: Redaction

@@ -1,9 +1,9 @@
 /// What a JSON text looks like, without its values: which places there are, of which types they are, and which of them
 /// somebody has read.
 ///
-/// All elements of an array are one place, `users[].name`, and so are the values of an object whose keys are data because
-/// somebody asked which there are, as a `Dictionary` does: `byID.*.name`. What was read as a whole, or by nobody, is not
-/// gone into.
+/// All elements of an array are one place, `users[].name`, and so are the values of an object whose keys are data
+/// because somebody asked which there are, as a `Dictionary` does: `byID.*.name`. What was read as a whole, or by
+/// nobody, is not gone into.
 package struct JSONShape: Sendable {
   /// The types of JSON.
   package struct Types: OptionSet, Sendable, Hashable {

@@ -8,9 +8,9 @@ import Darwin
 
 /// Finds the places of a document, after it was decoded.
 ///
-/// Most objects of a list have the same keys, of the same types, read or not: of each kind of object the keys are looked up
-/// once, and then counted. In an object of which everything was read there is nothing to tell, unless one wants to know
-/// all: there only the containers are looked up.
+/// Most objects of a list have the same keys, of the same types, read or not: of each kind of object the keys are
+/// looked up once, and then counted. In an object of which everything was read there is nothing to tell, unless one
+/// wants to know all: there only the containers are looked up.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 struct ShapeReader: ~Copyable {
@@ -276,8 +276,8 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Whether there is nothing to tell of an object's own values. If so, ``entered`` has those of its values that are gone
-  /// into, with their keys.
+  /// Whether there is nothing to tell of an object's own values. If so, ``entered`` has those of its values that are
+  /// gone into, with their keys.
   private mutating func isAllRead(_ object: Int) -> Bool {
     entered.removeAll(keepingCapacity: true)
     let tape = tape
@@ -297,8 +297,8 @@ struct ShapeReader: ~Copyable {
     return true
   }
 
-  /// What tells objects from each other: their keys, and of their values the types, whether they were read or known, and
-  /// whether they are gone into.
+  /// What tells objects from each other: their keys, and of their values the types, whether they were read or known,
+  /// and whether they are gone into.
   private func hash(of object: Int) -> UInt64 {
     let end = tape[object].next
     var index = object &+ 1

@@ -8,8 +8,8 @@
 extension Document {
   static let scanLimit = 64
 
-  /// What is known about an object's keys: the low half of its node's body. Its lowest bit says that they are unique. With
-  /// the next one as well the rest is the object's place in a plan (`ReadingPlan`).
+  /// What is known about an object's keys: the low half of its node's body. Its lowest bit says that they are unique.
+  /// With the next one as well the rest is the object's place in a plan (`ReadingPlan`).
   private static let unknown: UInt64 = 0
   static let unique: UInt64 = 1
   private static let indexed: UInt64 = 2
@@ -56,8 +56,8 @@ extension Document {
     return index &+ 1
   }
 
-  /// In snake case a comparison costs more. After many of them in one object its keys are indexed, for as long as no other object
-  /// has as many: a list of objects keeps one index, not one each.
+  /// In snake case a comparison costs more. After many of them in one object its keys are indexed, for as long as no
+  /// other object has as many: a list of objects keeps one index, not one each.
   @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if search.object != object { search = (object, 0, nil) }
     if let index = search.index {

@@ -1,5 +1,6 @@
 extension Document {
-  /// The names of an object's keys, each once, in order, as a `Decodable` knows them. Keys are equal if their bytes are.
+  /// The names of an object's keys, each once, in order, as a `Decodable` knows them. Keys are equal if their bytes
+  /// are.
   func names(of object: Int) -> [String] {
     var names: [String] = []
     let isUnique = hasUniqueNames(object)

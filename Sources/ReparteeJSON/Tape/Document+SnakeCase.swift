@@ -17,7 +17,8 @@ extension Document {
     }
   }
 
-  /// False only where the converted key is not `name`: it is told without converting, nearly always at the first letters.
+  /// False only where the converted key is not `name`: it is told without converting, nearly always at the first
+  /// letters.
   @inline(__always)
   func mayBeCamelCase(of node: Node, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let underscore = UInt8(ascii: "_")

@@ -1,10 +1,10 @@
 /// A checked JSON text with its tape: what every decoder and container points into.
 ///
-/// Unsafe: `tape` holds `used` nodes, and the templates before them (`Layouts`), is freed in `deinit`, and every index in use is below `used` because it came
-/// from the tape. `bytes` holds `count` bytes and is borrowed from the caller of `decode`; before that call
-/// returns, `keepBytes()` copies them if anything else still holds the document, so a decoder that escapes its
-/// `init(from:)` never points to freed memory. A document is used by one thread at a time, as any `Decoder` is:
-/// it is not `Sendable`, and nothing that is holds it.
+/// Unsafe: `tape` holds `used` nodes, and the templates before them (`Layouts`), is freed in `deinit`, and every index
+/// in use is below `used` because it came from the tape. `bytes` holds `count` bytes and is borrowed from the caller of
+/// `decode`; before that call returns, `keepBytes()` copies them if anything else still holds the document, so a
+/// decoder that escapes its `init(from:)` never points to freed memory. A document is used by one thread at a time, as
+/// any `Decoder` is: it is not `Sendable`, and nothing that is holds it.
 @usableFromInline final class Document {
   let options: JSONOptions
   let tape: UnsafeMutablePointer<Node>
@@ -21,7 +21,8 @@
   @exclusivity(unchecked) var makers = ContainerMakers()
   /// The same by the names of the JSON, where the others are converted.
   var rawKeyIndexes: [Int: KeyIndex] = [:]
-  /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were many.
+  /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were
+  /// many.
   var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
   /// How the objects of each layout are read; nil until two with the same were.
   var plans: UnsafeMutablePointer<ReadingPlan>?

@@ -2,8 +2,8 @@
 /// the others.
 ///
 /// - Whether its keys are different, each from all others.
-/// - For a ``JSONDecodable``, how many keys further each is that it asks for (``ReadingPlan``). Then keys are compared once an
-///   object, and not again when they are asked for.
+/// - For a ``JSONDecodable``, how many keys further each is that it asks for (``ReadingPlan``). Then keys are compared
+///   once an object, and not again when they are asked for.
 ///
 /// Unsafe: the templates lie before the first node of the tape; indexes come from the tape.
 extension Document {

@@ -1,7 +1,8 @@
 /// For each value on the tape the container that it is in and its ordinal there.
 ///
-/// The tape has no links upwards. These are made in one pass when a path is asked for the first time; from then on a path costs
-/// its own length, in whatever order paths are asked for. A root's container is 0; a batch has several roots.
+/// The tape has no links upwards. These are made in one pass when a path is asked for the first time; from then on a
+/// path costs its own length, in whatever order paths are asked for. A root's container is 0; a batch has several
+/// roots.
 struct Parents {
   /// The container's index in the low half, the ordinal in the high one.
   private let links: [UInt64]
@@ -77,8 +78,8 @@ extension Document {
     return JSONPath(components)
   }
 
-  /// The same for a model. What it has in common with the path that was asked for before is not made again, so that a model
-  /// that asks at each depth on its way down pays for one path, not for one at each depth.
+  /// The same for a model. What it has in common with the path that was asked for before is not made again, so that a
+  /// model that asks at each depth on its way down pays for one path, not for one at each depth.
   func codingPath(to index: Int) -> [any CodingKey] {
     guard index > Document.root else { return [] }
     let parents = knownParents()

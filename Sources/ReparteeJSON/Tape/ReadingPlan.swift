@@ -1,8 +1,8 @@
-/// How a ``JSONDecodable`` reads the objects of a layout: which keys it asks for, in this order, and how many keys it passes
-/// over before each.
+/// How a ``JSONDecodable`` reads the objects of a layout: which keys it asks for, in this order, and how many keys it
+/// passes over before each.
 ///
-/// The second object of a layout that is read so writes the plan. The others follow it, and add what it does not have yet.
-/// An object that is asked for another key than the plan says leaves it: its keys are looked for from there on.
+/// The second object of a layout that is read so writes the plan. The others follow it, and add what it does not have
+/// yet. An object that is asked for another key than the plan says leaves it: its keys are looked for from there on.
 ///
 /// Unsafe: `steps` has room for `limit` of them, and is freed by the document.
 struct ReadingPlan {
@@ -49,7 +49,8 @@ private struct PlanPlace {
 }
 
 extension Document {
-  /// The index of the value under a key that is known when the program is compiled, marked as read; 0 where there is none.
+  /// The index of the value under a key that is known when the program is compiled, marked as read; 0 where there is
+  /// none.
   @inline(__always) func find(planned key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     if let place = PlanPlace(body), let plans {

@@ -24,8 +24,9 @@ extension Scanner {
       let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
       let quote = word ^ 0x2222_2222_2222_2222
       let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      // In each byte the top bit is set by the first two where the byte was a quote or a backslash, by the third where it was
-      // below 0x20, and by the last where it was above 127: exactly so in the lowest such byte, which is the one that counts.
+      // In each byte the top bit is set by the first two where the byte was a quote or a backslash, by the third where
+      // it was below 0x20, and by the last where it was above 127: exactly so in the lowest such byte, which is the one
+      // that counts.
       let stops =
         ((quote &- 0x0101_0101_0101_0101) | (backslash &- 0x0101_0101_0101_0101)
           | (word &- 0x2020_2020_2020_2020) | word) & 0x8080_8080_8080_8080

@@ -62,7 +62,8 @@ struct Scanner {
     }
   }
 
-  /// Scans the value that begins at an offset, and returns where it ends. Where that fails, nothing of it is on the tape.
+  /// Scans the value that begins at an offset, and returns where it ends. Where that fails, nothing of it is on the
+  /// tape.
   mutating func scanValue(at offset: Int) -> Int? {
     let root = used
     position = start + offset
@@ -82,8 +83,8 @@ struct Scanner {
     return start + offset < end && ValueCollector.endsScalar(start[offset])
   }
 
-  /// One loop over the text. What it changes for each token is in local variables: the fields of a struct would be written
-  /// and read again each time.
+  /// One loop over the text. What it changes for each token is in local variables: the fields of a struct would be
+  /// written and read again each time.
   private mutating func scanValue() throws(ScanFailure) {
     let (start, end) = (start, end)
     var (at, tape, used, parent, depth) = (position, tape, used, parent, depth)

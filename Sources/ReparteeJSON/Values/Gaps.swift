@@ -1,7 +1,7 @@
 /// Which slots of a list are empty, so that positions can be counted without them.
 ///
-/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: every step costs the logarithm of their number.
-/// Without gaps there is no tree.
+/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: every step costs the logarithm of their
+/// number. Without gaps there is no tree.
 struct Gaps: Sendable {
   private(set) var count = 0
   /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` up to slot `i - 1`.

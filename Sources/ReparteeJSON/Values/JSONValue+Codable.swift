@@ -5,8 +5,8 @@ internal import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have. Keys are those
-  /// of the JSON, which no key strategy touches.
+  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have. Keys are
+  /// those of the JSON, which no key strategy touches.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.document.value(at: decoder.index)

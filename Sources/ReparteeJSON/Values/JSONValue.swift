@@ -53,8 +53,8 @@ extension JSONValue {
   /// The number as the nearest double.
   public var double: Double? { number?.double }
 
-  /// The value under a key; nil where this is no object or has no such key. Setting a value makes an object of null, and
-  /// does nothing to what is neither; setting nil removes the key.
+  /// The value under a key; nil where this is no object or has no such key. Setting a value makes an object of null,
+  /// and does nothing to what is neither; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     _modify {

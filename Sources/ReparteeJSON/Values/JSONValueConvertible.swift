@@ -4,7 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What becomes a ``JSONValue`` without an encoder: texts, numbers, booleans, and arrays, dictionaries and optionals of these.
+/// What becomes a ``JSONValue`` without an encoder: texts, numbers, booleans, and arrays, dictionaries and optionals of
+/// these.
 ///
 /// ```swift
 /// let value: JSONValue = [
@@ -20,14 +21,15 @@ public protocol JSONValueConvertible {
 }
 
 extension JSONValue {
-  /// A value from a variable. Nil, and a floating-point number that is not finite, is null; the members of a dictionary are
-  /// in the order of their keys.
+  /// A value from a variable. Nil, and a floating-point number that is not finite, is null; the members of a dictionary
+  /// are in the order of their keys.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
 
-  /// What a coder makes of a value, with its strategies; ``JSONCoder`` with all options at their defaults unless it is given.
+  /// What a coder makes of a value, with its strategies; ``JSONCoder`` with all options at their defaults unless it is
+  /// given.
   ///
-  /// The members of objects are in the order of their keys, except those of a ``JSONValue`` and a ``JSONEncodable``, which keep
-  /// their own.
+  /// The members of objects are in the order of their keys, except those of a ``JSONValue`` and a ``JSONEncodable``,
+  /// which keep their own.
   ///
   /// - Throws: What the value or the encoder throws.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {

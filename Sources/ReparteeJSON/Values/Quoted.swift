@@ -9,11 +9,12 @@
 /// ```
 ///
 /// The bare number is decoded as well. Encoding writes it in quotes. What is in the quotes has to be a number of JSON
-/// (RFC 8259 section 6), without whitespace, and is read as exactly as a bare one: ``JSONError/Kind/numberOutOfRange`` where it
-/// does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers, too.
+/// (RFC 8259 section 6), without whitespace, and is read as exactly as a bare one: ``JSONError/Kind/numberOutOfRange``
+/// where it does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers, too.
 ///
-/// A key that is not there, or is null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields that
-/// are zero. Declare the property optional to tell the two apart: then it is nil, and when it is encoded, nil is left out.
+/// A key that is not there, or is null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields
+/// that are zero. Declare the property optional to tell the two apart: then it is nil, and when it is encoded, nil is
+/// left out.
 ///
 /// It works with every coder. Elements of an array are wrapped by themselves: `[Quoted<Int>]`.
 @propertyWrapper
@@ -25,8 +26,8 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these. No other type
-/// conforms to it; what it asks for is not for users.
+/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these. No other
+/// type conforms to it; what it asks for is not for users.
 public protocol QuotableNumber: Codable {
   /// What a missing field stands for: zero or nil.
   static var _missing: Self { get }

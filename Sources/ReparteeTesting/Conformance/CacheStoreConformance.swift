@@ -2,8 +2,8 @@ public import Repartee
 
 /// What every `CacheStore` has to do, as claims that are run one by one.
 ///
-/// A claim makes a store of its own, puts entries into it, and looks at what comes out. It depends on no testing framework:
-/// with Swift Testing the claims are the arguments of a test, with XCTest or none a ``Report`` says it all.
+/// A claim makes a store of its own, puts entries into it, and looks at what comes out. It depends on no testing
+/// framework: with Swift Testing the claims are the arguments of a test, with XCTest or none a ``Report`` says it all.
 ///
 /// ```swift
 /// @Test(arguments: CacheStoreConformance.claims)
@@ -16,8 +16,8 @@ public import Repartee
 ///
 /// Claims of each minor version may be more than of the one before.
 public enum CacheStoreConformance {
-  /// Makes a store without entries, which keeps so many bytes, or somewhat fewer: of heads, bodies and what it adds to them.
-  /// It is called once for each claim, and the store is used concurrently by some.
+  /// Makes a store without entries, which keeps so many bytes, or somewhat fewer: of heads, bodies and what it adds to
+  /// them. It is called once for each claim, and the store is used concurrently by some.
   public typealias StoreMaker = @Sendable (_ limit: Int) async throws -> any CacheStore
 
   /// Why a claim does not hold.
@@ -25,8 +25,8 @@ public enum CacheStoreConformance {
   /// A claim that a store does not fulfil, and why.
   public typealias Exception = TransportConformance.Exception
 
-  /// All claims, in an order that makes sense to a reader: finding, bodies, hostile names, replacing, updating, removing,
-  /// bounds, concurrency. Each name is there once.
+  /// All claims, in an order that makes sense to a reader: finding, bodies, hostile names, replacing, updating,
+  /// removing, bounds, concurrency. Each name is there once.
   public static let claims: [Claim] =
     finding + storedBodies + hostileNames + replacing + updating + removing + bounds + concurrency
 
@@ -91,7 +91,8 @@ public enum CacheStoreConformance {
     /// What does not return is a violation as well, once `time` is over; it is cancelled then, and not waited for.
     ///
     /// - Parameters:
-    ///   - time: How long it may take. It is for what hangs, not for a machine that is busy: the default is two minutes.
+    ///   - time: How long it may take. It is for what hangs, not for a machine that is busy: the default is two
+    ///     minutes.
     ///   - makeStore: Makes a store without entries.
     public func run(
       within time: Duration = .seconds(120), _ makeStore: @escaping StoreMaker

@@ -3,8 +3,8 @@ import ReparteeJSON
 
 /// What every `Transport` has to do, as claims that are run one by one over real sockets.
 ///
-/// A claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the transport, and
-/// looks at what arrived and at what came back. Nothing else is contacted. It depends on no testing framework: with
+/// A claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the transport,
+/// and looks at what arrived and at what came back. Nothing else is contacted. It depends on no testing framework: with
 /// Swift Testing the claims are the arguments of a test, with XCTest or none a ``Report`` says it all.
 ///
 /// ```swift
@@ -83,7 +83,8 @@ public enum TransportConformance {
     ///
     /// - Parameters:
     ///   - transport: It is used concurrently by some claims. It may be that of other claims as well.
-    ///   - limit: How long it may take. It is for what hangs, not for a machine that is busy: the default is two minutes.
+    ///   - limit: How long it may take. It is for what hangs, not for a machine that is busy: the default is two
+    ///     minutes.
     public func run(
       _ transport: some Transport, within limit: Duration = .seconds(120)
     ) async throws(Violation) {

@@ -13,9 +13,9 @@ import Synchronization
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// What counts is the response that is interpreted: the last one of a call. A typed reply of a ``Stub`` is none. Calls of
-/// `Resource` values count together where type, method and path template are the same. It may be shared by any number of
-/// tests at once.
+/// What counts is the response that is interpreted: the last one of a call. A typed reply of a ``Stub`` is none. Calls
+/// of `Resource` values count together where type, method and path template are the same. It may be shared by any
+/// number of tests at once.
 public final class ContractCoverage: Sendable {
   /// What is counted by itself: an endpoint's type, or what a `Resource` asks for.
   private struct Key: Hashable {

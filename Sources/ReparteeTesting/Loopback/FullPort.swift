@@ -5,8 +5,8 @@ import Glibc
 import Musl
 #endif
 
-/// A port of the loopback interface whose queue is full: who connects to it waits. (Linux drops what asks for a connection
-/// then; other systems may refuse it.)
+/// A port of the loopback interface whose queue is full: who connects to it waits. (Linux drops what asks for a
+/// connection then; other systems may refuse it.)
 package struct FullPort: Sendable {
   package let number: UInt16
   private let listener: CInt

@@ -9,7 +9,8 @@ import ReparteeJSON
 
 /// Requests with what came back, in an HTTP Archive (HAR 1.2): the file that browsers and proxies export.
 ///
-/// Of a file by another program only requests and responses are read; pages, timings and fields of its own are passed over.
+/// Of a file by another program only requests and responses are read; pages, timings and fields of its own are passed
+/// over.
 public struct HAR: Sendable, Hashable {
   /// A request, and what came back.
   public struct Entry: Sendable, Hashable {
@@ -21,8 +22,8 @@ public struct HAR: Sendable, Hashable {
     public var request: Request
     /// The response; nil if there was none.
     public var response: Response?
-    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`, or what another program
-    /// says.
+    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`, or what another
+    /// program says.
     public var error: String?
 
     /// An entry.

@@ -19,8 +19,8 @@ import Foundation
 ///
 /// Each request on the wire is an entry, also those of retries, redirects and sessions, in the order in which they were
 /// sent. Bodies are whole, streamed ones too; one that the reader gave up is as long as it was read. What
-/// `Client.redaction` takes for a secret is masked as it is wherever a request is shown, in URLs, header fields and bodies of
-/// text: what a server sent as a number or an object under a secret name is the text `***` then.
+/// `Client.redaction` takes for a secret is masked as it is wherever a request is shown, in URLs, header fields and
+/// bodies of text: what a server sent as a number or an object under a secret name is the text `***` then.
 public final class Recording: Sendable {
   private let entries = Mutex<[HAR.Entry?]>([])
 

@@ -9,11 +9,11 @@ import Foundation
 #endif
 
 extension Redaction {
-  /// A body without its secrets. What is coded (compressed) can't be looked into, and is `***`; the parts of a form with
-  /// files are masked each by its name and its content type; other bytes that are no text are kept.
+  /// A body without its secrets. What is coded (compressed) can't be looked into, and is `***`; the parts of a form
+  /// with files are masked each by its name and its content type; other bytes that are no text are kept.
   ///
-  /// - Parameter boundary: What takes the place of the boundary of a form with files, which is made up for each request,
-  ///   where it is to be compared: then JSON in it has its keys in order as well. Nil leaves all as it is.
+  /// - Parameter boundary: What takes the place of the boundary of a form with files, which is made up for each
+  ///   request, where it is to be compared: then JSON in it has its keys in order as well. Nil leaves all as it is.
   func masked(_ body: Data, as type: MediaType?, isCoded: Bool, boundary: String? = nil) -> Data {
     masked(body, as: type, isCoded: isCoded, boundary: boundary, depth: 0)
   }

@@ -17,8 +17,8 @@ public import Foundation
 /// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
 /// ```
 ///
-/// A request for which there is no entry fails with a `TransportError` that says what the nearest one has differently, and
-/// is one of ``problems``. Nothing is sent.
+/// A request for which there is no entry fails with a `TransportError` that says what the nearest one has differently,
+/// and is one of ``problems``. Nothing is sent.
 public final class Replay: Sendable {
   /// Which entry is the response to a request.
   public struct Matching: Sendable, Hashable {

@@ -8,9 +8,9 @@ public import Repartee
 
 /// What a ``Stub`` responds with.
 ///
-/// A *response* goes the way of every response: it is sent again for its status, a redirect is followed, the endpoint's own
-/// map and coders read it. If the endpoint does not declare it, or its body does not fit, that is a problem of the test,
-/// see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
+/// A *response* goes the way of every response: it is sent again for its status, a redirect is followed, the endpoint's
+/// own map and coders read it. If the endpoint does not declare it, or its body does not fit, that is a problem of the
+/// test, see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
 public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   enum Kind: Sendable {
     case response(@Sendable (Client) throws -> TransportResponse)
@@ -32,8 +32,8 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   /// The same response with a header field, in the place of those of its name:
   /// `.json("[1]").header("Link", "</items?page=2>; rel=next")`.
   ///
-  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. What is no response, an output
-  /// say, has no header fields, and stays as it is.
+  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. What is no response, an
+  /// output say, has no header fields, and stays as it is.
   public func header(_ name: String, _ value: String) -> StubReply {
     guard case .response(let make) = kind else { return self }
     var reply = self
@@ -48,8 +48,9 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// The same response, which is one that the endpoint can't read, because that is what is tested: an undeclared status,
-  /// a body that does not fit. Without this word it is a problem, see ``Stubs/problems``; with it, it is one if it fits.
+  /// The same response, which is one that the endpoint can't read, because that is what is tested: an undeclared
+  /// status, a body that does not fit. Without this word it is a problem, see ``Stubs/problems``; with it, it is one if
+  /// it fits.
   public func misfit() -> StubReply {
     var reply = self
     reply.isMisfit = true
@@ -106,8 +107,8 @@ extension StubReply {
     StubReply(kind: .noResponse(error))
   }
 
-  /// This output, whatever the endpoint's map says: nothing is encoded, sent or decoded. Its reply has the status 200 and
-  /// the reason phrase `stubbed`.
+  /// This output, whatever the endpoint's map says: nothing is encoded, sent or decoded. Its reply has the status 200
+  /// and the reason phrase `stubbed`.
   public static func success(_ output: Output) -> StubReply {
     StubReply(kind: .result(.success(output)))
   }

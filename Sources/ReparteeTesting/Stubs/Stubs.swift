@@ -15,8 +15,8 @@ import Synchronization
 /// #expect(stubs.calls(of: GetUser.self).map(\.endpoint.id) == [7])
 /// ```
 ///
-/// Nothing is global: any number of tests run side by side, each with its own. Everything of the client is as it is in the
-/// application but for the transport: header fields, middleware, retries, the session.
+/// Nothing is global: any number of tests run side by side, each with its own. Everything of the client is as it is in
+/// the application but for the transport: header fields, middleware, retries, the session.
 ///
 /// Of several stubs that take a call the last one responds. A call that none takes fails with a
 /// `TransportError` that names the nearest one, and is one of ``problems``.
@@ -34,8 +34,8 @@ public final class Stubs: Sendable {
   ///
   /// - Parameters:
   ///   - stubs: A line each.
-  ///   - onProblem: Is told of each of ``problems``, at once and in the task of its call; nil writes them to the standard
-  ///     error.
+  ///   - onProblem: Is told of each of ``problems``, at once and in the task of its call; nil writes them to the
+  ///     standard error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil
@@ -47,8 +47,8 @@ public final class Stubs: Sendable {
   /// Adds a stub, which comes before those that are there.
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
-  /// What is wrong with the test: a call that no stub takes, a stub with a response that its endpoint does not declare or
-  /// can't decode (``StubReply/misfit()`` says that this is meant), one without a reply.
+  /// What is wrong with the test: a call that no stub takes, a stub with a response that its endpoint does not declare
+  /// or can't decode (``StubReply/misfit()`` says that this is meant), one without a reply.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// The calls of an endpoint, in the order in which they began.

@@ -18,8 +18,8 @@ public final class SkippingClock: Clock, Sendable {
   private let state = Mutex((now: Instant(), sleeps: [Duration]()))
   private let end: Instant?
 
-  /// - Parameter end: A sleep until then or longer, as that of a call's deadline, lasts until it is cancelled; nil where
-  ///   there is no deadline.
+  /// - Parameter end: A sleep until then or longer, as that of a call's deadline, lasts until it is cancelled; nil
+  ///   where there is no deadline.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
@@ -37,8 +37,8 @@ public final class SkippingClock: Clock, Sendable {
     state.withLock { $0.now = $0.now.advanced(by: max(duration, .zero)) }
   }
 
-  /// Moves the time on to `deadline`, if it is later, and returns at once; from the `end` on it sleeps until the task is
-  /// cancelled.
+  /// Moves the time on to `deadline`, if it is later, and returns at once; from the `end` on it sleeps until the task
+  /// is cancelled.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -3,7 +3,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A proxy for CONNECT (RFC 9110, section 9.3.6) on a free port of the loopback interface, which wants these credentials.
+/// A proxy for CONNECT (RFC 9110, section 9.3.6) on a free port of the loopback interface, which wants these
+/// credentials.
 final class ConnectProxy: Sendable {
   let port: Int
   private let heads: Heads

@@ -5,8 +5,8 @@ import NIOHTTP2
 import NIOPosix
 import Repartee
 
-/// Sends over HTTP/2 to a gateway, which passes each request on to the server it is for, over HTTP/1.1: so one suite, and
-/// its server of HTTP/1.1, does for both.
+/// Sends over HTTP/2 to a gateway, which passes each request on to the server it is for, over HTTP/1.1: so one suite,
+/// and its server of HTTP/1.1, does for both.
 struct HTTP2Gateway: Transport {
   private let base: any Transport
   private let authority: String

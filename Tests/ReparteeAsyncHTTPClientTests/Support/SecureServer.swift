@@ -5,8 +5,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A server of HTTP/1.1 over TLS on a free port of the loopback interface. It responds to each request with its version,
-/// and counts connections.
+/// A server of HTTP/1.1 over TLS on a free port of the loopback interface. It responds to each request with its
+/// version, and counts connections.
 final class SecureServer: Sendable {
   let port: Int
   private let connections: Connections

@@ -2,8 +2,8 @@ import Foundation
 import ReparteeJSON
 import Testing
 
-/// Against Foundation's `JSONDecoder`, on generated documents and models. A model is a `Shape`: what it asks for, in which
-/// order, of which type; the same shape asks both decoders.
+/// Against Foundation's `JSONDecoder`, on generated documents and models. A model is a `Shape`: what it asks for, in
+/// which order, of which type; the same shape asks both decoders.
 ///
 /// Known differences, which the generator or the comparison leaves out, each by name:
 /// - trailing commas: Foundation accepts them;

@@ -2,7 +2,8 @@ import Foundation
 import ReparteeJSON
 import Testing
 
-/// Each model twice: as the compiler reads it, and as it reads itself. Their types have the same names, which errors say.
+/// Each model twice: as the compiler reads it, and as it reads itself. Their types have the same names, which errors
+/// say.
 private enum Coded {
   struct Account: Codable, Equatable {
     var id: Int

@@ -3,7 +3,8 @@ import Foundation
 import ReparteeJSON
 import Testing
 
-/// Each model as the compiler reads and writes it, and as `@JSONModel` does. Their types have the same names, which errors say.
+/// Each model as the compiler reads and writes it, and as `@JSONModel` does. Their types have the same names, which
+/// errors say.
 private enum Coded {
   struct Account: Codable, Equatable {
     var id: Int
@@ -136,8 +137,8 @@ struct JSONModelTests {
      "kind": "none", "observed": 1, "cached": 2, "extra": [1, {"a": 2}]}
     """#
 
-  /// What came of a text: the value, written again, and the keys that nobody read, or the whole report of the error. The members
-  /// are sorted, as Foundation's encoder, which writes a `Codable`, has them in any order.
+  /// What came of a text: the value, written again, and the keys that nobody read, or the whole report of the error.
+  /// The members are sorted, as Foundation's encoder, which writes a `Codable`, has them in any order.
   private func outcome<T: Codable>(_ type: T.Type, _ text: Data, _ coder: JSONCoder = JSONCoder()) -> String {
     do {
       let (value, unread) = try coder.decodeTellingUnread(type, from: text)

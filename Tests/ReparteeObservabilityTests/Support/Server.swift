@@ -39,8 +39,8 @@ final class Server: Sendable {
   }
 }
 
-/// A clock whose time moves when it is told to, or when somebody sleeps, who then does not wait; or not before the clock is
-/// opened.
+/// A clock whose time moves when it is told to, or when somebody sleeps, who then does not wait; or not before the
+/// clock is opened.
 final class SteppingClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset: Duration = .zero

@@ -4,7 +4,8 @@ import HTTPTypes
 import ReparteeTesting
 import Testing
 
-/// A secret of every kind is planted, calls of every kind are made with it, and all that can be seen of them is searched.
+/// A secret of every kind is planted, calls of every kind are made with it, and all that can be seen of them is
+/// searched.
 @Suite(.timeLimit(.minutes(2))) struct AuthenticationSecretTests {
   /// No one of them is a part of another, or of a name.
   private enum Secret: String, CaseIterable {

@@ -7,8 +7,8 @@ import Testing
 
 /// Whatever is asked for, answered, forgotten and broken: nothing comes from the cache that RFC 9111 forbids.
 ///
-/// The origin writes into each body all that a reader has to know to judge it, and the test judges each response by that
-/// alone, without a word of the cache's own code.
+/// The origin writes into each body all that a reader has to know to judge it, and the test judges each response by
+/// that alone, without a word of the cache's own code.
 @Suite(.timeLimit(.minutes(5))) struct CacheModelTests {
   /// What a response was, by its own body.
   private struct Answer: Codable, Sendable, Equatable {

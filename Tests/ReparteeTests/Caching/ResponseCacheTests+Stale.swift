@@ -71,7 +71,8 @@ extension ResponseCacheTests {
     #expect(await iterator.next() == true)
   }
 
-  /// Nobody waits for a request in the background who might cancel it: where the client has no timeout, it has a minute.
+  /// Nobody waits for a request in the background who might cancel it: where the client has no timeout, it has a
+  /// minute.
   @Test func aRequestInTheBackgroundEndsByItself() async throws {
     let clock = ManualClock()
     let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)

@@ -148,8 +148,8 @@ extension RecordingTests {
     #expect(har.entries[1].start.timeIntervalSince(har.entries[0].start) < 0)
   }
 
-  /// Each was exported from the same calls of a small server on the loopback interface: by Chromium 156 (DevTools, "Export
-  /// HAR (with sensitive data)") and by mitmproxy 11 (`hardump`).
+  /// Each was exported from the same calls of a small server on the loopback interface: by Chromium 156 (DevTools,
+  /// "Export HAR (with sensitive data)") and by mitmproxy 11 (`hardump`).
   @Test(arguments: ["chromium", "mitmproxy"])
   func whatBrowsersAndProxiesExportIsReplayed(program: String) async throws {
     struct Named: Codable, Hashable {

@@ -3,8 +3,8 @@ import Repartee
 import SampleAPI
 import Support
 
-/// What it costs to look for drift in a list of a thousand users: processor time of the same calls in turn, and the ratio
-/// of the medians.
+/// What it costs to look for drift in a list of a thousand users: processor time of the same calls in turn, and the
+/// ratio of the medians.
 struct DriftCost {
   private struct Way {
     let name: String

@@ -83,8 +83,8 @@ public struct Shelf: Sendable {
     }
   }
 
-  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in passing is
-  /// asked for again with the next look; any other error ends it, and so does the end of its task.
+  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in
+  /// passing is asked for again with the next look; any other error ends it, and so does the end of its task.
   public func watch(
     _ item: Item, every pause: Duration, _ changed: (Manifest.Blob?) throws -> Void
   ) async throws {

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// What was fetched: manifests by their URLs, to be validated, and blobs by their digests. What can't be read or written
-/// is not there.
+/// What was fetched: manifests by their URLs, to be validated, and blobs by their digests. What can't be read or
+/// written is not there.
 struct Cache: Sendable {
   struct Entry: Codable {
     var tag: String

@@ -13,8 +13,8 @@ enum HTTP {
     return HTTPClient(configuration: configuration)
   }()
 
-  /// Sends a request, up to three times where that helps and does no harm, within a minute; with the credential of a session
-  /// if it goes to the origin of its registry. Where the body streams, that of a 200 is not read.
+  /// Sends a request, up to three times where that helps and does no harm, within a minute; with the credential of a
+  /// session if it goes to the origin of its registry. Where the body streams, that of a 200 is not read.
   static func send(
     _ request: HTTPClientRequest, as session: Session? = nil, streams: Bool = false
   ) async throws -> Response {

@@ -102,8 +102,8 @@ struct Shelf: Sendable {
     if blob.size <= 100 << 20 { cache.store(file, as: blob.digest) }
   }
 
-  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in passing
-  /// is asked for again with the next look; any other error ends it.
+  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in
+  /// passing is asked for again with the next look; any other error ends it.
   func watch(
     _ item: Item, every pause: Duration, _ changed: (Manifest.Blob?) throws -> Void
   ) async throws {

@@ -3,8 +3,8 @@ import HTTPTypes
 
 @testable import Repartee
 
-/// Fields of a request and a response, and bytes that somebody takes for a stored response: nothing is served that must not
-/// be, and what is written is read again.
+/// Fields of a request and a response, and bytes that somebody takes for a stored response: nothing is served that must
+/// not be, and what is written is read again.
 @Sendable func fuzzCache(_ input: Input) {
   if let read = StoredResponse(serialized: input.data) { claimRoundTrip(read) }
   let texts = input.texts(2)

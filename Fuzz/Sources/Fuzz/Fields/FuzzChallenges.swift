@@ -3,8 +3,8 @@ import Foundation
 
 private typealias Challenge = Response.Challenge
 
-/// WWW-Authenticate fields: any text is read within its limit, and challenges that are written here are read as they were
-/// meant.
+/// WWW-Authenticate fields: any text is read within its limit, and challenges that are written here are read as they
+/// were meant.
 @Sendable func fuzzChallenges(_ input: Input) {
   let challenges = Challenge.all(in: input.text)
   claim(challenges.count <= 50, "\(challenges.count) challenges")

@@ -1,8 +1,8 @@
 import Foundation
 @testable import ReparteeJSON
 
-/// A JSON text as a model that reads and writes itself: the same value, or the same error at the same place, as with Codable,
-/// alone and in an array in which one element follows the reading order of another.
+/// A JSON text as a model that reads and writes itself: the same value, or the same error at the same place, as with
+/// Codable, alone and in an array in which one element follows the reading order of another.
 @Sendable func fuzzDirect(_ input: Input) {
   var random = input.random
   for json in coders(&random) {

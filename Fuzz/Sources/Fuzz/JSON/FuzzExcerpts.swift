@@ -1,7 +1,8 @@
 import Foundation
 import ReparteeJSON
 
-/// Errors about a text with a secret in it: every text of the error is made, fits its width, and never shows the secret.
+/// Errors about a text with a secret in it: every text of the error is made, fits its width, and never shows the
+/// secret.
 @Sendable func fuzzExcerpts(_ input: Input) {
   var random = input.random
   var json = JSONCoder()

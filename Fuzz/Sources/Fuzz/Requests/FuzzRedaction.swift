@@ -2,8 +2,8 @@ import Foundation
 @testable import Repartee
 @testable import ReparteeJSON
 
-/// Text of any kind, bodies, forms, URLs and header fields: a secret that was put in is not in what is shown, wherever it
-/// was cut off, and what is shown is not much longer than what there is.
+/// Text of any kind, bodies, forms, URLs and header fields: a secret that was put in is not in what is shown, wherever
+/// it was cut off, and what is shown is not much longer than what there is.
 @Sendable func fuzzRedaction(_ input: Input) {
   var random = input.random
   let redaction = Redaction(adding: Bool.random(using: &random) ? ["pet name"] : [])

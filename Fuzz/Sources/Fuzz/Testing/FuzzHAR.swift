@@ -3,8 +3,8 @@ import Repartee
 import ReparteeJSON
 import ReparteeTesting
 
-/// Archives, read from any bytes and made here of them: one that was read is the same when it is written and read again,
-/// and it can be shown and replayed.
+/// Archives, read from any bytes and made here of them: one that was read is the same when it is written and read
+/// again, and it can be shown and replayed.
 @Sendable func fuzzHAR(_ input: Input) {
   var archives = [made(input)]
   do {

@@ -86,7 +86,8 @@ struct FaultdRetryTests {
       try await reader.visits("flaky1").map { $0.value("X-Request-Key") } == ["\"order 7\"", "\"order 7\""])
   }
 
-  /// The server says that it keeps its connections, and closes each after the first response: not those of the other tests.
+  /// The server says that it keeps its connections, and closes each after the first response: not those of the other
+  /// tests.
   @Test(arguments: Wire.allCases) func aConnectionThatWasClosedIsReplaced(over wire: Wire) async throws {
     var reader = FaultdReader(over: wire)
     reader.client = wire.client(of: Faultd.otherBaseURL)

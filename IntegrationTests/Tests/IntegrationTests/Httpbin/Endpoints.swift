@@ -1,8 +1,8 @@
 import Foundation
 import Repartee
 
-// Slide shows, as httpbin serves one at /json. It also has paths that respond with what one asks for, such as /status/404:
-// they stand for responses that a real API sends now and then.
+// Slide shows, as httpbin serves one at /json. It also has paths that respond with what one asks for, such as
+// /status/404: they stand for responses that a real API sends now and then.
 
 struct Slideshow: Codable, Hashable {
   var title: String

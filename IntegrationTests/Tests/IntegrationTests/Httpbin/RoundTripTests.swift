@@ -9,8 +9,8 @@ struct RoundTripTests {
   let client = Httpbin.client
   let rounds = 150
 
-  /// `/basic-auth/{user}/{password}` responds with 200 only if what it read from the path equals, byte for byte, what the
-  /// Authorization field holds in Base64; so the field tells what was meant, on another way than the path. A slash
+  /// `/basic-auth/{user}/{password}` responds with 200 only if what it read from the path equals, byte for byte, what
+  /// the Authorization field holds in Base64; so the field tells what was meant, on another way than the path. A slash
   /// is left out (WSGI decodes a path before it is routed, so that this route has no place for one), and a colon in
   /// the user, where the field ends the user; `.` and `..` can't be segments and are refused.
   @Test func aValueInAPathArrivesAsItWas() async throws {

@@ -78,8 +78,8 @@ struct NginxTests {
     }
   }
 
-  /// The server responds long before it has the body, and closes: 413, or 405 where it is not told the length. A problem
-  /// was declared, and a page of HTML comes.
+  /// The server responds long before it has the body, and closes: 413, or 405 where it is not told the length. A
+  /// problem was declared, and a page of HTML comes.
   @Test(arguments: Wire.allCases, Upload.allCases)
   func aRefusedUploadKeepsItsResponse(over wire: Wire, upload: Upload) async throws {
     let error = try #require(

@@ -4,8 +4,8 @@ import NIOSSL
 import Repartee
 import ReparteeAsyncHTTPClient
 
-/// nginx over TLS, with HTTP/2, where REPARTEE_NGINXTLS says that it is: sixteen streams at a time, a GOAWAY after fifty
-/// requests, and nothing taken that is larger than a kilobyte.
+/// nginx over TLS, with HTTP/2, where REPARTEE_NGINXTLS says that it is: sixteen streams at a time, a GOAWAY after
+/// fifty requests, and nothing taken that is larger than a kilobyte.
 enum NginxTLS {
   static let baseURL = ProcessInfo.processInfo.environment["REPARTEE_NGINXTLS"]
 

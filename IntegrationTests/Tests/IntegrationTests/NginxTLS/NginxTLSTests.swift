@@ -56,8 +56,8 @@ struct NginxTLSTests {
     }
   }
 
-  /// Why a call failed; it is made again as long as the server did not process it, or while the connection closes before
-  /// there is a response, which with a body does not tell.
+  /// Why a call failed; it is made again as long as the server did not process it, or while the connection closes
+  /// before there is a response, which with a body does not tell.
   private func failure<Output>(of resource: Resource<Output, Never>) async -> CallError<Never>? {
     var last: CallError<Never>?
     for _ in 0..<20 {

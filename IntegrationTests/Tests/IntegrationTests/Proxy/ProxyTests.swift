@@ -20,8 +20,8 @@ extension ProcessTests {
         }
       }
 
-      /// The same bytes each time: 20,000 of httpbin, and more than that of Kinto. They are not shown where they differ, as
-      /// that would take minutes.
+      /// The same bytes each time: 20,000 of httpbin, and more than that of Kinto. They are not shown where they
+      /// differ, as that would take minutes.
       var large: Resource<Data, Never> {
         switch self {
         case .httpbin: Resource(Data.self, .get("/range/20000"))

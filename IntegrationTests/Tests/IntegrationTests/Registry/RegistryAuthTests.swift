@@ -2,8 +2,8 @@ import Foundation
 import Repartee
 import Testing
 
-/// The registry that asks for a token, where REPARTEE_REGISTRYAUTH says that it is. Its challenge says where tokens are,
-/// and for what: at the project's own authorization server.
+/// The registry that asks for a token, where REPARTEE_REGISTRYAUTH says that it is. Its challenge says where tokens
+/// are, and for what: at the project's own authorization server.
 @Suite(
   .enabled(
     if: RegistryAuth.baseURL != nil && OAuthd.isRunning,

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Tests that start processes, one after the other: a process that is started meanwhile may inherit what another one is read
-/// by, and keep it open.
+/// Tests that start processes, one after the other: a process that is started meanwhile may inherit what another one is
+/// read by, and keep it open.
 @Suite(.serialized) enum ProcessTests {}
 
 extension Pipe {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Runs with the URL of a proxy before a server on this machine that does harm (`Servers/toxic.py` has the words for it),
-/// and ends the proxy afterwards.
+/// Runs with the URL of a proxy before a server on this machine that does harm (`Servers/toxic.py` has the words for
+/// it), and ends the proxy afterwards.
 func withProxy(
   to baseURL: String?, _ harm: String..., body: (_ baseURL: String) async throws -> Void
 ) async throws {

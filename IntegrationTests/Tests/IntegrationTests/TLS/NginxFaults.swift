@@ -4,8 +4,8 @@ import NIOSSL
 import Repartee
 import ReparteeAsyncHTTPClient
 
-/// nginx over TLS, with what a client must not trust, where REPARTEE_NGINXFAULTS says that it is; REPARTEE_NGINXFAULTS_FILES is the
-/// folder of its certificates.
+/// nginx over TLS, with what a client must not trust, where REPARTEE_NGINXFAULTS says that it is;
+/// REPARTEE_NGINXFAULTS_FILES is the folder of its certificates.
 enum NginxFaults: String, CaseIterable {
   case valid
   case otherHost = "other_host"
@@ -29,8 +29,8 @@ enum NginxFaults: String, CaseIterable {
     }
   }
 
-  /// A client that trusts the root, with a certificate of its own or without. URLSession trusts what the system does, which
-  /// is nothing here.
+  /// A client that trusts the root, with a certificate of its own or without. URLSession trusts what the system does,
+  /// which is nothing here.
   func client(over wire: Wire, withCertificate: Bool = false) throws -> Client {
     switch wire {
     case .asyncHTTPClient:

@@ -41,7 +41,8 @@ extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
 }
 
 extension Client {
-  /// Gets a token for a device without a browser (RFC 8628): shows its user where to say yes, and asks until that is done.
+  /// Gets a token for a device without a browser (RFC 8628): shows its user where to say yes, and asks until that is
+  /// done.
   ///
   /// ```swift
   /// let token = try await client.authorizeDevice(
@@ -52,9 +53,9 @@ extension Client {
   /// }
   /// ```
   ///
-  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and not more often
-  /// whatever ``Client/retry`` says. It fails with ``OAuthError/Code/expiredToken`` when the codes have expired. Cancelling
-  /// the task ends it.
+  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and not more
+  /// often whatever ``Client/retry`` says. It fails with ``OAuthError/Code/expiredToken`` when the codes have expired.
+  /// Cancelling the task ends it.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {

@@ -19,9 +19,9 @@ import ReparteeJSON
 /// client.authentication = .session(session)
 /// ```
 ///
-/// They are sent without the client's own authentication, and follow no redirects: a token would go along. A request that
-/// spends a code or a refresh token is sent again only if the server has certainly not got it. Their JSON is read as RFC
-/// 6749 says, whatever ``Client/json`` does.
+/// They are sent without the client's own authentication, and follow no redirects: a token would go along. A request
+/// that spends a code or a refresh token is sent again only if the server has certainly not got it. Their JSON is read
+/// as RFC 6749 says, whatever ``Client/json`` does.
 public struct OAuthClient: Sendable {
   /// How the client says who it is.
   public struct Authentication: Sendable, Hashable {
@@ -80,7 +80,8 @@ public struct OAuthClient: Sendable {
     ])
   }
 
-  /// A new token for a refresh token (RFC 6749, section 6). A response without a refresh token leaves the old one in use.
+  /// A new token for a refresh token (RFC 6749, section 6). A response without a refresh token leaves the old one in
+  /// use.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -101,8 +102,8 @@ public struct OAuthClient: Sendable {
       isIdempotent: true)
   }
 
-  /// What a device shows its user (RFC 8628, section 3.1); see ``Client/authorizeDevice(_:scope:prompt:)`` for the whole
-  /// of it.
+  /// What a device shows its user (RFC 8628, section 3.1); see ``Client/authorizeDevice(_:scope:prompt:)`` for the
+  /// whole of it.
   public func deviceAuthorization(scope: String? = nil) -> Resource<DeviceAuthorization, OAuthError> {
     resource(
       deviceAuthorizationURL ?? "", ["scope": scope], isIdempotent: true, DeviceAuthorization.self

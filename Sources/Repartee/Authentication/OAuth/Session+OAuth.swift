@@ -1,8 +1,9 @@
 extension Session where Credential == BearerToken {
   /// A session whose token is refreshed with its refresh token (RFC 6749, section 6).
   ///
-  /// A refresh that the server refuses for good, as with `invalid_grant`, signs the session out. Where the token is kept,
-  /// what refuses it and when it is refreshed is as in ``init(store:refusal:leeway:refreshing:)``, with the same defaults.
+  /// A refresh that the server refuses for good, as with `invalid_grant`, signs the session out. Where the token is
+  /// kept, what refuses it and when it is refreshed is as in ``init(store:refusal:leeway:refreshing:)``, with the same
+  /// defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)

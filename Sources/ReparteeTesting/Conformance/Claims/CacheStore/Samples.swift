@@ -71,8 +71,8 @@ extension CacheStore {
     return try await body()
   }
 
-  /// Fails unless exactly these are found below their keys, in this order, head and body, and nothing else is there below
-  /// those of `absent`.
+  /// Fails unless exactly these are found below their keys, in this order, head and body, and nothing else is there
+  /// below those of `absent`.
   func expect(_ present: [Stored], absent: [Stored] = [], _ what: String) async throws {
     for key in Set((present + absent).map(\.key)) {
       let expected = present.filter { $0.key == key }
