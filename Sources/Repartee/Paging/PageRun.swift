@@ -5,18 +5,18 @@ final class PagedList<E: PagedEndpoint>: Sendable {
   let adjusting: @Sendable (inout Request) -> Void
   /// The page to begin with; nil for the first.
   let cursor: Cursor?
-  let maximumPages: Int
+  let maxPages: Int
   let readsAhead: Bool
 
   init(
-    _ client: Client, _ endpoint: E, from cursor: Cursor?, maximumPages: Int?, readsAhead: Bool,
+    _ client: Client, _ endpoint: E, from cursor: Cursor?, maxPages: Int?, readsAhead: Bool,
     _ adjusting: @escaping @Sendable (inout Request) -> Void
   ) {
     self.client = client
     self.endpoint = endpoint
     self.adjusting = adjusting
     self.cursor = cursor
-    self.maximumPages = maximumPages ?? .max
+    self.maxPages = maxPages ?? .max
     self.readsAhead = readsAhead
   }
 
@@ -73,7 +73,7 @@ final class PageRun<E: PagedEndpoint> {
     self.list = list
     next = list.cursor.map { .at($0) } ?? .first
     if let cursor = list.cursor { seen.insert(list.client.key(of: cursor, list.isBelowBase)) }
-    if list.maximumPages <= 0 { next = .nothing }
+    if list.maxPages <= 0 { next = .nothing }
   }
 
   /// The items of a page.
@@ -114,7 +114,7 @@ final class PageRun<E: PagedEndpoint> {
       guard let cursor = try list.endpoint.next(after: page) else { return .nothing }
       let clean = try client.withoutCredentials(cursor, after: page.request, list.isBelowBase)
       page.next = clean
-      guard count < list.maximumPages else { return .nothing }
+      guard count < list.maxPages else { return .nothing }
       guard seen.insert(client.key(of: clean, list.isBelowBase)), !clean.isPage(with: firstQuery) else {
         throw RequestError(
           .nextPageRepeated, "the next page of \(page.request) is one that was read before")

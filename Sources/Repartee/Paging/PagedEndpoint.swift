@@ -86,7 +86,7 @@ public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   /// and while ``PagedEndpoint/next(after:)`` is asked.
   public internal(set) var next: Cursor?
   /// Which page it is of those that were read: the first is 1, also after
-  /// ``Client/pages(of:from:maximumPages:readsAhead:adjusting:)`` began at a cursor.
+  /// ``Client/pages(of:from:maxPages:readsAhead:adjusting:)`` began at a cursor.
   public let number: Int
 
   /// The output.

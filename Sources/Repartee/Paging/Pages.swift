@@ -10,44 +10,44 @@ extension Client {
   /// - Parameters:
   ///   - endpoint: What the first page is.
   ///   - cursor: Where to begin; nil begins with the first page.
-  ///   - maximumPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
+  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
   ///     circle of more than 100,000 pages.
   ///   - readsAhead: Whether the page after the one that was given is read meanwhile. No more than that one ever is.
   ///   - adjusting: Changes the request for each page.
   public func pages<E: PagedEndpoint>(
-    of endpoint: E, from cursor: Cursor? = nil, maximumPages: Int? = nil, readsAhead: Bool = false,
+    of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
   ) -> Pages<E> {
     Pages(
       list: PagedList(
-        self, endpoint, from: cursor, maximumPages: maximumPages, readsAhead: readsAhead, adjusting))
+        self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting))
   }
 
   /// The items of a list, whatever page they are on.
   ///
-  /// It is ``pages(of:from:maximumPages:readsAhead:adjusting:)`` with the pages opened up: the next page is asked for
+  /// It is ``pages(of:from:maxPages:readsAhead:adjusting:)`` with the pages opened up: the next page is asked for
   /// when the items of the last one are used up.
   ///
   /// - Parameters:
   ///   - endpoint: What the first page is.
   ///   - cursor: The page to begin with; nil begins with the first.
-  ///   - maximumPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
+  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
   ///     circle of more than 100,000 pages.
-  ///   - maximumItems: The most items that are given; nil gives all, zero none.
+  ///   - maxItems: The most items that are given; nil gives all, zero none.
   ///   - readsAhead: Whether the next page is read while the items of the last one are used.
   ///   - adjusting: Changes the request for each page.
   public func items<E: PagedEndpoint>(
-    of endpoint: E, from cursor: Cursor? = nil, maximumPages: Int? = nil, maximumItems: Int? = nil,
+    of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
   ) -> PagedItems<E> {
     PagedItems(
       list: PagedList(
-        self, endpoint, from: cursor, maximumPages: maximumPages, readsAhead: readsAhead, adjusting),
-      limit: maximumItems ?? .max)
+        self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting),
+      limit: maxItems ?? .max)
   }
 }
 
-/// The pages of a list, see ``Client/pages(of:from:maximumPages:readsAhead:adjusting:)``. Each loop over it reads the
+/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop over it reads the
 /// list anew.
 public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = PageReply<E.Output>
@@ -75,7 +75,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// The items of a list, see ``Client/items(of:from:maximumPages:maximumItems:readsAhead:adjusting:)``. Each loop over
+/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop over
 /// it reads the list anew.
 public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = E.Item

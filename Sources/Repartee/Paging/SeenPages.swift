@@ -1,7 +1,7 @@
 /// The pages of a run, so that none is read twice.
 ///
 /// It keeps a bounded number, and forgets them all when there are more: a loop of fewer pages is found when it is gone
-/// through again, and one of more ends with `maximumPages` only.
+/// through again, and one of more ends with `maxPages` only.
 struct SeenPages: Sendable {
   /// By which a page is known again, whatever the length of its cursor.
   struct Key: Sendable, Hashable {

@@ -246,7 +246,7 @@ struct PagingSafetyTests {
     }
     let task = Task {
       var count = 0
-      for try await page in client.pages(of: Names(), maximumPages: 50, readsAhead: true) {
+      for try await page in client.pages(of: Names(), maxPages: 50, readsAhead: true) {
         count += 1
         if page.number == 1 {
           // The page after this one is there before the task is cancelled.

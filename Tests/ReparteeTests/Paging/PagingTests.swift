@@ -40,8 +40,7 @@ struct PagingTests {
 
       let most = random.int(-1...12)
       var first: [Int] = []
-      for try await item in client.items(of: List(scheme: scheme), maximumItems: most, readsAhead: readsAhead)
-      {
+      for try await item in client.items(of: List(scheme: scheme), maxItems: most, readsAhead: readsAhead) {
         first.append(item)
       }
       #expect(first == Array(pages.joined().prefix(max(most, 0))))
@@ -82,7 +81,7 @@ struct PagingTests {
     let client = client([[1], [2], [3]], arrivals)
     for readsAhead in [false, true] {
       let pages = try await all(
-        client.pages(of: List(scheme: .token), maximumPages: limit, readsAhead: readsAhead))
+        client.pages(of: List(scheme: .token), maxPages: limit, readsAhead: readsAhead))
       #expect(pages.count == count)
       #expect(pages.last?.next?["after"] == (count == 3 || count == 0 ? nil : "t-\(count)"))
     }
@@ -93,14 +92,14 @@ struct PagingTests {
     let arrivals = Arrivals()
     let client = client([[1], [2]], arrivals)
     for most in [0, -1, Int.min] {
-      for try await _ in client.items(of: List(scheme: .token), maximumItems: most) {
+      for try await _ in client.items(of: List(scheme: .token), maxItems: most) {
         Issue.record("an item")
       }
     }
     #expect(arrivals.all.isEmpty)
     // What is on the last page is not looked for on another.
     for readsAhead in [false, true] {
-      for try await _ in client.items(of: List(scheme: .token), maximumItems: 1, readsAhead: readsAhead) {}
+      for try await _ in client.items(of: List(scheme: .token), maxItems: 1, readsAhead: readsAhead) {}
     }
     #expect(arrivals.all.count == 2)
   }

@@ -110,7 +110,7 @@ private func send(_ cursor: Cursor, _ texts: [String], _ random: inout SplitMix6
     var client = Client(baseURL: "\(origin)/v1?key=value", transport: transport)
     client.retry = .off
     let list = List(request: request, cursor: cursor)
-    var pages = client.pages(of: list, from: start, maximumPages: 3).makeAsyncIterator()
+    var pages = client.pages(of: list, from: start, maxPages: 3).makeAsyncIterator()
     var count = 0
     do {
       while try await pages.next() != nil { count += 1 }

@@ -56,7 +56,7 @@ struct DatasetteTests {
 
   @Test func theNextPageIsInTheHeadToo() async throws {
     var ids: [Int] = []
-    for try await item in client.items(of: ListItemsByLink(pageSize: 90), maximumItems: 200) {
+    for try await item in client.items(of: ListItemsByLink(pageSize: 90), maxItems: 200) {
       ids.append(item.id)
     }
     #expect(ids == Array(1...200))
