@@ -5,10 +5,11 @@ import ReparteeJSON
 @Sendable func fuzzElements(_ input: Input) {
   var random = input.random
   let limit = Bool.random(using: &random) ? 16 << 20 : Int.random(in: 0...64, using: &random)
-  let framings: [JSONElements.Framing] = [
-    .array(), .array(at: ["a"]), .array(at: ["data", "items"]), .lines, .concatenated,
+  let framings: [(JSONElements.Framing, path: [String]?)] = [
+    (.array(), []), (.array(at: ["a"]), ["a"]), (.array(at: ["data", "items"]), ["data", "items"]),
+    (.lines, nil), (.concatenated, nil),
   ]
-  for framing in framings {
+  for (framing, path) in framings {
     let whole = Cutting(input.bytes.isEmpty ? [] : [input.bytes], framing, limit)
     let other = Cutting(input.chunks(&random), framing, limit)
     claim(whole == other, "\(framing) \(limit): \(whole), not \(other)")
@@ -28,7 +29,7 @@ import ReparteeJSON
       }
     }
     claim(zip(offsets, offsets.dropFirst()).allSatisfy(<), "\(framing): offsets \(offsets)")
-    if limit > 64 { compare(whole, with: input, framing) }
+    if limit > 64 { compare(whole, with: input, framing, at: path) }
   }
 }
 
@@ -54,12 +55,14 @@ private struct Cutting: Equatable {
   }
 }
 
-private func compare(_ cutting: Cutting, with input: Input, _ framing: JSONElements.Framing) {
+/// - Parameter path: Where the array is; nil of other framings.
+private func compare(
+  _ cutting: Cutting, with input: Input, _ framing: JSONElements.Framing, at path: [String]?
+) {
   let json = JSONCoder()
   let values = cutting.elements.map { try? json.decode(JSONValue.self, from: $0) }
   let whole = try? json.decode(JSONValue.self, from: input.bytes)
-  switch framing {
-  case .array(let path):
+  if let path {
     let place = JSONPath(path.map { .key($0) })
     if let array = whole?[at: place]?.array {
       claim(cutting.failure == nil, "\(framing): \(cutting.failure ?? "")")
@@ -71,12 +74,10 @@ private func compare(_ cutting: Cutting, with input: Input, _ framing: JSONEleme
       let deep = try? deeper.decode(JSONValue.self, from: input.bytes)
       claim(deep?[at: place]?.array != nil, "\(framing): elements, and no array at \(place)")
     }
-  case .lines:
+  } else if framing == .lines {
     let count = input.bytes.split(separator: 0x0A).count
     claim(cutting.elements.count <= count, "\(cutting.elements.count) elements, \(count) lines")
-  case .concatenated:
-    if let whole {
-      claim(values == [whole], "\(framing): \(values.count) values of one")
-    }
+  } else if let whole {
+    claim(values == [whole], "\(framing): \(values.count) values of one")
   }
 }
