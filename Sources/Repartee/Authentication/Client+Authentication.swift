@@ -204,7 +204,7 @@ extension Redaction {
       guard field.name != .authorization else { continue }
       if index < old.count && old[index] == field || old.contains(field) { continue }
       guard !Self.shownOfCredentials.contains(field.name),
-        !isSecret(field.name.rawName)
+        !isSecret(field.name)
       else { continue }
       names.append(field.name.rawName)
     }

@@ -120,7 +120,7 @@ extension Request {
 
     /// Takes out what does not go to another origin.
     mutating func removeCredentials(_ redaction: Redaction) {
-      for field in fields where Redirection.isCredential(field.name.canonicalName, redaction) {
+      for field in fields where Redirection.isCredential(field.name, redaction) {
         fields[field.name] = nil
       }
     }

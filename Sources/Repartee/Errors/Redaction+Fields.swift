@@ -14,10 +14,15 @@ extension Redaction {
     return masked
   }
 
+  /// Whether a header field is a secret's. It is the same field in any case of letters, but where it is written with capitals
+  /// these tell the parts of its name: `X-AppAuth`.
+  package func isSecret(_ name: HTTPField.Name) -> Bool {
+    isSecret(name.rawName) || isSecret(name.canonicalName)
+  }
+
   private func maskedValue(of field: HTTPField) -> String {
-    let name = field.name.canonicalName
-    if isSecret(name) { return Redaction.mask }
-    switch name {
+    if isSecret(field.name) { return Redaction.mask }
+    switch field.name.canonicalName {
     case "location", "content-location", "referer": return masked(url: field.value)
     // `<url>; rel="next"` and `5; url=…`: what stands between is text.
     case "link":

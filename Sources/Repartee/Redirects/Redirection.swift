@@ -110,7 +110,7 @@ struct Redirection: Sendable {
       let name = field.name.canonicalName
       if !keepsBody, name.hasPrefix("content-") || Self.namesOfBody.contains(name) { continue }
       if changesMethod, name.hasPrefix("if-") || name == "range" || name == keyName { continue }
-      if !isSameOrigin, source == .client || source == .request && Self.isCredential(name, redaction) {
+      if !isSameOrigin, source == .client || source == .request && Self.isCredential(field.name, redaction) {
         continue
       }
       next.append(field, from: source)
@@ -129,10 +129,10 @@ struct Redirection: Sendable {
   /// Fields that never go to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
-  /// Whether a field, by its name in lower case, does not go to another origin.
-  static func isCredential(_ name: String, _ redaction: Redaction) -> Bool {
+  /// Whether a field does not go to another origin.
+  static func isCredential(_ name: HTTPField.Name, _ redaction: Redaction) -> Bool {
     // What a client shows in spite of it is a credential all the same.
-    credentials.contains(name) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
+    credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 
   /// A server that redirects to another origin may repeat the query that it got: what was a credential there is

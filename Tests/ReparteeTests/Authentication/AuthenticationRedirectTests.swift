@@ -110,6 +110,8 @@ struct AuthenticationRedirectTests {
   @Test func aKeyIsMaskedWhateverItsName() async throws {
     for (authentication, planted) in [
       (Authentication.apiKey("planted", header: "X-Vault"), "planted"),
+      (.apiKey("planted", header: "X-AppAuth"), "planted"),
+      (.apiKey("planted", header: "userPIN"), "planted"),
       (.apiKey("planted", query: "appid"), "planted"),
       (.apiKey("plan ted", query: "zugangsschlüssel"), "plan%20ted"),
       (.signing { $0.headers[.from] = "planted" }, "planted"),

@@ -71,7 +71,7 @@ struct RedactionTests {
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
       "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "filter.key",
-      "privateKey", "iban",
+      "privateKey", "iban", "userOTP", "X-AppAuth",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for name in names {

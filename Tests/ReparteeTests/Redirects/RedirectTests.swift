@@ -176,6 +176,18 @@ struct RedirectTests {
     #expect(arrivals.all.map { $0.head.headerFields[HTTPField.Name("X-Api-Key")!] } == ["k", nil])
   }
 
+  /// The parts of a name are told by its capitals, too.
+  @Test(arguments: ["X-AppAuth", "userPin", "x-app-auth", "X-Vault-Token"])
+  func aSecretGoesNowhereElseHoweverItsNameIsWritten(name: String) async throws {
+    let arrivals = Arrivals()
+    let client = client(["/a": "https://other.example.com/b"], arrivals: arrivals)
+    _ = try await client.send(
+      Resource<String, Never>(.get("/a", headers: [name: "k", "X-Author": "a"]), [.code(200, .decode)]))
+    let fields = arrivals.all.map(\.head.headerFields)
+    #expect(fields.map { $0[HTTPField.Name(name)!] } == ["k", nil])
+    #expect(fields.map { $0[HTTPField.Name("X-Author")!] } == ["a", "a"])
+  }
+
   /// `return 301 https://other$request_uri` repeats the query.
   @Test func anotherOriginIsNotGivenTheQuerysCredentials() async throws {
     let arrivals = Arrivals()
