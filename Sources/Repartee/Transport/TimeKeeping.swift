@@ -31,6 +31,12 @@ extension Clock where Duration == Swift.Duration {
     let start = now
     return { start.duration(to: now) }
   }
+
+  /// A sleep that ends so long after now, whenever it begins.
+  fileprivate func alarm(after limit: Duration) -> @Sendable () async throws -> Void {
+    let end = now.advanced(by: limit)
+    return { try await sleep(until: end, tolerance: nil) }
+  }
 }
 
 /// When a call has to be over: so long after the deadline was made.
@@ -98,19 +104,21 @@ func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> (value: Value, isLate: Bool) {
   guard let limit else { return (await work(), false) }
+  // Time that passes before a task is run counts.
+  let sleep = clock.isTimer ? nil : clock.alarm(after: limit)
   let working = Task { await work() }
   let value: Value
-  if clock.isTimer {
-    let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
-    value = await working.valueOrCancellation
-    Alarms.shared.remove(alarm)
-  } else {
+  if let sleep {
     let timer = Task {
-      try await clock.sleep(for: limit)
+      try await sleep()
       working.cancel()
     }
     value = await working.valueOrCancellation
     timer.cancel()
+  } else {
+    let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
+    value = await working.valueOrCancellation
+    Alarms.shared.remove(alarm)
   }
   return (value, working.isCancelled && !Task.isCancelled)
 }

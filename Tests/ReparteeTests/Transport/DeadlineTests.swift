@@ -46,7 +46,6 @@ struct DeadlineTests {
   ) async -> Result<Output, CallError<Failure>> {
     async let result = client.result(of: Resource(.get("/x", timeout: timeout), map))
     await stalls.wait()
-    await clock.waitForSleeps()
     clock.advance(by: advancing)
     return await result
   }
@@ -77,6 +76,19 @@ struct DeadlineTests {
       return
     }
     #expect(failed.kind == .timedOut(.total))
+  }
+
+  /// The time limit begins with the call, not when the task that watches it first runs.
+  @Test(.timeLimit(.minutes(1))) func timeThatPassesWhileTheCallBeginsCounts() async throws {
+    let client = client { [clock] in
+      clock.advance(by: .seconds(5))
+      try await Self.forever()
+      return .status(200)
+    }
+    for _ in 0..<100 {
+      let result = await client.result(of: Resource(.get("/x", timeout: .seconds(5)), text))
+      #expect(try error(result).transportError?.kind == .timedOut(.total))
+    }
   }
 
   @Test func aBodyThatDoesNotEndEndsTheCallAndKeepsWhatCame() async throws {
