@@ -36,14 +36,15 @@ extension ByteStream {
             file = open
             let chunk = try open.read(upTo: Int(Swift.min(rest, 64 << 10)))
             guard !chunk.isEmpty else {
-              throw TransportError(.requestBody, message: "the file became shorter while it was sent")
+              throw TransportError(.requestBody, message: "the file \(path) became shorter while it was sent")
             }
             rest -= Int64(chunk.count)
             return chunk
           } catch let error as TransportError {
             throw error
           } catch {
-            throw TransportError(.requestBody, message: "the file can't be read: \(error)", underlying: error)
+            throw TransportError(
+              .requestBody, message: "the file \(path) can't be read: \(error)", underlying: error)
           }
         }
       })
@@ -171,7 +172,7 @@ extension ResponseStream where Element == Data {
           .undecodable(
             error as? DecodingFailure
               ?? DecodingFailure(
-                .notStored, message: "the file can't be written: \(error)", underlying: error)))
+                .notStored, message: "the file \(url.path) can't be written: \(error)", underlying: error)))
     }
   }
 }

@@ -113,6 +113,7 @@ struct DownloadTests {
         let stream = try await stream(["ab"])
         let error = await notStored { () async throws(CallError<Never>) in try await stream.write(to: place) }
         #expect(error?.decodingFailure?.kind == .notStored, "\(place)")
+        #expect(!place.isFileURL || error?.description.contains(place.lastPathComponent) == true, "\(place)")
         #expect(names(in: folder) == ["folder"])
       }
     }

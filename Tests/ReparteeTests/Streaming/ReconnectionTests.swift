@@ -357,6 +357,12 @@ import Testing
     #expect(run.pauses == [3, 60, 12, 3600, 3600, 30, 30].map { .seconds($0) })
   }
 
+  @Test func aRetryAfterDoesNotOutliveTheNextFailure() async throws {
+    let busy = scripted(503, "", [.retryAfter: "60"])
+    let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), busy, nil, nil]))
+    #expect(run.pauses == [3, 60, 12, 24].map { .seconds($0) })
+  }
+
   @Test(arguments: [1, 10]) func aRefusalHasItsHeadAndItsBody(limit: Int) async throws {
     let code = limit == 1 ? 503 : 403
     let refusal = scripted(code, #"{"why": "gone"}"#, [.contentType: "application/json", .server: "s"])

@@ -19,12 +19,13 @@ func advice(on error: any Error) -> any Error {
 private func text(for failure: any CallFailure) -> String {
   switch failure.cause {
   case .declared(let error): "The registry refused: \(error)"
+  case .undecodable(let error) where error.kind == .notStored: "\(error)"
   case .undeclared, .undecodable: "\(failure). Is that a container registry?"
   case .transport(let error) where error.isOffline:
     "\(failure.request?.url ?? "The registry") can't be reached: \(error)"
   case .transport, .request: "\(failure)"
-  case .authentication(let error) where error.kind == .refreshFailed:
-    "\(error): \(error.underlying.map { "\($0)" } ?? "")"
+  case .authentication(let error) where error.kind == .refreshFailed || error.kind == .unusable:
+    "\(error)\(error.underlying.map { ": \($0)" } ?? "")"
   case .authentication: "Sign in first: shelf sign-in URL --username NAME"
   }
 }
