@@ -26,6 +26,20 @@ import Testing
     #expect(users.count == 2 && school.name == "S" && gone == nil)
   }
 
+  @Test func elementsAreFoundInWhateverOrder() throws {
+    let elements = (0..<40).map { #"{"more":[\#($0),[{}]],"n":\#($0)}"# }
+    let indices = [8, 9, 30, 12, 7, 39, 0, 8, 31]
+    let (found, areThere) = try JSONCoder().read(Array("[\(elements.joined(separator: ","))]".utf8)) {
+      reader in
+      (
+        try indices.map { try reader.decode(Int.self, at: JSONPath([.index($0), "n"])) },
+        [-1, 0, 39, 40, .max].map { reader.contains(JSONPath([.index($0)])) }
+      )
+    }
+    #expect(found == indices)
+    #expect(areThere == [false, true, true, false, false])
+  }
+
   @Test func aPathThatEndsEarlySaysWhereAndWhatIsThere() throws {
     let error = #expect(throws: JSONError.self) {
       try JSONCoder().decode(Int.self, from: body, at: "school.nam")

@@ -61,6 +61,14 @@ import Testing
     #expect(failure(User.self, #"{"zzz": {}, "yyyyyyyyyy": 1}"#)?.hint == nil)
   }
 
+  @Test func nothingBelowASecretIsNamed() {
+    let error = failure(
+      [String: [String: [String: Int]]].self, #"{"tokens":{"planted-1":{"planted-2":"planted-3"}}}"#)
+    #expect(error?.path == ["tokens", "planted-1", "planted-2"])
+    #expect(error?.description.hasPrefix(#"tokens["***"]["***"]: expected Int"#) == true)
+    #expect(error?.description.contains("planted") == false && error?.report.contains("planted") == false)
+  }
+
   @Test func nullIsToldFromAWrongType() {
     let error = failure(User.self, #"{"id": null, "firstName": ""}"#)
     #expect(error?.kind == .nullValue)

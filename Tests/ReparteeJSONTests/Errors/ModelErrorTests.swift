@@ -59,6 +59,19 @@ import Testing
     #expect(error?.description.contains("stone") == false)
   }
 
+  enum Twenty: Int, Decodable, CaseIterable {
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t
+  }
+  enum TwentyOne: Int, Decodable, CaseIterable {
+    case a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u
+  }
+
+  @Test func twentyOfThemAreNamed() {
+    let names = (0..<20).map(String.init).joined(separator: ", ")
+    #expect(failure(Twenty.self, "99")?.expected == "Twenty (one of \(names))")
+    #expect(failure(TwentyOne.self, "99")?.expected == "TwentyOne (one of \(names), …)")
+  }
+
   enum Shape: Decodable {
     case circle(radius: Double)
     case square(side: Double)

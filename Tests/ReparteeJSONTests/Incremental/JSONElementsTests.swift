@@ -129,6 +129,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2, 3, 4, 100]) func theEndOfALineDoesNotCountTowardsTheLimit(size: Int) throws {
+    let all = try elements("123\r\n12\n\r\n456\r\n", .lines, limit: 3) { _ in size }
+    #expect(try values(all) == [123, 12, 456])
+    for text in ["1234\r\n", "1234\n", "12\r3\r\n"] {
+      let error = #expect(throws: JSONError.self) { try elements(text, .lines, limit: 3) { _ in size } }
+      #expect(error?.kind == .size, "\(text)")
+    }
+  }
+
   @Test func whatLiesAroundTheArrayHasNoLimit() throws {
     let long = String(repeating: "é", count: 5000)
     let beside = "\"\(long)\":{\"a\":[\"\(long)\",1.5e3]}"
@@ -153,6 +162,19 @@ import Testing
         try elements(text, .array(at: ["data", "items"])) { _ in 4 }
       }
       #expect(error?.path.description == path && error?.byteOffset == offset, "\(text)")
+    }
+  }
+
+  @Test func whatLiesBesideTheArrayIsAsDeepAsItMayBe() throws {
+    func text(_ depth: Int) -> String {
+      #"{"x":\#(String(repeating: "[", count: depth))\#(String(repeating: "]", count: depth)),"data":[1]}"#
+    }
+    for size in [1, 100, 10_000] {
+      #expect(try values(elements(text(512), .array(at: ["data"])) { _ in size }) == [1])
+      let error = #expect(throws: JSONError.self) {
+        try elements(text(513), .array(at: ["data"])) { _ in size }
+      }
+      #expect(error?.kind == .depth && error?.byteOffset == 5 + 512 && error?.path == "x")
     }
   }
 

@@ -79,6 +79,11 @@ import Testing
     #expect(outcome.result.error == nil)
   }
 
+  @Test func aServerThatWantsMoreThanAMinuteIsNotAskedMoreOften() async {
+    let outcome = await authorize(#""expires_in":6000,"interval":90"#, nil, .status(503), Self.token)
+    #expect(outcome.slept == [90_000, 90_000, 90_000])
+  }
+
   @Test func aRefusalEndsIt() async {
     let denied = TransportResponse.json(#"{"error":"access_denied"}"#, status: 400)
     let outcome = await authorize(#""expires_in":600"#, Self.pending, denied)

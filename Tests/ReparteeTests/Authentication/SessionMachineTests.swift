@@ -191,6 +191,17 @@ struct SessionMachineTests {
     #expect((1...8).contains(refreshes), "\(refreshes) in 100 seconds")
   }
 
+  @Test func thatAnOlderCredentialWasAcceptedSaysNothingOfTheNewOne() throws {
+    var machine = signedIn()
+    let (_, first) = try use(&machine, at: begin)
+    machine.finished(try run(machine.refused(first, at: begin)), .refreshed(stored(2)), at: begin)
+    machine.accepted(first)
+    let (_, second) = try use(&machine, at: begin)
+    #expect(kind(machine.refused(second, at: begin)) == "accept", "it was never accepted")
+    machine.accepted(second)
+    #expect(kind(machine.refused(second, at: begin + 2)) == "start")
+  }
+
   @Test func withoutAWayToRefreshARefusalIsTheResponse() throws {
     var machine = signedIn(expires: begin, canRefresh: false)
     let (_, ticket) = try use(&machine, at: begin + 10)

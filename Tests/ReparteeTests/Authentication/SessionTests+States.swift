@@ -35,6 +35,36 @@ extension SessionTests {
     #expect(try await call.value == "fine")
   }
 
+  @Test func aRefusedBodyIsReadForNoLongerThanTheCallMayTake() async throws {
+    let session = Session<BearerToken> { _, _ in BearerToken("new") }
+    try await session.signIn(BearerToken("old"))
+    let clock = ManualClock()
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        let stalled = ByteStream(
+          length: nil,
+          once: {
+            { () async throws(TransportError) -> Data? in
+              do { try await Task.sleep(for: .seconds(3_600)) } catch { throw TransportError(.cancelled) }
+              return nil
+            }
+          })
+        return TransportResponse(head: HTTPResponse(status: 401), body: stalled)
+      })
+    client.clock = clock
+    client.authentication = .session(session)
+    let own = client
+    let call = Task { await own.result(of: GetName()) { $0.timeout = .milliseconds(400) } }
+    // For the head, and for the body; the refresh has a time of its own.
+    await until {
+      clock.sleeps.count { $0 == .milliseconds(400) } == 2 || clock.sleeps.contains(.seconds(1))
+    }
+    #expect(!clock.sleeps.contains(.seconds(1)))
+    clock.advance(by: .seconds(1))
+    #expect(await call.value.error?.transportError?.kind == .timedOut(.total))
+  }
+
   @Test func retriesAndARefreshAreCountedApart() async throws {
     let arrivals = Arrivals()
     let session = Session<BearerToken> { _, _ in BearerToken("new") }

@@ -340,6 +340,21 @@ import Testing
     #expect(store.removals.load(ordering: .relaxed) <= 100)
   }
 
+  /// So many removals are told apart; where there are more, all counts as removed.
+  @Test func noRemovalIsForgottenBecauseThereWereMany() {
+    var invalidations = Invalidations()
+    invalidations.remove(.url("/a"))
+    let before = invalidations.count
+    #expect(invalidations.hasRemoved(CacheKey(url: "/a"), since: 0))
+    #expect(!invalidations.hasRemoved(CacheKey(url: "/b"), since: 0))
+    for number in 1...1_000 { invalidations.remove(.url("/\(number)")) }
+    for url in ["/a", "/b", "/1", "/1000"] {
+      #expect(invalidations.hasRemoved(CacheKey(url: url), since: 0), "\(url)")
+    }
+    #expect(!invalidations.hasRemoved(CacheKey(url: "/a"), since: invalidations.count))
+    #expect(invalidations.hasRemoved(CacheKey(url: "/a"), since: before), "it may have been one of the many")
+  }
+
   @Test func aBodyThatEndsTooSoonIsNotStored() async throws {
     let origin = CachedOrigin { _, _ in
       .init(

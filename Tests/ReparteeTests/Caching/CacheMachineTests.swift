@@ -128,6 +128,15 @@ struct CacheMachineTests {
     }
   }
 
+  /// RFC 9111, section 4.2.3: what Age says was true when the request was sent, at the latest.
+  @Test func theTimeOnTheWayCountsToAge() {
+    let came = start.addingTimeInterval(7)
+    let slow = StoredResponse(response(["Age": "5"]), to: request(), sent: start, came: came)
+    #expect(slow.age(at: came) == 12 && slow.age(at: came.addingTimeInterval(3)) == 15)
+    let without = StoredResponse(response([:]), to: request(), sent: start, came: came)
+    #expect(without.age(at: came) == 7)
+  }
+
   @Test func heuristicsAreUsedIfAskedFor() {
     let old: KeyValuePairs = ["Last-Modified": HTTPDate.text(start.addingTimeInterval(-1_000))]
     #expect(decision(old, after: 99, usesHeuristics: true) == serving(.fresh, age: 99))
@@ -245,6 +254,24 @@ struct CacheMachineTests {
     #expect(decision(fresh, after: 11, to: request(["If-None-Match": "\"b\""])) == .fetch(.stale))
   }
 
+  /// RFC 9110, section 13.1.3.
+  @Test func aDateOfTheRequestsOwnIsAnswered() {
+    func isNotModified(_ pairs: KeyValuePairs<String, String>, since seconds: Double) -> Bool {
+      let date = HTTPDate.text(start.addingTimeInterval(seconds))
+      let decided = decision(pairs, after: 1, to: request(["If-Modified-Since": date]))
+      if case .serve(let serving) = decided { return serving.isNotModified }
+      return false
+    }
+    let modified: KeyValuePairs = [
+      "Cache-Control": "max-age=10", "Last-Modified": HTTPDate.text(start.addingTimeInterval(-100)),
+    ]
+    #expect(!isNotModified(modified, since: -101))
+    #expect(isNotModified(modified, since: -100) && isNotModified(modified, since: -99))
+    // Without Last-Modified it is when the response was made.
+    let fresh: KeyValuePairs = ["Cache-Control": "max-age=10"]
+    #expect(!isNotModified(fresh, since: -1) && isNotModified(fresh, since: 0))
+  }
+
   // MARK: Variants
 
   @Test func variantsAreSelectedByTheFieldsThatVaryNames() {
@@ -267,6 +294,7 @@ struct CacheMachineTests {
     #expect(index(request()) == 1)
     #expect(index(request(["X": "1"])) == nil)
     #expect(index(request(["Accept-Language": "fr"])) == nil)
+    #expect(index(request(["Accept-Language": "DE, en"])) == nil, "values may have a case")
     let star = StoredResponse(response(["Vary": "a, *"]), to: request(), sent: start, came: start)
     #expect(!star.isSelected(by: request()))
   }

@@ -92,6 +92,40 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber()).n == 1)
   }
 
+  /// Whose the credential is that another process has put into the store, a name would say.
+  @Test(arguments: [(nil, 4), ("ada", 1)] as [(String?, Int)])
+  func whatIsTakenOverWithoutANameMayBeSomebodyElses(name: String?, number: Int) async throws {
+    let origin = CachedOrigin { count, request in
+      if request.head.headerFields[.authorization] == "Bearer 1", count > 1 { return .status(401) }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+    }
+    let store = SessionTests.MemoryStore()
+    var client = origin.client()
+    let session = Session<BearerToken>(store: store) { _, _ in throw AuthenticationError(.refused) }
+    client.authentication = .session(session)
+    try await session.signIn(BearerToken("1"), as: name)
+    #expect(try await client.send(GetNumber()).n == 1)
+    try await store.save(StoredCredential(BearerToken("2"), identity: name, version: "another"))
+    #expect(try await client.send(GetNumber(path: "/b")).n == 3)
+    #expect(session.credential == BearerToken("2"))
+    #expect(try await client.send(GetNumber()).n == number)
+  }
+
+  @Test func aCallThatBeganAsSomebodyElseHasNoShareInWhoIsSignedInNow() async throws {
+    let session = Session<BearerToken>()
+    func ticket() -> SessionTicket {
+      SessionTicket(login: session.shell.withLock { $0.machine.login }, generation: 0, epoch: 0)
+    }
+    try await session.signIn(BearerToken("1"), as: "ada")
+    let ada = ticket()
+    let name = session.cacheIdentity(of: ada)
+    try await session.signIn(BearerToken("2"), as: "bob")
+    let late = session.cacheIdentity(of: ada)
+    #expect(Set([name, late, session.cacheIdentity(of: ticket())]).count == 3)
+    try await session.signIn(BearerToken("3"), as: "ada")
+    #expect(session.cacheIdentity(of: ticket()) == name && session.cacheIdentity(of: ada) == late)
+  }
+
   @Test func whatMiddlewareSetsIsNotVariedBy() async throws {
     struct Language: AttemptMiddleware {
       let language: String

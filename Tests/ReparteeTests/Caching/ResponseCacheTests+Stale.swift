@@ -51,6 +51,26 @@ extension ResponseCacheTests {
     #expect(origin.count == 2)
   }
 
+  /// What is not begun is let go at once.
+  @Test func noMoreThan16AreAskedForInTheBackground() {
+    final class Work: Sendable {}
+    struct Begun { weak var work: Work? }
+    let revalidations = Revalidations()
+    let gate = Signal()
+    func start(_ number: Int) -> Begun {
+      let work = Work()
+      revalidations.start(CacheKey(url: "/\(number)")) { [work] in
+        await gate.wait()
+        withExtendedLifetime(work) {}
+      }
+      return Begun(work: work)
+    }
+    let begun = (0..<20).map(start)
+    #expect(begun.map { $0.work != nil } == (0..<20).map { $0 < 16 })
+    #expect(start(0).work == nil, "it is being asked for")
+    gate.fire()
+  }
+
   /// A request in the background ends with the last copy of the client.
   @Test func nothingInTheBackgroundOutlivesTheClient() async throws {
     let (ended, continuation) = AsyncStream.makeStream(of: Bool.self)

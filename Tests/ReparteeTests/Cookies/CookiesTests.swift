@@ -200,6 +200,21 @@ struct CookiesTests {
     #expect(cookies.all(at: now + 2).map(\.name) == ["old"] + (0..<47).map { "c\($0)" } + ["x", "y"])
   }
 
+  @Test func whatHasExpiredMakesRoomForMany() throws {
+    var cookies = Cookies()
+    func url(_ number: Int) throws -> AbsoluteURL {
+      try AbsoluteURL("https://h\(number).example/", kind: .url)
+    }
+    for host in 0..<60 {
+      let brief = host < 10 ? "; Max-Age=1" : ""
+      cookies.receive((0..<50).map { "c\($0)=1\(brief)" }, from: try url(host), at: now)
+    }
+    #expect(cookies.count == 3_000)
+    for host in 60..<70 { cookies.receive((0..<50).map { "c\($0)=1" }, from: try url(host), at: now + 2) }
+    #expect(cookies.count == 3_000 && cookies.all(at: now).count == 3_000)
+    for host in 10..<70 { #expect(cookies.cookies(for: try url(host), at: now).count == 50, "\(host)") }
+  }
+
   @Test func aJarHas3000CookiesAndTheLeastUsedGivesWay() throws {
     var cookies = Cookies()
     func url(_ number: Int) throws -> AbsoluteURL {

@@ -47,7 +47,9 @@ struct SetCookieTests {
   @Test(arguments: [
     ("Path=/a; Path=/b", "/b"), ("Path=/a; Path=", nil), ("Path=/a; Path=b", nil), ("Path=a", nil),
     ("Path", nil),
-    ("Path=/a; Path=/" + String(repeating: "x", count: 1_024), "/a"), ("path=/a%2Fb c", "/a%2Fb c"),
+    ("Path=/a; Path=/" + String(repeating: "x", count: 1_024), "/a"),
+    ("Path=/a; Path=/" + String(repeating: "x", count: 1_023), "/" + String(repeating: "x", count: 1_023)),
+    ("path=/a%2Fb c", "/a%2Fb c"),
     ("Path=\"/a\"", nil), ("XPath=/a", nil),
   ])
   func theLastPathCounts(attributes: String, path: String?) {

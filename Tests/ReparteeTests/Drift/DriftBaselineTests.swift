@@ -79,6 +79,18 @@ struct DriftBaselineTests {
     #expect(try await run(first, after: next).new == [])
   }
 
+  /// Of an object with more keys than are told apart it is not known which are missing.
+  @Test func whatMayBeAmongTooManyKeysIsNotMissing() async throws {
+    let baseline = try await run(#"{"name": "Ada"}"#).next
+    func told(_ count: Int) async throws -> Bool {
+      let keys = (0..<count).map { "\"k\($0)\": 0" }.joined(separator: ", ")
+      let new = try await run("{\(keys), \"nickname\": \"A\"}", after: baseline).new
+      return new.contains { $0.hasSuffix("name is not there") }
+    }
+    #expect(try await told(10))
+    #expect(try await !told(300))
+  }
+
   @Test func newDriftFails() async throws {
     let recorder = DriftRecorder()
     try recorder.requireNothingNew()

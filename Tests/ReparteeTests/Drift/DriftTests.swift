@@ -156,6 +156,24 @@ struct DriftTests {
         ])
   }
 
+  @Test func aValueIsUnknownIfOneOfSeveralReadingsDoesNotKnowIt() async {
+    struct Paint: Decodable, Sendable { var color: OpenEnum<Color> }
+    struct Brush: Decodable, Sendable { var size: Int }
+    let readings: [@Sendable (Response) throws -> Void] = [
+      { _ = try $0.decode(Paint.self) }, { _ = try $0.decode(Brush.self) },
+    ]
+    for readings in [readings, readings.reversed()] {
+      let both = Resource<Int, Never>(.get("/x")) { response in
+        for read in readings { try read(response) }
+        return 0
+      }
+      #expect(
+        await drift(both, #"{"color": "ultraviolet", "size": 1, "x": 2}"#).sorted() == [
+          "GET /x, 200: color has a value that the model does not know", "GET /x, 200: nobody reads x",
+        ])
+    }
+  }
+
   @Test(arguments: [
     (#"{"name": null}"#, "name is null"), (#"{"nickname": "x"}"#, "name is not there"),
     (#"{"name": 7}"#, "name is of another type"),

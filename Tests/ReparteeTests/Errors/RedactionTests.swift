@@ -71,7 +71,7 @@ struct RedactionTests {
       "authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie", "X-Auth-Token", "apikey", "Api_Key",
       "API-KEY", "x.api.key", "AccessKey", "password", "passwd", "X-Signature", "PHPSESSION", "credentials",
       "client_assertion", "sessionId", "key", "Auth", "sig", "pwd", "PIN", "jwt", "filter.key",
-      "privateKey", "iban", "userOTP", "X-AppAuth",
+      "privateKey", "iban", "userOTP", "X-AppAuth", "card_cvc", "otp", "sms_otp", "pass", "db.pass",
     ]
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     for name in names {

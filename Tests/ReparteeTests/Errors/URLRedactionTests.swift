@@ -59,6 +59,9 @@ struct URLRedactionTests {
       #"</a?token=***>; rel="next", <https://***@h/b?p=2>; rel=last"#
     ),
     ("Refresh", "5; url=/a?code=x&b=1", "5; url=/a?code=***&b=1"), ("Referer", "/a?key=x", "/a?key=***"),
+    ("Refresh", "5; url=/password/hunter2", "5; url=/password/***"), ("Refresh", "5", "5"),
+    ("Content-Location", "/password/hunter2", "/password/***"),
+    ("Referer", "/password/hunter2", "/password/***"),
     ("X-Original", "https://u:p@h/a?sig=x&b=1", "https://***@h/a?sig=***&b=1"),
     ("X-Debug", "Bearer hunter2", "Bearer ***"), ("X-Debug", "password=hunter2", "password=***"),
     ("WWW-Authenticate", #"Bearer realm="a""#, #"Bearer realm="a""#),

@@ -108,6 +108,29 @@ struct AttemptMiddlewareTests {
     #expect(arrivals.all.map { $0.head.headerFields[.userAgent] } == ["app", "app", "app", nil])
   }
 
+  /// Whatever follows a redirect to another origin is its doing, also within that origin and on the way back.
+  @Test func behindAnotherOriginNoneIsOnesOwn() async throws {
+    let log = Log()
+    let step = Step { request, next in
+      log.add("\(request.isOwnOrigin) \(request.head.authority ?? "")\(request.head.path ?? "")")
+      return try await next(request)
+    }
+    _ = try await client(Arrivals(), [step]) { request in
+      switch request.head.path {
+      case "/a": .status(307, headers: [.location: "https://elsewhere.example/b"])
+      case "/b": .status(307, headers: [.location: "/c"])
+      case "/c": .status(307, headers: [.location: "\(api)/d"])
+      case "/d": .status(307, headers: [.location: "/e"])
+      default: .text("fine")
+      }
+    }.send(text)
+    #expect(
+      log.all == [
+        "true api.example.com/a", "false elsewhere.example/b", "false elsewhere.example/c",
+        "false api.example.com/d", "false api.example.com/e",
+      ])
+  }
+
   @Test func changesThatMayGoToOtherOriginsDo() async throws {
     let arrivals = Arrivals()
     _ = try await client(arrivals, [Self.field("app", changesOtherOrigins: true)]) { request in

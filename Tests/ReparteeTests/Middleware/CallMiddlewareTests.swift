@@ -124,6 +124,37 @@ struct CallMiddlewareTests {
     #expect(await cancelled.value.error?.isCancellation == true)
   }
 
+  @Test func anAttemptWhoseResponseCameHasNotFailedBecauseItIsLate() async throws {
+    struct Slow: CallMiddleware {
+      let hasReply: Signal
+      func reply<Output, Failure>(
+        to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+      ) async throws(CallError<Failure>) -> Reply<Output> {
+        let reply = try await next(call)
+        hasReply.fire()
+        do { try await Task.sleep(for: .seconds(3_600)) } catch {
+          throw CallError(
+            .transport(TransportError(.cancelled)), request: reply.request, attempts: reply.attempts)
+        }
+        return reply
+      }
+    }
+    let hasReply = Signal()
+    var (client, _) = client([Slow(hasReply: hasReply)], .text("fine"))
+    let clock = ManualClock()
+    client.clock = clock
+    let own = client
+    let call = Task { await own.result(of: text) { $0.timeout = .seconds(5) } }
+    await hasReply.wait()
+    clock.advance(by: .seconds(5))
+    let error = try #require(await call.value.error)
+    #expect(error.transportError?.kind == .timedOut(.total) && error.attempts.count == 1)
+    guard case .status(200)? = error.attempts.first?.result else {
+      Issue.record("the status is lost")
+      return
+    }
+  }
+
   @Test func whatItSpendsCountsForTheCall() async throws {
     /// Lets time pass, and goes on.
     struct Late: CallMiddleware {

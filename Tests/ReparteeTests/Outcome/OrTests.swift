@@ -90,6 +90,17 @@ struct OrTests {
     #expect(map.issues.isEmpty)
   }
 
+  @Test func aBodyThatOneOfThemNeedsIsNeeded() async throws {
+    let constant: Outcome<Found, UserError> = .error(.notFound)
+    for outcome in [both.or(constant), both] {
+      let broken = TransportResponse(
+        head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]),
+        body: ByteStream(length: nil, once: chunks([#"{"team""#], then: TransportError(.connectionLost))))
+      let error = try #require(await failure(broken, map(outcome)))
+      #expect(error.transportError?.kind == .connectionLost && error.declared == nil)
+    }
+  }
+
   @Test func contentTypeAndTransienceAreThoseOfTheWhole() async throws {
     let outcome = both.permanent.when("text/plain")
     #expect(outcome.mediaRange == "text/plain" && outcome.transience == .permanent)

@@ -178,6 +178,20 @@ struct PagingSafetyTests {
         == .nextPageRepeated)
   }
 
+  /// A link repeats the query of the base URL in whatever way it likes.
+  @Test(arguments: [
+    ("key=k", "key=k"), ("%6Bey=k", "key=k"), ("key=other", "key=other"), ("%6Bey=other", "%6Bey=other"),
+  ])
+  func whatTheBaseURLHasIsThereOnce(item: String, sent: String) async throws {
+    let arrivals = Arrivals()
+    let client = client(arrivals, base: "\(api)?key=k") { target, _ in
+      target.contains("page=2") ? nil : "/items?page=2&\(item)"
+    }
+    let found = await read(client.items(of: Names()))
+    #expect(found.items == [1, 2] && found.error == nil)
+    #expect(arrivals.all.map { $0.head.path ?? "" } == ["/items?key=k", "/items?page=2&\(sent)"])
+  }
+
   @Test func tokensThatLookTheSameAreTwo() async throws {
     struct Keys: PagedEndpoint {
       typealias Output = [Int]

@@ -166,6 +166,16 @@ struct RedirectTests {
     #expect(arrivals.all.map(\.head.path) == ["/a?key=k", "/b", "/c"])
   }
 
+  /// With another method it is another resource that is asked for, or all of it.
+  @Test(arguments: [(302, false), (303, false), (307, true)])
+  func aRangeStaysWithItsMethod(code: Int, isKept: Bool) async throws {
+    let arrivals = Arrivals()
+    let request = Request.post("/a", headers: ["Range": "bytes=0-9"])
+    _ = try await client(["/a": "/b"], code: code, arrivals: arrivals).send(
+      Resource<String, Never>(request, [.code(200, .decode)]))
+    #expect(arrivals.all.map { $0.head.headerFields.contains(.range) } == [true, isKept])
+  }
+
   /// That a client shows a header field does not give it away.
   @Test func whatIsShownIsACredentialAllTheSame() async throws {
     let arrivals = Arrivals()

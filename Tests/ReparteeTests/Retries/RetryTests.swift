@@ -242,6 +242,27 @@ struct RetryTests {
     #expect(arrivals.all.count == before + 3)
   }
 
+  /// What is stored says nothing of the server.
+  @Test func aResponseFromTheCacheRefillsNoBudget() async throws {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        guard request.head.path == "/kept" else { throw TransportError(.connectionLost) }
+        return .text("kept", headers: [.cacheControl: "max-age=3600"])
+      })
+    client.clock = SkippingClock(end: .seconds(60))
+    client.cache = ResponseCache()
+    let kept = Resource<String, Never>(.get("/kept"), [.code(200, .decode)])
+    let lost = Resource<String, Never>(.get("/lost"), [.code(200, .decode)])
+    _ = try await client.send(kept)
+    for _ in 0..<100 { _ = await client.result(of: lost) }
+    for _ in 0..<10 { #expect(try await client.reply(to: kept).source == .cache) }
+    let before = arrivals.all.count
+    _ = await client.result(of: lost)
+    #expect(arrivals.all.count == before + 1)
+  }
+
   @Test func aHopIsRetriedAndNotTheRedirectedRequest() async throws {
     let arrivals = Arrivals()
     var client = Client(
@@ -276,6 +297,22 @@ struct RetryTests {
       of: Resource<String, Never>(.post("/a").idempotent(.never), [.code(200, .decode)])
     ).error
     #expect(never?.attempts.count == 2)
+  }
+
+  @Test func whatMayNotBeSentTwiceMayNotBehindARedirect() async {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        request.head.path == "/a" ? .status(303, headers: [.location: "/b"]) : .status(503)
+      })
+    client.clock = SkippingClock(end: .seconds(60))
+    for (idempotency, requests) in [(Request.Idempotency.byMethod, 4), (.always, 4), (.never, 2)] {
+      let before = arrivals.all.count
+      _ = await client.result(
+        of: Resource<String, Never>(.post("/a").idempotent(idempotency), [.code(200, .decode)]))
+      #expect(arrivals.all.count == before + requests, "\(idempotency)")
+    }
   }
 
   /// A call that may have done something can't say that nothing was sent, whatever its last attempt says.
@@ -341,6 +378,24 @@ struct RetryTests {
       return
     }
     #expect(error.kind == .timedOut(.attempt))
+  }
+
+  @Test func anAttemptTakesNoLongerThanItsCallMay() async throws {
+    let clock = ManualClock()
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in
+        try await clock.sleep(for: .seconds(3_600))
+        return .text("late")
+      })
+    client.clock = clock
+    client.timeout = .seconds(5)
+    client.retry.attemptTimeout = .seconds(9)
+    async let result = client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    await clock.waitForSleeps(2)
+    #expect(clock.sleeps.sorted() == [.seconds(5), .seconds(3_600)])
+    clock.advance(by: .seconds(9))
+    #expect(await result.error?.transportError?.kind == .timedOut(.total))
   }
 
   @Test func aStreamThatWasHandedOverIsNotSentAgain() async throws {

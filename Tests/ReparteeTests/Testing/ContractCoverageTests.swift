@@ -66,6 +66,16 @@ struct ContractCoverageTests {
     for least in [Double.nan, .infinity, -1, 2] { _ = try? coverage.report.require(least) }
   }
 
+  @Test func onlyAllOfThemAreAHundredPercent() throws {
+    for (missing, percent) in [(0, 100), (1, 99), (999, 50), (1_001, 49), (1_999, 0)] {
+      let cases = (0..<2_000).map { #"{"response": "\#($0)", "count": \#($0 < missing ? 0 : 1)}"# }
+      let text =
+        #"{"endpoints": [{"name": "X", "cases": [\#(cases.joined(separator: ","))], "undeclared": []}]}"#
+      let report = try JSONCoder().decode(ContractCoverage.Report.self, from: Data(text.utf8))
+      #expect(report.description.hasPrefix("\(percent) % of the declared responses came\n"), "\(missing)")
+    }
+  }
+
   @Test func whatWasNotNamedIsCountedWhenItIsCalled() async {
     let coverage = ContractCoverage()
     #expect(coverage.report.coverage == 1)

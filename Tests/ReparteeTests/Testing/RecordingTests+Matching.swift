@@ -63,6 +63,19 @@ extension RecordingTests {
     }
   }
 
+  @Test func equalRequestsAreGivenTheirEntriesInTurnAndThenTheLast() async throws {
+    let har = HAR(
+      entries: (1...3).map { number in
+        var one = entry("GET", "/users/7?api_key=***")
+        one.response?.body = Data(#"{"id": \#(number), "name": "Ada"}"#.utf8)
+        return one
+      })
+    let client = down.replaying(replay(har, .lenient))
+    var ids: [Int] = []
+    for _ in 0..<5 { ids.append(try await client.send(GetUser(id: 7)).id) }
+    #expect(ids == [1, 2, 3, 3, 3])
+  }
+
   @Test func entriesThatNobodyAskedForAreOrphans() async throws {
     let replay = replay(
       HAR(entries: [entry("GET", "/users/7?api_key=***"), entry("GET", "/users/8?api_key=***")]))
