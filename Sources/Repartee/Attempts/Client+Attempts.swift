@@ -140,8 +140,7 @@ extension Client {
       return Sending(attempt, exchange, within: limits, through: nil)
     }
     let wire = Wire(
-      shared.transport, attemptMiddleware, cached, attempt, exchange.request, to: outgoing.request.url,
-      within: limits,
+      shared.transport, attemptMiddleware, cached, attempt, exchange.request, of: outgoing, within: limits,
       redaction: loop.redaction, observation)
     return Sending(attempt, exchange, within: limits, through: wire)
   }

@@ -203,9 +203,8 @@ struct CacheMachine: Sendable {
         return false
       }
     }
-    let isUnderstood = Self.understood.contains(status)
     if control.has("must-understand") {
-      guard isUnderstood else { return false }
+      guard Self.understood.contains(status) else { return false }
     } else if control.has("no-store") {
       return false
     }
@@ -214,7 +213,8 @@ struct CacheMachine: Sendable {
     let isExplicit =
       control.has("public") || control.has("private") || control.has("max-age")
       || response.headerFields.contains(.expires)
-    return isExplicit || isUnderstood && StoredResponse.heuristicallyCacheable.contains(status)
+    return isExplicit
+      || Self.understood.contains(status) && StoredResponse.heuristicallyCacheable.contains(status)
   }
 
   /// The statuses of RFC 9110, section 15.

@@ -29,8 +29,11 @@ extension CachedAttempt {
     let pending = Pending(
       stored: stored, removals: sending.removals, changes: sending.changes, replaced: replaced,
       fetch: sending.fetch)
-    state.withLock { $0.pending = pending }
-    if let bytes = response.body.bytes { await complete(bytes) }
+    if let bytes = response.body.bytes {
+      await complete(pending, bytes)
+    } else {
+      state.withLock { $0.pending = pending }
+    }
   }
 
   /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names.
@@ -61,7 +64,10 @@ extension CachedAttempt {
 
   /// The whole body is there: the response is stored, unless it was, or must not be.
   func complete(_ bytes: Data) async {
-    guard let pending = taken() else { return }
+    if let pending = taken() { await complete(pending, bytes) }
+  }
+
+  private func complete(_ pending: Pending, _ bytes: Data) async {
     if let memory = cache.memory, let entry = entry(pending, bytes), !cache.hasChanged(since: pending.changes)
     {
       store(entry, StoredBody(bytes), pending, in: memory)
@@ -83,10 +89,7 @@ extension CachedAttempt {
   }
 
   private func taken() -> Pending? {
-    state.withLock { state in
-      defer { state.pending = nil }
-      return state.pending
-    }
+    state.withLock { $0.pending.take() }
   }
 
   /// What is stored of a response, if it still is to be.
@@ -158,6 +161,7 @@ extension CachedAttempt {
   /// A request has changed what its URL stands for, and what the response names on the same origin (RFC 9111, section
   /// 4.4).
   func invalidate(after head: HTTPResponse) async {
+    let url = outgoing.request.url
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), let target = try? url.resolving(text),

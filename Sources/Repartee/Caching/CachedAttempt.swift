@@ -38,7 +38,7 @@ final class CachedAttempt: Sendable {
 
   let cache: ResponseCache
   let key: CacheKey
-  let url: AbsoluteURL
+  let outgoing: Outgoing
   let policy: CachePolicy
   /// Whether its endpoint says that it asks for something, whatever its method.
   private let isQuery: Bool
@@ -52,13 +52,13 @@ final class CachedAttempt: Sendable {
   let state = Mutex(State())
 
   init(
-    _ cache: ResponseCache, _ key: CacheKey, to url: AbsoluteURL, _ policy: CachePolicy, isQuery: Bool,
+    _ cache: ResponseCache, _ key: CacheKey, of outgoing: Outgoing, _ policy: CachePolicy, isQuery: Bool,
     within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
     of session: AuthenticatedSession?, _ redaction: Redaction
   ) {
     self.cache = cache
     self.key = key
-    self.url = url
+    self.outgoing = outgoing
     self.policy = policy
     self.isQuery = isQuery
     self.deadline = deadline
@@ -71,7 +71,7 @@ final class CachedAttempt: Sendable {
   /// The same attempt in the background, which asks for what is stored again, unless another one has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
-      cache, key, to: url, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session,
+      cache, key, of: outgoing, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session,
       redaction)
   }
 

@@ -27,8 +27,7 @@ extension Client {
       query: query.map { "\(outgoing.request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     return CachedAttempt(
-      cache, key, to: outgoing.request.url, policy, isQuery: query != nil, within: loop.limits.deadline,
-      now: now,
+      cache, key, of: outgoing, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
       loop.observation, of: session, redaction)
   }
 
@@ -64,13 +63,11 @@ extension Client {
     // Nobody waits for it, who might cancel it.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
-      idle: idleTimeout,
-      bodySize: maximumBodySize)
+      idle: idleTimeout, bodySize: maximumBodySize)
     let wire = Wire(
       shared.transport, attemptMiddleware, again, attempt,
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
-      to: loop.outgoing.request.url,
-      within: limits, redaction: loop.redaction, nil)
+      of: loop.outgoing, within: limits, redaction: loop.redaction, nil)
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {
         do throws(TransportError) {

@@ -256,5 +256,14 @@ extension ResponseCache: CustomStringConvertible, CustomReflectable {
 
 extension AbsoluteURL {
   /// What responses of it are found by.
-  var cacheKey: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
+  var cacheKey: String {
+    let (authority, target) = (authority, requestTarget)
+    var key = ""
+    key.reserveCapacity(8 + authority.utf8.count + target.utf8.count)
+    key += origin.scheme
+    key += "://"
+    key += authority
+    key += target
+    return key
+  }
 }

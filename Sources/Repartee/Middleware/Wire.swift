@@ -14,16 +14,15 @@ final class Wire: Sendable {
   private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
   private let limits: ExchangeLimits
-  private let url: AbsoluteURL
+  private let outgoing: Outgoing
   private let redaction: Redaction
   private let observation: Observation?
   private let state = Mutex<(sent: SentRequest?, mayHaveBeenProcessed: Bool)>((nil, false))
 
   init(
     _ transport: any Transport, _ middleware: [any AttemptMiddleware], _ cache: CachedAttempt?,
-    _ request: AttemptRequest, _ given: SentRequest, to url: AbsoluteURL, within limits: ExchangeLimits,
-    redaction: Redaction,
-    _ observation: Observation?
+    _ request: AttemptRequest, _ given: SentRequest, of outgoing: Outgoing, within limits: ExchangeLimits,
+    redaction: Redaction, _ observation: Observation?
   ) {
     self.request = request
     self.given = given
@@ -31,7 +30,7 @@ final class Wire: Sendable {
     self.middleware = middleware
     self.cache = cache
     self.limits = limits
-    self.url = url
+    self.outgoing = outgoing
     self.redaction = redaction
     self.observation = observation
   }
@@ -86,7 +85,7 @@ final class Wire: Sendable {
   ) async throws(TransportError) -> TransportResponse {
     var request = request
     observation?.prepare(&request)
-    let sent = given ?? SentRequest(request, to: url, redaction: redaction)
+    let sent = given ?? SentRequest(request, to: outgoing.request.url, redaction: redaction)
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {
