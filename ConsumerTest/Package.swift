@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses Repartee as any other does: by URL and version. Scripts/consumer says where, and with which
+// A package that uses Repartee as any other package does: by URL and version. Scripts/consumer sets the URL and the
 // traits.
 let traits = Context.environment["REPARTEE_TRAITS"]?.split(separator: " ").map(String.init) ?? []
 

@@ -1,8 +1,8 @@
-// Writes the public API of a module as text, from the symbol graphs that the compiler extracts: Scripts/api runs it.
+// Writes the public API of a module as text, from the symbol graphs that the compiler extracts. Scripts/api runs it.
 //
 //   api-listing MODULE GRAPHS OUT      GRAPHS/MODULE.symbols.json and GRAPHS/MODULE@*.symbols.json become OUT
 //
-// It prints the symbols that have no documentation comment, one a line.
+// It prints the symbols without a documentation comment, one per line.
 import Foundation
 
 struct Graph: Decodable {
@@ -70,7 +70,7 @@ extension Symbol {
   var isExtension: Bool { kind.identifier == "swift.extension" }
   var order: (Int, String, String) { (isExtension ? 1 : 0, path, declaration) }
 
-  /// The declaration in one line, a type with its whole name: `struct Request.Path`.
+  /// The declaration in one line; a type has its full name: `struct Request.Path`.
   var declaration: String {
     var isNamed = false
     let text = declarationFragments.map { fragment in
@@ -86,7 +86,7 @@ extension Symbol {
       .replacingOccurrences(of: " : ", with: ": ")
   }
 
-  /// The place of its kind in the list of a type's members.
+  /// The position of the symbol's kind in the list of a type's members.
   var rank: Int {
     let order = [
       "associatedtype", "typealias", "enum.case", "init", "type.property", "type.method", "type.subscript",
@@ -96,7 +96,7 @@ extension Symbol {
   }
 }
 
-/// What an extension asks for beyond what its type does: ` [where Element == Data]`.
+/// Returns the conditions of an extension that its type does not have: ` [where Element == Data]`.
 func conditions(of constraints: [Constraint]?, beyond type: Symbol?) -> String {
   let known = Set(type?.swiftGenerics?.constraints ?? [])
   let own = (constraints ?? []).filter {
@@ -107,7 +107,7 @@ func conditions(of constraints: [Constraint]?, beyond type: Symbol?) -> String {
 
 // MARK: Types, with what they conform to and their members
 
-/// What a conformance brings that need not be said beside it.
+/// The conformances that another conformance implies; they are left out.
 var implied: [String: Set<String>] = [
   "Hashable": ["Equatable"],
   "LocalizedError": ["Error"],
@@ -119,13 +119,13 @@ let alwaysImplied: Set = [
   "ExpressibleByExtendedGraphemeClusterLiteral",
 ]
 
-/// Of each head of a type or an extension, the names of what it conforms to, with the conditions of each.
+/// The conformances of each head of a type or an extension, by name, with the conditions of each.
 var conformances: [String: [String: String]] = [:]
 for relationship in relationships where ["conformsTo", "inheritsFrom"].contains(relationship.kind) {
   let target = symbols[relationship.target]?.path ?? relationship.targetFallback ?? relationship.target
   let name = target.split(separator: ".").last.map(String.init) ?? target
   guard !alwaysImplied.contains(name), let type = symbols[relationship.source] else { continue }
-  // The conditions of an extension stand in its head. What is `Hashable` under conditions may be `Equatable` under
+  // The head of an extension has its conditions. A type that is `Hashable` under conditions may be `Equatable` under
   // fewer.
   let new = type.isExtension ? "" : conditions(of: relationship.swiftConstraints, beyond: type)
   conformances[type.declaration, default: [:]].merge([name: new]) { min($0, $1) }
@@ -143,10 +143,10 @@ let protocols = Dictionary(
   types.filter { $0.kind.identifier == "swift.protocol" }.map { ($0.path, $0) },
   uniquingKeysWith: { first, _ in first })
 
-/// The members of each head; what stands outside of all types has none.
+/// The members of each head. The head of declarations outside of types is empty.
 var members: [String: [(rank: Int, text: String)]] = [:]
 for (identifier, symbol) in symbols where !symbol.isType {
-  // The graph does not say whose member a default implementation is.
+  // The graph does not say which type a default implementation belongs to.
   let type =
     owners[identifier].map { symbols[$0] }
     ?? protocols[symbol.pathComponents.dropLast().joined(separator: ".")]
@@ -156,12 +156,13 @@ for (identifier, symbol) in symbols where !symbol.isType {
   members[type?.declaration ?? "", default: []].append((symbol.rank, role + symbol.declaration + conditions))
 }
 
-/// A head with what it conforms to, before its conditions: `struct Versioned<Value>: Sendable where Value: Sendable`.
+/// Returns a head with its conformances before its conditions:
+/// `struct Versioned<Value>: Sendable where Value: Sendable`.
 func line(_ type: Symbol) -> String {
   let all = conformances[type.declaration] ?? [:]
   let known = all.filter(\.value.isEmpty).keys.reduce(into: Set<String>()) { $0.formUnion(implied[$1] ?? []) }
   let shown = all.filter { !known.contains($0.key) }.map { $0.key + $0.value }.sorted()
-  // A protocol says itself what it inherits from.
+  // The declaration of a protocol already has what it inherits from.
   guard !shown.isEmpty, type.kind.identifier != "swift.protocol" else { return type.declaration }
   let head = type.declaration
   let end = head.range(of: " where ")?.lowerBound ?? head.endIndex
@@ -172,7 +173,7 @@ func sorted(_ members: [(rank: Int, text: String)]?) -> [String] {
   (members ?? []).sorted { ($0.rank, $0.text) < ($1.rank, $1.text) }.map(\.text)
 }
 
-// Types in the order of their names, then extensions of the types of others, one for all that have the same head.
+// Types in the order of their names, then extensions of other modules' types, one for all that have the same head.
 var listing = sorted(members[""])
 var heads: Set<String> = []
 for type in types.sorted(by: { $0.order < $1.order }) where heads.insert(type.declaration).inserted {
@@ -183,9 +184,9 @@ try Data((listing.joined(separator: "\n") + "\n").utf8).write(to: out)
 
 // MARK: What is not documented
 
-// The graph gives a member that implements a requirement the comment of the requirement, of the standard library too.
-// Members that the compiler makes (`==`, `hash(into:)`, `encode(to:)`, `init(from:)`) are not in it. So nothing is left
-// to except but names with an underscore, which are not for users.
+// For a member that implements a requirement, also of the standard library, the graph has the requirement's comment.
+// Members that the compiler synthesizes (`==`, `hash(into:)`, `encode(to:)`, `init(from:)`) are not in the graph. So
+// the only exception needed is for names with an underscore, which are not for users.
 for symbol in symbols.values.sorted(by: { $0.path < $1.path }) where !symbol.isExtension {
   let text = (symbol.docComment?.lines ?? []).map(\.text).joined().trimmingCharacters(in: .whitespaces)
   guard text.isEmpty, !symbol.pathComponents.contains(where: { $0.hasPrefix("_") }) else { continue }

@@ -76,7 +76,7 @@ struct CreateDocument: Endpoint {
   ]
 }
 
-/// A server of one document.
+/// A server with one document.
 final class Server: Sendable {
   private let state = Mutex((text: "draft", version: 1))
 
@@ -127,7 +127,7 @@ func update(
 
 try await update(7) { $0.text += "!" }
 
-// A date where the server has no tags, and a tag of several.
+// A date, for servers without entity tags; then several entity tags.
 let since = try await client.reply(to: GetDocument(id: 7)) { request in
   request.headers[.ifModifiedSince] = Date(timeIntervalSince1970: 784_111_777)
 }

@@ -84,7 +84,7 @@ func more(
   }
 }
 
-// Snippets run too: this one against a transport that is a function.
+// Snippets also run: this one uses a transport that is a function.
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { request in

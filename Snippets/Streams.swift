@@ -126,7 +126,7 @@ func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   print(request)
 }
 
-/// Texts, the same ones each time it is read.
+/// Texts that are the same each time they are read.
 struct Parts: AsyncSequence, Sendable {
   var texts: [String]
 
@@ -185,7 +185,7 @@ func upload(_ client: Client, _ file: URL) async throws {
       .put("/report.pdf", body: body), [.success(.noContent)]))
 }
 
-// Snippets run too: this one against a transport that is a function.
+// Snippets also run: this one uses a transport that is a function.
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { _ in

@@ -1,9 +1,9 @@
-// Makes the three reports of the guide "When decoding fails". The tests compile this file by a link, and check that the
-// guide shows exactly what it makes.
+// Makes the three reports of the guide "When decoding fails". The tests compile this file through a link, and check
+// that the guide shows exactly these reports.
 
 import ReparteeJSON
 
-/// The three responses that the guide is about, each with the model that it does not fit.
+/// The three responses of the guide, each with a model that it does not match.
 public enum WhenDecodingFails {
   struct Repository: Decodable {
     struct Owner: Decodable {
@@ -16,7 +16,7 @@ public enum WhenDecodingFails {
     var owner: Owner
   }
 
-  /// A key in another style: the model asks for `fullName`.
+  /// A key in another style: the model expects `fullName`.
   static let renamedKey = """
     {
       "id": 1296269,
@@ -26,7 +26,7 @@ public enum WhenDecodingFails {
     }
     """
 
-  /// A number in quotes, far into a list, beside a secret.
+  /// A number in quotes, deep in a list, next to a secret.
   static let quotedNumber = """
     {"items": [
       {"id": 1, "fullName": "a/one", "stars": 3,
@@ -37,7 +37,7 @@ public enum WhenDecodingFails {
     ]}
     """
 
-  /// The gateway's response instead of the server's.
+  /// A response of the gateway instead of the server.
   static let errorPage = """
     <html>
     <head><title>502 Bad Gateway</title></head>
@@ -45,7 +45,7 @@ public enum WhenDecodingFails {
     </html>
     """
 
-  /// The three reports, in the order of the guide.
+  /// Returns the three reports, in the order of the guide.
   public static func reports() -> [String] {
     let json = JSONCoder()
     return [

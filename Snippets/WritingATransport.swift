@@ -3,7 +3,7 @@ import Foundation
 import Repartee
 import ReparteeTesting
 
-// What stands for a library that moves bytes: a connection pool with calls of its own.
+// A stand-in for a library that sends and receives bytes: a connection pool with its own API.
 final class Wire: Sendable {
   struct Failed: Error {
     var code: Int
@@ -60,7 +60,7 @@ extension WireTransport {
     guard (100...999).contains(incoming.status) else { throw TransportError(.protocolViolation) }
     var head = HTTPResponse(status: HTTPResponse.Status(code: incoming.status))
     for (name, value) in incoming.fields {
-      // One field for each that came: several of one name are not joined.
+      // Adds one field for each received field: fields with the same name are not joined.
       if let name = HTTPField.Name(name) { head.headerFields.append(HTTPField(name: name, value: value)) }
     }
     let isCoded = (head.headerFields[.contentEncoding] ?? "identity").lowercased() != "identity"
@@ -82,7 +82,7 @@ extension WireTransport {
     return TransportResponse(head: head, body: body)
   }
 
-  /// Every error of the library has a kind, and is kept as the cause.
+  /// Returns a kind for every error of the library, with the error as the cause.
   private static func error(_ error: any Error) -> TransportError {
     switch error {
     case let error as TransportError: error
@@ -93,7 +93,7 @@ extension WireTransport {
   }
 }
 
-/// Reads the body of the request chunk by chunk, when the connection has room for more.
+/// Reads the request body chunk by chunk, when the connection has room for more.
 actor Outgoing {
   private var chunks: ByteStream.AsyncIterator?
 

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Responses and requests that are no JSON, for the guide "Other formats": `swift test --package-path Examples/Formats`.
+// Responses and requests in other formats than JSON, for the guide "Other formats":
+// `swift test --package-path Examples/Formats`.
 let package = Package(
   name: "Formats",
   platforms: [.macOS(.v15)],
@@ -37,7 +38,7 @@ for target in package.targets {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  // Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+  // Only in this project's checks: a new warning of a newer compiler must not fail a newcomer's build.
   if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
   target.swiftSettings = settings
 }

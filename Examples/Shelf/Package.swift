@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A command-line client of container registries, written from the guides: `swift run --package-path Examples/Shelf`.
+// A command-line client for container registries, written with the guides: `swift run --package-path Examples/Shelf`.
 let package = Package(
   name: "Shelf",
   platforms: [.macOS(.v15)],
@@ -35,7 +35,7 @@ let package = Package(
   ]
 )
 
-// Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+// Only in this project's checks: a new warning of a newer compiler must not fail a user's build.
 if Context.environment["REPARTEE_STRICT"] != nil {
   for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
 }

@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The client of Examples/Shelf without Repartee, to count its lines beside: `swift run --package-path
-// Examples/ShelfByHand`.
+// The client of Examples/Shelf without Repartee, to compare the numbers of lines:
+// `swift run --package-path Examples/ShelfByHand`.
 let package = Package(
   name: "ShelfByHand",
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.30.0"),
-    // The types of AsyncHTTPClient's API.
+    // The types in AsyncHTTPClient's API.
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.0.0"),
@@ -28,7 +28,7 @@ let package = Package(
   ]
 )
 
-// Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+// Only in this project's checks: a new warning of a newer compiler must not fail a user's build.
 if Context.environment["REPARTEE_STRICT"] != nil {
   for target in package.targets { target.swiftSettings = [.treatAllWarnings(as: .error)] }
 }

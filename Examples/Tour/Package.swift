@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What a newcomer runs first: `swift run --package-path Examples/Tour`.
+// The first program to run for newcomers: `swift run --package-path Examples/Tour`.
 let package = Package(
   name: "Tour",
   platforms: [.macOS(.v15)],
@@ -34,7 +34,7 @@ for target in package.targets {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
-  // Only where we check: a newcomer with a newer compiler must not fail on a new warning.
+  // Only in this project's checks: a new warning of a newer compiler must not fail a newcomer's build.
   if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
   target.swiftSettings = settings
 }

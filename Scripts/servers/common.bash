@@ -1,14 +1,15 @@
-# What the scripts in this folder share; each sets `ready`, defines `install` and `serve`, then reads this file:
+# The code that the scripts in this folder share. Each sets `ready`, defines `install` and `serve`, then sources this
+# file:
 #
-#     ready=/path   a path that gets a response, of any status, as soon as the server is up
-#     install       puts what the server needs into $state; called each time, so it looks first
+#     ready=/path   a path with a response, of any status code, as soon as the server is ready
+#     install       puts what the server needs into $state; called each time, so it checks first
 #     scheme, host  https and localhost, if they are not http and 127.0.0.1; then `install` calls `certificate`
-#     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and keeps what it
-#                   writes in $data, a folder that is empty at every start
+#     serve         ends in `exec SERVER`, which listens on 127.0.0.1:$port, stays in the foreground, and writes its
+#                   files to $data, a folder that is empty at every start
 #
-# A script is then called with `start [port]`, which prints the server's URL as soon as it is up, or with `stop`; with
-# `instance=…` it is about another one of the same server, beside the first.
-# All that is installed and written is in .build/servers/NAME.
+# A script is called with `start [port]`, which prints the server's URL as soon as the server is ready, or with `stop`.
+# With `instance=…` the command applies to another instance of the same server.
+# Everything that is installed and written is in .build/servers/NAME.
 set -euo pipefail
 
 name=$(basename "$0")
@@ -19,7 +20,7 @@ data=$running/data
 pidfile=$running/pid
 log=$running/log
 
-# python_environment PACKAGE…: a virtual environment in $state/venv that has them.
+# python_environment PACKAGE…: creates a virtual environment in $state/venv with these packages.
 python_environment() {
   [ "$(cat "$state/venv/packages" 2>/dev/null)" = "$*" ] && return 0
   rm -rf "$state/venv"
@@ -28,7 +29,7 @@ python_environment() {
   echo "$*" >"$state/venv/packages"
 }
 
-# certificate: one for localhost, in $state/certificate.pem, with its key in $state/key.pem; it signs itself.
+# certificate: creates a self-signed one for localhost, in $state/certificate.pem, with its key in $state/key.pem.
 certificate() {
   [ -f "$state/certificate.pem" ] && return 0
   mkdir -p "$state"
@@ -37,8 +38,8 @@ certificate() {
   mv "$state/certificate.new" "$state/certificate.pem"
 }
 
-# binary PROGRAM DEBIAN-PACKAGE: prints where the program is: on the PATH, or else unpacked from Debian's package into
-# $state, so that nothing is installed, and no service started, on the machine itself.
+# binary PROGRAM DEBIAN-PACKAGE: prints the path of the program, which is on the PATH, or else unpacked from Debian's
+# package into $state. So nothing is installed, and no service started, on the machine itself.
 binary() {
   PATH=$PATH:/usr/sbin command -v "$1" && return 0
   if [ -z "$(unpacked "$1")" ]; then
@@ -57,7 +58,8 @@ fetch() (
   dpkg -x "$1"_*.deb .
 ) >&2
 
-# libraries PROGRAM DEBIAN-PACKAGE…: has an unpacked program that misses libraries find those of the packages.
+# libraries PROGRAM DEBIAN-PACKAGE…: makes the libraries in these packages available to an unpacked program that lacks
+# them.
 libraries() {
   local program=$1 package
   shift
@@ -73,7 +75,7 @@ free_port() {
   python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# A process is known by its number and by when it began, as the number may go to another one.
+# A process is identified by its number and its start time, as the number can be reused.
 began() { ps -o lstart= -p "$1" 2>/dev/null; }
 
 stop() {

@@ -8,8 +8,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Sends what endpoints declare, and returns what they declare, typed, or throws a typed error with the request and the
-/// response.
+/// A client of one HTTP API. It sends the requests of endpoints and returns their declared output, or throws a typed
+/// error with the request and the response.
 ///
 /// ```swift
 /// let client = Client(
@@ -17,135 +17,138 @@ public import Foundation
 /// let user = try await client.send(GetUser(id: 7))
 /// ```
 ///
-/// A client is a value; copies share the transport and its connections. Change a copy for other settings.
+/// A client is a value. Copies share the transport and its connections; change a copy to use other settings.
 ///
-/// The way of a call, which ``reply(to:adjusting:)`` follows from top to bottom:
+/// The path of a call, the same for ``send(_:adjusting:)``, ``result(of:adjusting:)`` and ``reply(to:adjusting:)``:
 ///
-///     deadline                 around all that follows
-///       → call middleware      once, sees the outcome, typed
-///       → build the request    checked; nothing is sent on a fault
-///       → attempts             the first, redirects, retries
-///           → credential       and cookies
-///           → cache            what is stored, or a validator
-///           → middleware       head and body as they go on the wire
+///     deadline                 bounds everything below
+///       → call middleware      once per call, sees the typed result
+///       → build the request    checks it; an invalid one is not sent
+///       → attempts             first, redirects, refreshes, retries
+///           → cookies          and the credential
+///           → cache            a stored response, or a validator
+///           → middleware       head and body as they are sent
 ///           → exchange         transport → head → body, untyped
 ///       → interpretation       outcome → decode → Output or error
 ///
-/// An attempt is the first, or one for each redirect that is followed, each retry and each new credential. A body is
-/// read up to a limit or is a stream. The outcome is found by the status, then by the content type.
+/// An attempt is one request on the wire: the first, and one more for each redirect that is followed, each retry and
+/// each refreshed credential. The body of its response is read up to a limit, or is a stream. The outcome is selected
+/// by status code, then by content type.
 ///
-/// The exchange knows no types, the interpretation no network; a response is interpreted at most once, and one that is
-/// sent again for its status not at all. See ``RetryPolicy`` for what is sent again. A redirect whose
-/// status the endpoint declares by its exact code is its response, and is not followed; see ``RedirectPolicy``.
+/// The exchange does not depend on the endpoint's types, nor the interpretation on the network. A response is
+/// interpreted at most once. A response whose request is retried is not interpreted, unless the endpoint decides about
+/// retries itself (``Endpoint/transience``). See ``RetryPolicy`` for what is retried. A redirect whose status code the
+/// endpoint declares exactly is the response of the call and is not followed; see ``RedirectPolicy``.
 public struct Client: Sendable {
-  /// Fields that every request to the base URL's origin has, unless the request has its own of that name, or has
-  /// set that name to nil. Credentials belong here: they never go to another origin.
+  /// The header fields of every request to the base URL's origin. A request replaces a field with one of the same name,
+  /// or removes it by setting the name to nil. Put credentials here: they are never sent to another origin.
   public var headers: Request.Headers
 
-  /// How JSON is read, in responses, and written, in requests.
+  /// The coder that decodes JSON in responses and encodes JSON in requests.
   public var json: JSONCoder {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// Decoders of other formats, or another decoder of JSON. The first whose media types hold a response's
-  /// Content-Type reads it. All the others, also those without a readable Content-Type, are read as JSON: by the
-  /// first of these that reads `application/json`, or else by ``json``. Empty unless you fill it.
+  /// The decoders of formats other than JSON, or another decoder of JSON. The first decoder whose media types contain a
+  /// response's Content-Type decodes its body. Without a readable Content-Type, the type that the outcome declares
+  /// counts. All other bodies are decoded as JSON, by the first of these decoders that reads `application/json` or else
+  /// by ``json``. The default is empty.
   public var decoders: [any ResponseDecoder] = [] {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The longest a whole call may take, from `send` to the output, the encoding of the body included, unless its
-  /// request says otherwise. The default is 60 seconds.
+  /// The time limit of a whole call, from `send` to the output, including the encoding of the request body. A request
+  /// can override it. The default is 60 seconds.
   ///
-  /// Beyond it the call fails with a ``TransportError`` of kind `timedOut(.total)`. A function that encodes or decodes
-  /// is not interrupted: the call fails when it has returned, before anything is sent; an output that is there is
-  /// returned, however late.
+  /// When the time is up, the call fails with a ``TransportError`` of kind `timedOut(.total)`. A function that encodes
+  /// or decodes is not interrupted: after slow encoding the call fails before anything is sent, after slow decoding the
+  /// output is still returned.
   public var timeout: TimeLimit = .seconds(60)
 
-  /// The longest to wait for the head of a response, connecting and sending the body included; the default is no
-  /// limit but ``timeout``. Beyond it the call fails with a ``TransportError`` of kind `timedOut(.head)`.
+  /// The longest time to wait for the head of a response, including connecting and sending the request body. The
+  /// default is no limit other than ``timeout``. When the time is up, the call fails with a ``TransportError`` of kind
+  /// `timedOut(.head)`.
   public var headTimeout: TimeLimit = .unlimited
 
-  /// The longest to wait for more of a body once its head is there, streamed or read whole; the default is no
-  /// limit. It runs only while the reader waits, so that a slow reader costs nothing. Beyond it the call, or the
-  /// stream, fails with a ``TransportError`` of kind `timedOut(.idle)`. ``timeout`` ends at a stream's head: this
-  /// is what bounds a stream that has gone silent.
+  /// The longest time to wait for the next part of a body, streamed or read whole. The default is no limit. The time
+  /// runs only while the reader waits, so a slow reader causes no timeout. When the time is up, the call or the stream
+  /// fails with a ``TransportError`` of kind `timedOut(.idle)`. ``timeout`` ends when the head of a stream is received:
+  /// only this limit ends a stream that stops sending.
   public var idleTimeout: TimeLimit = .unlimited
 
-  /// How often a request that failed is sent again: up to two times where that does no harm, unless you or a request
-  /// say otherwise.
+  /// The policy for retries of failed requests. The default retries up to two times, where that does no harm. A request
+  /// can override it.
   public var retry: RetryPolicy = .standard
 
-  /// What becomes of redirects: up to 10 are followed, unless you or a request say otherwise.
+  /// The policy for redirects. The default follows up to 10. A request can override it.
   public var redirects: RedirectPolicy = .follow
 
-  /// Keeps cookies, and sends them back to the host that set them: in every attempt, redirects included. A request with
-  /// a `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without the jar's. Nil,
-  /// the default, keeps and sends none.
+  /// The jar that stores cookies and sends them back to the host that set them, in every attempt, redirects included. A
+  /// request with a `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without
+  /// the jar's cookies. Nil, the default, stores and sends none.
   public var cookies: CookieJar?
 
-  /// Keeps responses, and spares requests; see ``ResponseCache``. Nil, the default, keeps none.
+  /// The cache of responses; see ``ResponseCache``. Nil, the default, stores none.
   public var cache: ResponseCache?
 
-  /// What requests to the base URL's origin are authenticated with, unless they say otherwise; the default is nothing.
+  /// The authentication of requests to the base URL's origin. A request can override it. The default is none.
   public var authentication: Authentication = .off
 
-  /// What requests are authenticated with that ask for it by a name, see ``Authentication/named(_:)``.
+  /// The authentications that requests select by name; see ``Authentication/named(_:)``.
   public var authentications: [String: Authentication] = [:]
 
-  /// What wraps each call, the first one outermost; see ``CallMiddleware``. None unless you add some.
+  /// The middleware around each call, the first one outermost; see ``CallMiddleware``. The default is empty.
   public var callMiddleware: [any CallMiddleware] = []
 
-  /// What wraps each request on the wire, the first one outermost; see ``AttemptMiddleware``. None unless you add some.
+  /// The middleware around each request on the wire, the first one outermost; see ``AttemptMiddleware``. The default is
+  /// empty.
   public var attemptMiddleware: [any AttemptMiddleware] = []
 
-  /// The observers of calls, see ``CallObserver``. None unless you add some.
+  /// The observers of calls; see ``CallObserver``. The default is empty.
   public var observers: [any CallObserver] = []
 
-  /// Looks for what the API says beyond the declarations, and tells ``observers``; see ``DriftDetector``. Nil, the
-  /// default, does not look.
+  /// The detector of differences between responses and declarations, which it reports to ``observers``; see
+  /// ``DriftDetector``. Nil, the default, detects nothing.
   public var drift: DriftDetector?
 
-  /// The most bytes of a decoded body that are kept in memory. A larger one fails the call with a
+  /// The maximum number of bytes of a decoded body that are kept in memory. A larger body fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,
-  /// unless its outcome needs no body. The default is 64 MiB.
+  /// unless the outcome needs no body. The default is 64 MiB.
   public var maximumBodySize = 64 << 20
 
-  /// What is masked where a request, a response or an error of this client is shown, in the excerpts of ``json`` too.
+  /// The secrets to mask where a request, a response or an error of this client is shown, including the excerpts of
+  /// ``json``.
   public var redaction = Redaction() {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// Measures durations and waits for deadlines; a test puts its own here. The default has the time of
+  /// The clock that measures durations and waits for deadlines; replace it in tests. The default has the time of
   /// `ContinuousClock`.
   public var clock: any Clock<Duration> = TimerClock()
 
-  /// The time of day, which dates in header fields are compared with; a test puts its own here. The default is the
-  /// system's.
+  /// The source of the current date, which dates in header fields are compared with; replace it in tests. The default
+  /// is the system's date.
   public var now: @Sendable () -> Date = { Date() }
 
-  /// Where random bits come from, as the boundaries of forms need them; a test puts its own here, which may well give
-  /// the same bits each time. It is called from any task. The default is the system's generator, which is fit for
-  /// secrets.
+  /// The source of random bits, for example for the boundaries of forms; replace it in tests, where it may return the
+  /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
-  /// What stands around each call in a test; see ReparteeTesting.
+  /// The interceptors around each call in a test; see ReparteeTesting.
   package var interceptors: [any CallInterceptor] = []
 
-  /// What the copies of a client share.
   private(set) var shared: Shared
   private var formats: Formats
 
-  /// A client of one API.
+  /// Creates a client of one API.
   ///
   /// - Parameters:
-  ///   - baseURL: An `http` or `https` URL, with a path or without. A request's path is appended to it with
-  ///     exactly one slash between the two, and a request's query items follow those of the base URL; a fragment
-  ///     is left out. A base URL that is not valid fails every call with a ``RequestError`` of kind
-  ///     ``RequestError/Kind/baseURL``.
-  ///   - transport: What moves the bytes.
-  ///   - headers: Fields that every request has, see ``headers``.
-  ///   - json: How JSON is read and written.
+  ///   - baseURL: An `http` or `https` URL, with or without a path. A request's path is appended to it with exactly one
+  ///     slash between the two. A request's query items follow those of the base URL; a fragment is ignored. If the
+  ///     base URL is invalid, every call fails with a ``RequestError`` of kind ``RequestError/Kind/baseURL``.
+  ///   - transport: The transport that sends the requests.
+  ///   - headers: The header fields of every request; see ``headers``.
+  ///   - json: The coder that decodes and encodes JSON.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
@@ -156,18 +159,18 @@ public struct Client: Sendable {
     self.json = json
   }
 
-  /// What is wrong with the base URL, and will fail every call below it; nil when nothing is.
+  /// The error that every call fails with because the base URL is invalid; nil if it is valid.
   public var baseURLError: RequestError? {
     if case .failure(let error) = shared.base { error } else { nil }
   }
 
-  /// Sends a request, and returns what its response means.
+  /// Sends a request and returns the output that the endpoint declares for its response.
   ///
   /// - Parameters:
   ///   - endpoint: An ``Endpoint`` or a ``Resource``.
   ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
   /// - Throws: A ``CallError`` with the endpoint's failure, or the endpoint's own ``Endpoint/Thrown``.
-  // The library's own calls need no copies of it for their types.
+  // Not specialized: the library's own calls do not need a copy of this function for each type.
   @_semantics("optimize.sil.specialize.generic.never")
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -177,7 +180,7 @@ public struct Client: Sendable {
     do { return try call.output() } catch { throw E.Thrown(error) }
   }
 
-  /// The same, as a `Result`.
+  /// Sends a request and returns the output or the error as a `Result`; see ``send(_:adjusting:)``.
   public func result<E: ResourceConvertible>(
     of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async -> Result<E.Output, E.Thrown> {
@@ -188,7 +191,8 @@ public struct Client: Sendable {
     }
   }
 
-  /// The same, together with the status, the header fields and the timing of the response.
+  /// Sends a request and returns the output with the status, the header fields and the timing of the response; see
+  /// ``send(_:adjusting:)``.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
@@ -197,7 +201,8 @@ public struct Client: Sendable {
     do { return try call.reply() } catch { throw E.Thrown(error) }
   }
 
-  /// A call, from its first event to its last.
+  /// Runs a whole call: reports its start to the observers, makes the call within the call middleware, and reports its
+  /// end. The result stays in `call`.
   func run(_ call: any UntypedCall) async {
     let observation = call.context.observation
     observation?.tell(.callStarted)
@@ -205,7 +210,12 @@ public struct Client: Sendable {
     observation?.tell(.callEnded) { call.tellEnd(to: &$0) }
   }
 
-  /// The call itself, within all middleware.
+  /// Makes a call, inside all call middleware: builds the request, performs the attempts, interprets the response and
+  /// stores the result in `call`.
+  ///
+  /// `exchange(_:isDeclared:retries:plan:)` performs the attempts: it follows redirects, refreshes the credential, and
+  /// retries after a status code or a transport error. If the endpoint decides about retries itself, the loop here
+  /// retries instead, after each response is interpreted.
   func make(_ call: any UntypedCall) async {
     if call.context.intercepted != nil { return await call.goThroughInterceptors(of: self) }
 
@@ -224,7 +234,8 @@ public struct Client: Sendable {
       if !isInterpreted { await call.awaitMeaning(within: loop.limits.deadline) }
       if let probe { call.tell(probe) }
       guard call.hasRule else { return }
-      // The endpoint has the last word on what came of it, typed; but a stream that was handed over is not sent again.
+      // The endpoint's own decision takes precedence, because it sees the typed result. A stream that was handed over
+      // is never retried.
       var transience: Transience?
       if exchange.stream == nil {
         let said = call.transience
@@ -243,7 +254,7 @@ public struct Client: Sendable {
     }
   }
 
-  /// The attempts of a call, whose request is built and checked.
+  /// Builds and checks the request of a call, and returns its attempts, none of which is made yet.
   @inline(never) private func attempts(of call: any UntypedCall) throws(RequestError) -> AttemptLoop {
     let outgoing = Outgoing(try OutgoingRequest(call.request, of: self) { call.accept(of: formats) })
     return AttemptLoop(
@@ -251,7 +262,7 @@ public struct Client: Sendable {
       retry: call.request.retry ?? retry, call.context.observation)
   }
 
-  /// The request of a resource, built and checked.
+  /// Builds and checks the request of a resource.
   func outgoing<Output, Failure>(
     _ resource: Resource<Output, Failure>
   ) throws(RequestError) -> OutgoingRequest {
@@ -269,8 +280,8 @@ public struct Client: Sendable {
     formats.decoder(for: exchange.contentType ?? declared?.contentType)
   }
 
-  /// How a stream that broke is opened again, if its request can be sent twice: the way of a first attempt, each time
-  /// within the call's limits.
+  /// Returns a function that reopens a broken stream; nil if the request body can't be sent twice. Each reopening takes
+  /// the path of a first attempt, without cache and retries; the call's limits start anew.
   @inline(never) private func reopening(
     _ outgoing: Outgoing, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
@@ -306,10 +317,9 @@ public struct Client: Sendable {
 }
 
 extension Client {
-  /// What moves the bytes.
   package var transport: any Transport { shared.transport }
 
-  /// The same client over another transport, to the same base URL.
+  /// Returns the same client, with the same base URL, over another transport.
   package func replacingTransport(by transport: some Transport) -> Client {
     var client = self
     client.shared = Shared(base: shared.base, transport: transport)
@@ -318,7 +328,7 @@ extension Client {
 }
 
 extension Client: CustomReflectable {
-  /// Shows the base URL without its query, and header names but not their values.
+  /// A mirror with the base URL without its query, and the names of the header fields without their values.
   public var customMirror: Mirror {
     let url = (try? shared.base.get()).map { "\($0.origin.scheme)://\($0.authority)\($0.path)" }
     return Mirror(self, children: ["baseURL": url ?? "none", "headers": headers], displayStyle: .struct)
@@ -326,10 +336,10 @@ extension Client: CustomReflectable {
 }
 
 extension Client {
-  /// What the copies of a client share, whatever their settings.
+  /// The state that copies of a client share, whatever their settings.
   final class Shared: Sendable {
     let base: Result<AbsoluteURL, RequestError>
-    /// The query of the base URL, which is for its own origin.
+    /// The query of the base URL. It is sent to the base URL's own origin only.
     let baseQuery: String?
     let transport: any Transport
     let retryBudget = Mutex(RetryBudget())

@@ -6,14 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The form in which a value is written that outlives a release: a credential, a cursor, a cookie.
+/// The version of the encoded form of a value that outlives a release: a credential, a cursor or a cookie.
 ///
-/// There is one form so far, the first, and it is written without a word of it. Whoever changes one of these forms so
-/// that an older release would misread it adds `"format": 2`: the releases before refuse it.
+/// So far there is only form 1, which is encoded without the key `format`. If a change of a form would make an older
+/// release misread it, the new form must contain `"format": 2`: older releases then refuse to decode it.
 enum CodedForm: CodingKey {
   case format
 
-  /// - Throws: A `DecodingError` for what a newer version of the library has written.
+  /// Checks that this version of the library can read the encoded value.
+  /// - Throws: A `DecodingError` if a newer version of the library has encoded it.
   static func check(_ decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Self.self)
     let format = try container.decodeIfPresent(Int.self, forKey: .format) ?? 1
@@ -25,7 +26,7 @@ enum CodedForm: CodingKey {
     }
   }
 
-  /// Whether a newer version of the library has written this JSON.
+  /// Whether a newer version of the library has encoded this JSON.
   static func isNewer(_ json: Data) -> Bool {
     ((try? JSONCoder().decode(Int.self, from: json, at: "format")) ?? 1) != 1
   }

@@ -4,21 +4,21 @@ import NIOCore
 import NIOSSL
 
 extension AsyncHTTPClientTransport {
-  /// What ``Transport/asyncHTTPClient`` is made with, what ``init(pinnedKeys:_:)`` lets you change, and what a client
-  /// of yours for ``init(_:)`` should start from.
+  /// The configuration of ``Transport/asyncHTTPClient``. ``init(pinnedKeys:_:)`` lets you change it; start from it,
+  /// too, when you create a client for ``init(_:)``.
   ///
-  /// - Redirects are not followed and connections not retried: a 3xx is a status like any other.
-  /// - Making a connection (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), and fails with a
-  ///   ``TransportError`` of kind `timedOut(.connect)` then. Waiting for a free one may take as long, and fails with
-  ///   kind `timedOut(.connectionPool)`. There is no other timeout: the deadline is the client's.
-  /// - At most 64 HTTP/1.1 connections to a host are open at once; further requests wait for one of them. An
-  ///   unused one is closed after 60 seconds. (AsyncHTTPClient's own limit is 8, which eight open streams of
-  ///   events exhaust.)
-  /// - Nothing is decompressed by AsyncHTTPClient: the transport does it, as the reader asks for more.
-  /// - TLS 1.2 at least (RFC 8996). NIOSSL's own default takes TLS 1.0: a `TLSConfiguration` of yours should begin with
-  ///   the one that is set here.
-  /// - No tracer: spans and their header fields are the client's to add.
-  /// - What is not a response of HTTP (a status below 100, a body without a head) fails the request with kind
+  /// - Redirects are not followed and connection attempts are not retried: a 3xx is a status code like any other.
+  /// - Establishing a connection (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), and then fails
+  ///   with a ``TransportError`` of kind `timedOut(.connect)`. Waiting for a free connection may take as long, and then
+  ///   fails with kind `timedOut(.connectionPool)`. There is no other timeout: the client enforces the deadline.
+  /// - At most 64 HTTP/1.1 connections to a host are open at once; further requests wait for one of them. A connection
+  ///   that is not used is closed after 60 seconds. (AsyncHTTPClient's own limit is 8, which eight open event streams
+  ///   exhaust.)
+  /// - AsyncHTTPClient does not decompress: the transport decodes the body as the reader asks for more.
+  /// - TLS 1.2 or later (RFC 8996). NIOSSL's own default accepts TLS 1.0, so start from the `TLSConfiguration` that is
+  ///   set here if you need your own.
+  /// - No tracer: the client adds spans and their header fields.
+  /// - Input that is not an HTTP response (a status code below 100, a body without a head) fails the request with kind
   ///   ``TransportError/Kind/protocolViolation``, over HTTP/1.1 and HTTP/2.
   /// - A response that is complete before the request is sent ends the upload.
   public static var configuration: HTTPClient.Configuration {
@@ -38,8 +38,8 @@ extension AsyncHTTPClientTransport {
 }
 
 extension HTTPClient.Configuration {
-  /// Puts the guards into each connection and stream. AsyncHTTPClient has no other place for them than its debug
-  /// initializers; those that are there run afterwards.
+  /// Installs the guards in each connection and stream. AsyncHTTPClient's debug initializers are the only place for
+  /// that. Debug initializers that are already set run afterwards.
   mutating func guardConnections(calls: Calls?, pinnedKeys: PinnedKeys?) {
     let steps = [pinnedKeys?.check].compactMap(\.self)
     http1_1ConnectionDebugInitializer = Self.chain(

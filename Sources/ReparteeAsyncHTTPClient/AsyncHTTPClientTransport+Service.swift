@@ -2,8 +2,8 @@
 import Repartee
 public import ServiceLifecycle
 
-/// In a `ServiceGroup`, the transport lives until the group shuts down. A group shuts its services down in the reverse
-/// order of their list, so the transport stands before those that send over it.
+/// A transport in a `ServiceGroup` runs until the group shuts down. A group shuts its services down in the reverse
+/// order of their list, so list the transport before the services that send requests with it.
 ///
 /// ```swift
 /// let transport = AsyncHTTPClientTransport()
@@ -15,11 +15,11 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 extension AsyncHTTPClientTransport: Service {
-  /// Waits for the graceful shutdown of the group, then for the calls in flight, as ``shutdown(within:)`` does, without
-  /// a limit of its own: that is the group's `maximumGracefulShutdownDuration`. When the group cancels its services,
-  /// the calls are cut off at once.
+  /// Waits for the graceful shutdown of the group, then shuts down as ``shutdown(within:)`` does, without a limit of
+  /// its own: the group's `maximumGracefulShutdownDuration` is the limit. When the group cancels its services, calls in
+  /// flight are aborted at once.
   public func run() async throws {
-    // It throws if the task is cancelled; then the shutdown sees that as well.
+    // It throws if the task is cancelled; the shutdown then sees the cancellation as well.
     try? await gracefulShutdown()
     await shutdown(within: .unlimited)
   }

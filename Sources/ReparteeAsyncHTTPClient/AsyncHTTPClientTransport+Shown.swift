@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
 extension AsyncHTTPClientTransport: CustomStringConvertible, CustomReflectable {
-  /// What it is, and nothing of its configuration.
+  /// The name of the transport and who owns its HTTPClient, without any of its configuration.
   public var description: String {
     switch engine.owner {
     case .transport: "AsyncHTTPClient with a configuration of its own"
@@ -9,7 +9,8 @@ extension AsyncHTTPClientTransport: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// The description only: the configuration of the HTTPClient may hold a proxy's password and private keys.
+  /// A mirror with the description only: the configuration of the HTTPClient can hold a proxy's password and private
+  /// keys.
   public var customMirror: Mirror { Mirror(self, children: ["transport": description]) }
 }
 #endif

@@ -4,47 +4,47 @@ import NIOCore
 import NIOPosix
 public import Repartee
 
-/// Sends requests with AsyncHTTPClient: the transport to choose on Linux, and on servers anywhere.
+/// A transport that sends requests with AsyncHTTPClient. Choose it on Linux, and on servers on any platform.
 ///
 /// ```swift
 /// let client = Client(
 ///   baseURL: "https://api.example.com", transport: .asyncHTTPClient)
 /// ```
 ///
-/// It speaks HTTP/1.1, and HTTP/2 over TLS where the server offers it. Nothing is followed, retried, stored or
-/// timed here but the making of a connection (see ``configuration``). The body of a response is read from the
-/// connection at the pace of its reader; the chunks are AsyncHTTPClient's own buffers, not copies, if they are larger
-/// than 4 KiB. Dropping the body's iterator, or the body, before its end closes the connection (HTTP/1.1) or the
-/// stream (HTTP/2).
+/// The transport uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. It does not follow redirects, retry
+/// requests or store responses. The only timeouts that it adds are for getting a connection (see ``configuration``).
+/// The body of a response is read from the connection at the pace of its reader. Chunks larger than 4 KiB are
+/// AsyncHTTPClient's own buffers, not copies. Dropping the body, or its iterator, before its end closes the connection
+/// (HTTP/1.1) or the stream (HTTP/2).
 ///
-/// When the response is complete before the request is sent, the rest of the request's body is not sent: its source is
-/// cancelled and released, and the connection closed, or the stream reset.
+/// If the response is complete before the request is sent, the rest of the request body is not sent: its source is
+/// cancelled and released, and the connection is closed, or the stream reset.
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, and a response in one of them, or in up to three
-/// (RFC 9110, section 8.4), is decoded as it is read, 64 KiB at a time, so that what a client accepts bounds what
-/// a decompression bomb can cost. A body in another coding, as `br` or `zstd`, fails with kind
-/// ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head stays as it came: `Content-Encoding` and
-/// `Content-Length` are those of the coded body. A request with an `Accept-Encoding` of its own gets the body as it
-/// came.
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`. A response with one of these codings, or with up
+/// to three (RFC 9110, section 8.4), is decoded while it is read, 64 KiB at a time. So the size that a client accepts
+/// bounds the cost of a decompression bomb. A body with another coding, such as `br` or `zstd`, fails with kind
+/// ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head is not changed: `Content-Encoding` and
+/// `Content-Length` are those of the coded body. The response to a request that has its own `Accept-Encoding` is not
+/// decoded.
 ///
-/// The head of a response has limits, and one that exceeds them fails with kind
-/// ``TransportError/Kind/protocolViolation``: over HTTP/1.1, 8 KiB for the status line, 256 header fields,
-/// 80 KiB for the value of one, 2 MiB in all; over HTTP/2, 16 KiB in all. All but the first are NIO's.
+/// The head of a response has limits; a head that exceeds them fails with kind
+/// ``TransportError/Kind/protocolViolation``. Over HTTP/1.1 they are 8 KiB for the status line, 256 header fields, 80
+/// KiB for the value of one field, and 2 MiB in total; over HTTP/2, 16 KiB in total. All but the first are NIO's.
 ///
-/// - Important: AsyncHTTPClient reads the value of a header field as UTF-8; bytes that are none come as U+FFFD.
-///   It refuses control characters in the values that are sent (the error's kind is
-///   ``TransportError/Kind/other``), and it writes no trailer fields and hands none over. Over HTTP/2 it now and then
-///   loses one of a connection's streams (a server allows some hundred) where a request is cancelled at the moment in
-///   which it begins to wait for one (seen in 1.37).
+/// - Important: AsyncHTTPClient reads the value of a header field as UTF-8 and replaces invalid bytes by U+FFFD. It
+///   refuses to send values with control characters (the error's kind is ``TransportError/Kind/other``). It sends no
+///   trailer fields and does not return those of a response. Over HTTP/2 it sometimes loses one of a connection's
+///   streams (a server allows about a hundred) if a request is cancelled at the moment when it starts to wait for a
+///   stream (seen in 1.37).
 ///
-/// Any number of tasks may use one transport at once. Copies share the connections.
+/// Any number of tasks can use one transport at the same time. Copies share the connections.
 ///
-/// - Throws: `send` throws a ``TransportError``; AsyncHTTPClient's or NIO's own error is in
-///   ``TransportError/underlying``, except where it quotes a header field's value.
+/// - Throws: `send` throws a ``TransportError``. AsyncHTTPClient's or NIO's own error is in
+///   ``TransportError/underlying``, unless it quotes the value of a header field.
 public struct AsyncHTTPClientTransport: Transport {
   let engine: Engine
 
-  /// A transport with connections of its own, which ``shutdown(within:)`` closes.
+  /// Creates a transport with its own connections, which ``shutdown(within:)`` closes.
   ///
   /// ```swift
   /// let transport = AsyncHTTPClientTransport {
@@ -56,46 +56,48 @@ public struct AsyncHTTPClientTransport: Transport {
   /// }
   /// ```
   ///
-  /// It runs on NIO's singleton event loops. When the last copy of the transport is gone, and its last call over, its
-  /// connections are closed as well.
+  /// The transport runs on NIO's singleton event loops. Its connections are also closed when the last copy of the
+  /// transport is released and its last call has ended.
   ///
   /// - Parameters:
-  ///   - pinnedKeys: The public keys that a server may have, on top of a certificate that has to be valid: of each the
-  ///     SHA-256 of its SubjectPublicKeyInfo, in base64, with `sha256/` before it or without (RFC 7469, section 2.4).
-  ///     They are for all servers that this transport connects to, and for the server's own certificate, not for those
-  ///     that signed it. Another key, and a connection without TLS, fails with kind ``TransportError/Kind/tls`` before
-  ///     a request is sent, and the message says which key the server has. Empty, nothing is pinned. Pin a second key
-  ///     that is kept in reserve.
-  ///   - configure: Changes ``configuration``. Leave redirects off (AsyncHTTPClient would follow them by its own rules,
-  ///     before the response map sees them), and `decompression` (the body would be decoded twice, and fail).
+  ///   - pinnedKeys: The public keys that a server may have: for each key the SHA-256 of its SubjectPublicKeyInfo, in
+  ///     base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). The server's certificate has to be valid
+  ///     as well. The pins apply to all servers that this transport connects to, and to the server's own certificate,
+  ///     not to the certificates that signed it. A connection to a server with another key, or without TLS, fails with
+  ///     kind ``TransportError/Kind/tls`` before a request is sent; the message has the hash of the server's key. An
+  ///     empty set pins nothing. Pin a second key that you keep in reserve.
+  ///   - configure: Changes ``configuration``. Leave redirects off: AsyncHTTPClient would follow them by its own rules,
+  ///     before the response map sees them. Leave `decompression` off: the body would be decoded twice, and fail.
   public init(
     pinnedKeys: Set<String> = [], _ configure: (inout HTTPClient.Configuration) throws -> Void
   ) rethrows {
     try self.init(pinnedKeys: pinnedKeys, owner: .transport, configure)
   }
 
-  /// The same with ``configuration`` as it is.
+  /// Creates a transport with its own connections and the unchanged ``configuration``.
   public init(pinnedKeys: Set<String> = []) {
     self.init(pinnedKeys: pinnedKeys, owner: .transport) { _ in }
   }
 
-  /// A transport over a client of yours, as one that other libraries use too; you shut it down when no request is under
-  /// way any more.
+  /// Creates a transport that uses your own `HTTPClient`, for example one that other libraries use too. Shut the client
+  /// down yourself when no request is in progress any more.
   ///
-  /// Make it with ``configuration`` and change what you need there. Of its settings, these matter:
-  /// - `redirectConfiguration`: `.disallow`. Otherwise AsyncHTTPClient follows redirects by its own rules (it
-  ///   keeps `X-Api-Key` across origins, and follows a 304), before the response map sees them.
-  /// - `connectionPool.retryConnectionEstablishment`: `false`. Otherwise a refused connection is tried again
-  ///   until `timeout.connect` is over, and every caller waits for that.
+  /// Create the client with ``configuration`` and change the settings you need. These settings matter:
+  /// - `redirectConfiguration`: `.disallow`. Otherwise AsyncHTTPClient follows redirects by its own rules before the
+  ///   response map sees them. (It keeps `X-Api-Key` across origins, and follows a 304.)
+  /// - `connectionPool.retryConnectionEstablishment`: `false`. Otherwise a refused connection is retried until
+  ///   `timeout.connect` is over, and every caller waits for that.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a response that pauses longer fails with a timeout of kind `idle`.
-  /// - The three debug initializers: ``configuration`` puts guards into each connection, and each stream of HTTP/2,
-  ///   there. Without them a server can end the process, or leave a call waiting for ever: AsyncHTTPClient 1.37 traps
-  ///   on a status below 100, and over HTTP/2 on what follows a response that is complete before the request is sent;
-  ///   such a response may also be lost, and over HTTP/1.1 its connection is kept until the upload ends.
+  /// - The three debug initializers: ``configuration`` uses them to install guards in each connection, and in each
+  ///   stream of HTTP/2. Without the guards a server can end the process, or make a call wait forever. AsyncHTTPClient
+  ///   1.37 traps on a status code below 100 and, over HTTP/2, on events that follow a response that is complete before
+  ///   the request is sent. Such a response can also be lost, and over HTTP/1.1 its connection is kept until the upload
+  ///   ends.
   ///
-  /// A call whose own deadline is over while it waits for a free connection of such a client fails with
-  /// `timedOut(.total)` or `timedOut(.head)`: only a transport with connections of its own knows what it waited for.
+  /// If the deadline of a call expires while the call waits for a free connection of such a client, the call fails with
+  /// `timedOut(.total)` or `timedOut(.head)`: only a transport with its own connections knows what the call was waiting
+  /// for.
   public init(_ client: HTTPClient) {
     engine = Engine(client, calls: Calls(maximumConnections: nil), owner: .user)
   }
@@ -113,14 +115,14 @@ public struct AsyncHTTPClientTransport: Transport {
       maximumConnections: configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit)
     configuration.guardConnections(
       calls: calls, pinnedKeys: pinnedKeys.isEmpty ? nil : PinnedKeys(pinnedKeys))
-    // Only a connection of NIO's own TLS has a certificate to look at.
+    // Only connections of NIO's own TLS give access to the certificate.
     let group: any EventLoopGroup =
       pinnedKeys.isEmpty ? HTTPClient.defaultEventLoopGroup : MultiThreadedEventLoopGroup.singleton
     engine = Engine(
       HTTPClient(eventLoopGroup: group, configuration: configuration), calls: calls, owner: owner)
   }
 
-  /// AsyncHTTPClient keeps the time for the head of a response itself.
+  /// True: AsyncHTTPClient enforces the time limit for the response head itself.
   public var boundsHead: Bool { true }
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -133,7 +135,7 @@ public struct AsyncHTTPClientTransport: Transport {
     return try response(to: request, received, call)
   }
 
-  // What is done before the wait and after it stands in functions of its own, so that a call that waits keeps little.
+  // The code before and after the suspension is in functions of its own, so that a suspended call keeps little memory.
 
   @inline(never) private func begin(
     _ request: TransportRequest
@@ -164,8 +166,8 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension Transport where Self == AsyncHTTPClientTransport {
-  /// AsyncHTTPClient with ``AsyncHTTPClientTransport/configuration``: one set of connections for the whole
-  /// process, on NIO's singleton event loops, made at the first use and never shut down.
+  /// A transport over AsyncHTTPClient with ``AsyncHTTPClientTransport/configuration``. The whole process shares its
+  /// connections, which run on NIO's singleton event loops. They are created at the first use and never shut down.
   public static var asyncHTTPClient: AsyncHTTPClientTransport { .shared }
 }
 

@@ -10,12 +10,12 @@ import Foundation
 #endif
 
 extension ByteStream {
-  /// The body of a response. It asks the connection for more when its reader asks for more; dropping it before
-  /// its end closes the connection.
+  /// Creates the body of a response. The body asks the connection for more when its reader asks for more; dropping it
+  /// before its end closes the connection.
   init(
     _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, call: Call
   ) {
-    // These have no body whatever their fields say (RFC 9112, section 6.3).
+    // These responses have no body, whatever their header fields say (RFC 9112, section 6.3).
     let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
     let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
     let codings = decodes ? head.headerFields[.contentEncoding].flatMap(ContentCodings.init) : nil
@@ -25,10 +25,10 @@ extension ByteStream {
     self.init(
       length: length, cancellation: call.cancellation,
       once: {
-        // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there
-        // is one reader, and it waits.
+        // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there is
+        // one reader, and it waits.
         nonisolated(unsafe) var buffers = body.makeAsyncIterator()  // no lock: one reader
-        nonisolated(unsafe) var rest: ArraySlice<ByteBuffer>?  // nor here
+        nonisolated(unsafe) var rest: ArraySlice<ByteBuffer>?  // no lock: one reader
         let next: ByteStream.Next = { () async throws(TransportError) -> Data? in
           do {
             while rest == nil, let buffer = try await buffers.next() {
@@ -54,8 +54,9 @@ extension ByteStream {
 }
 
 extension Data {
-  /// The bytes of a buffer. Those of a large one are not copied: it lives as long as they do. Changing them
-  /// changes the buffer, so it must not be used afterwards; other slices of the same memory are not touched.
+  /// Creates data with the bytes of a buffer. Bytes of a large buffer are not copied: the data keeps the buffer's
+  /// memory alive. Changing the data changes the buffer, so the buffer must not be used afterwards; other slices of the
+  /// same memory are not affected.
   init(_ buffer: ByteBuffer) {
     self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
       guard bytes.count > Self.largestCopy, let start = bytes.baseAddress else { return Data(bytes) }

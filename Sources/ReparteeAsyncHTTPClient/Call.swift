@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Repartee
 import Synchronization
 
-/// One call in flight. It is over at its ``end()``, or when nobody holds it any more.
+/// One call in flight. It ends with ``end()``, or when its last reference is released.
 final class Call: Cancellable {
   let upload: Upload?
   let ticket: UInt64?
@@ -20,16 +20,16 @@ final class Call: Cancellable {
     self.engine = engine
   }
 
-  /// The head is there.
+  /// Records where the response comes from, as soon as its head is received.
   func responds(from place: Place?) {
-    // Nobody else's guards are known here.
+    // The connections of a user's HTTPClient are not registered in `engine.calls`.
     if engine.owner != .user { response.withLock { $0.place = place } }
   }
 
-  /// What ``cancel()`` is called on; nil where it would do nothing.
+  /// The object to call ``cancel()`` on; nil if that would have no effect.
   var cancellation: (any Cancellable)? { response.withLock { $0.place } == nil ? nil : self }
 
-  /// Gives up the response.
+  /// Cancels the response: closes its connection or stream.
   func cancel() {
     let place = response.withLock { response in
       response.isCancelled = true
@@ -38,14 +38,14 @@ final class Call: Cancellable {
     if let place { engine.calls.connections.cancel(place) }
   }
 
-  /// Nobody is interested in the rest of the upload.
+  /// Ends the call and cancels the rest of its upload.
   func end() {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
     upload?.cancel()
     engine.calls.end(to: host, ticket: ticket)
   }
 
-  /// Why there is no head.
+  /// Returns the error of a call that failed before the response head was received.
   func failure(_ error: any Error, limit: TransportRequest.HeadLimit?, hasBody: Bool) -> TransportError {
     if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
     if isCutOff { return cutOff(mayHaveBeenProcessed: standing == .unknown) }
@@ -60,7 +60,7 @@ final class Call: Cancellable {
     }
   }
 
-  /// Why the body ends.
+  /// Returns the error of a response body.
   func failureOfBody(_ error: any Error) -> TransportError {
     if Task.isCancelled || response.withLock({ $0.isCancelled }) {
       return TransportError(.cancelled, underlying: error)

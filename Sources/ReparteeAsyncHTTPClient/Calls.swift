@@ -2,16 +2,17 @@
 import Repartee
 import Synchronization
 
-/// The calls in flight over one transport: each from `send` until the body of its response was read to its end, or
-/// dropped.
+/// The calls in flight over one transport. A call is in flight from `send` until its response body is read to the end
+/// or dropped.
 ///
-/// It knows what AsyncHTTPClient does not tell: whether a request was given a connection. A request that may have to
-/// wait for one carries a ticket, a header field that ``ResponseGuard`` takes out again before it is written.
+/// This class tracks what AsyncHTTPClient does not report: whether a request was given a connection. A request that may
+/// have to wait for a connection carries a ticket, a header field that ``ResponseGuard`` removes before the request is
+/// written.
 final class Calls: Sendable {
-  /// The header field with the ticket. It never reaches a connection.
+  /// The name of the header field with the ticket. The field is never sent.
   static let ticketName = "repartee-ticket"
 
-  /// What the transport says of a call after its shutdown.
+  /// The error of a call that begins after the transport's shutdown.
   static let refusal = TransportError(
     .other, message: "the transport was shut down", mayHaveBeenProcessed: false,
     underlying: AsyncHTTPClientTransport.ShutDown())
@@ -41,14 +42,16 @@ final class Calls: Sendable {
   private let maximumConnections: Int?
   let connections = Connections()
 
-  /// - Parameter maximumConnections: To one host, over HTTP/1.1; nil where no guard takes the tickets out.
+  /// - Parameter maximumConnections: The limit of HTTP/1.1 connections to one host; nil if no guard removes the
+  ///   tickets.
   init(maximumConnections: Int?) {
     self.maximumConnections = maximumConnections
   }
 
-  /// Takes part in a new call, if there may be one; its ticket, if it needs one.
+  /// Registers a new call. Returns its ticket, or nil if it needs none; throws `refusal` after `close()`.
   ///
-  /// Over HTTP/1.1 a call need not wait while there are fewer than the limit; over HTTP/2 the server has its own.
+  /// A call without TLS does not wait while the calls to its host are no more than the connection limit. A call over
+  /// TLS may use HTTP/2, where the server sets the limit, so it always gets a ticket.
   func begin(to host: String, isSecure: Bool) throws(TransportError) -> UInt64? {
     let ticket: Result<UInt64?, TransportError> = state.withLock { state in
       if state.isClosed { return .failure(Self.refusal) }
@@ -67,7 +70,7 @@ final class Calls: Sendable {
     return try ticket.get()
   }
 
-  /// A request was given a connection, or a stream of one.
+  /// Records that a request was given a connection, or a stream of one.
   func sent(_ ticket: UInt64, isStream: Bool) {
     state.withLock { state in
       guard let host = state.unsent.removeValue(forKey: ticket) else { return }
@@ -87,7 +90,7 @@ final class Calls: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Whether a request was not given a connection, and if so, whether all were in use.
+  /// Returns whether a request is still without a connection and, if so, whether all connections were in use.
   func standing(of ticket: UInt64?, to host: String) -> Standing {
     guard let ticket, let maximumConnections else { return .unknown }
     return state.withLock { state in
@@ -98,9 +101,9 @@ final class Calls: Sendable {
   }
 
   enum Standing {
-    /// It may have been sent.
+    /// The request may have been sent.
     case unknown
-    /// Its connection was not made yet.
+    /// The connection was not established yet.
     case unsent
     /// All connections were in use.
     case waiting
@@ -108,15 +111,15 @@ final class Calls: Sendable {
 
   // MARK: - The end
 
-  /// Refuses calls from now on.
+  /// Refuses new calls from now on.
   func close() {
     state.withLock { $0.isClosed = true }
   }
 
-  /// Whether the calls that were still in flight at the end of the shutdown were cut off.
+  /// Whether the calls that were still in flight at the end of the shutdown were aborted.
   var isCut: Bool { state.withLock { $0.isCut } }
 
-  /// Waits until no call is in flight, or until they are cut off.
+  /// Waits until no call is in flight, or until the calls are aborted.
   func wait() async {
     await withCheckedContinuation { waiter in
       let isOver = state.withLock { state in
@@ -128,7 +131,7 @@ final class Calls: Sendable {
     }
   }
 
-  /// Whoever waits for the calls in flight waits no longer.
+  /// Aborts the calls in flight: resumes the tasks that wait for them.
   func cut() {
     let waiters = state.withLock { state in
       if state.calls > 0 { state.isCut = true }

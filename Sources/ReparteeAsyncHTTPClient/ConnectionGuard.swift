@@ -2,20 +2,20 @@
 import NIOCore
 import NIOHTTP2
 
-/// Closes a connection of HTTP/2 on which the server broke the protocol (RFC 9113, section 5.4.1), and keeps the reason
-/// for its streams.
+/// Closes an HTTP/2 connection on which the server violated the protocol (RFC 9113, section 5.4.1), and keeps the
+/// reason for its streams.
 ///
-/// swift-nio-http2 only says so, and AsyncHTTPClient 1.37 does not listen: the requests on the connection would wait
-/// for ever. This handler stands behind the one that says it.
+/// swift-nio-http2 only reports the violation, and AsyncHTTPClient 1.37 ignores the report: the requests on the
+/// connection would wait forever. This handler comes after the one that reports it.
 ///
-/// It closes a connection without streams as well to which the server says that it goes away. AsyncHTTPClient does that
-/// when the last stream ends, but not where none is open: the connection stays until the server closes it, and a
-/// shutdown waits for that.
+/// The guard also closes a connection that has no open streams when the server sends GOAWAY. AsyncHTTPClient closes a
+/// connection when its last stream ends, but not if no stream is open: the connection would stay until the server
+/// closes it, and a shutdown would wait for that.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
-  /// A stream that a GOAWAY leaves out was not processed (RFC 9113, section 6.8). swift-nio-http2 resets it as if it
-  /// were cancelled.
+  /// The error of a stream that a GOAWAY excludes: the server did not process it (RFC 9113, section 6.8).
+  /// swift-nio-http2 resets such a stream as if it were cancelled.
   struct LeftOut: Error {
     let last: HTTP2StreamID
   }
@@ -24,7 +24,7 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var last: HTTP2StreamID?
   private var openStreams = 0
 
-  /// Why a stream ended, if that was not its own end.
+  /// Returns the reason why the connection ended a stream; nil if it has none.
   func reason(for stream: HTTP2StreamID?) -> (any Error)? {
     if let last, let stream, stream > last { return LeftOut(last: last) }
     return error
@@ -38,7 +38,8 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// A stream that is being made just now is told so before.
+  /// Closes the connection if it has no open streams. Runs later in the event loop, so that a stream that is being
+  /// created is counted first.
   private func closeUnlessUsed(_ context: ChannelHandlerContext) {
     let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {
@@ -55,7 +56,7 @@ final class ConnectionGuard: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     context.fireErrorCaught(error)
-    // That is the stream's own.
+    // A stream error concerns only that stream.
     if error is NIOHTTP2Errors.StreamError { return }
     self.error = self.error ?? error
     if error is any NIOHTTP2Error { context.close(promise: nil) }

@@ -7,15 +7,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What `Content-Encoding` says was done to a body (RFC 9110, section 8.4).
+/// The content codings of a body, as `Content-Encoding` lists them (RFC 9110, section 8.4).
 struct ContentCodings {
-  /// Each is undone in a buffer of its own; no server that means well has more than one.
+  /// The most codings that are decoded. Each takes a buffer of its own; no well-meaning server uses more than one.
   static let maximumCount = 3
 
   private var codings: [ContentDecoder.Coding] = []
   private var problem: TransportError?
 
-  /// The codings of a field's value, in the order in which they were applied; nil if there are none but `identity`.
+  /// Creates the codings of a field value, in the order in which they were applied; nil if there are none but
+  /// `identity`.
   init?(_ value: String) {
     for element in value.split(separator: ",") {
       switch Substring(String(element).utf8.trimmingFieldWhitespace).lowercased() {
@@ -32,7 +33,7 @@ struct ContentCodings {
     }
   }
 
-  /// The bytes as they were before; the first byte of a body that can't be decoded throws.
+  /// Returns a function that gives the decoded bytes. If the codings are not supported, it throws at the first byte.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     guard let problem else {
       return codings.reversed().reduce(coded) { next, coding in ContentDecoder(coding).decoding(next) }
@@ -47,7 +48,7 @@ struct ContentCodings {
     TransportError(.unsupportedContentCoding, message: "\(what), which the transport can't undo")
   }
 
-  /// A name as it may stand in a message: one that is no short token does not.
+  /// Returns a coding's name as an error message may contain it: names that are not short tokens are left out.
   private static func shown(_ name: String) -> String {
     let isToken = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
     return isToken && name.utf8.count <= 32 ? "\"\(name)\"" : "that is no token"

@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Undoes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3) while a body is read: no more than
-/// ``outputSize`` bytes are made ahead of what was asked for.
+/// Decodes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3) while a body is read. It produces at most
+/// ``outputSize`` bytes ahead of what was asked for.
 final class ContentDecoder {
   static let acceptEncoding = "gzip, deflate"
   static let outputSize = 64 << 10
@@ -27,8 +27,8 @@ final class ContentDecoder {
     self.coding = coding
   }
 
-  /// The decoded bytes of a coded body. A body without a single byte is empty; one that ends in the middle
-  /// fails, and so does one with anything but a further gzip member behind its end.
+  /// Returns a function that gives the decoded bytes of a coded body. A body without any bytes is empty. A body that
+  /// ends early fails, and so does one with other data than a further gzip member after its end.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     { () async throws(TransportError) -> Data? in
       while true {
@@ -44,11 +44,11 @@ final class ContentDecoder {
     }
   }
 
-  /// The next decoded bytes, or nil if that takes more coded ones.
+  /// Returns the next decoded bytes, or nil if more coded bytes are needed.
   private func inflate() throws(TransportError) -> Data? {
     while !input.isEmpty || inflater?.hasMore == true {
       if inflater == nil || inflater?.isComplete == true {
-        // gzip members follow one another (RFC 1952, section 2.2).
+        // A gzip member can follow another (RFC 1952, section 2.2).
         if inflater != nil, coding == .deflate { throw Self.failure("something follows its end") }
         inflater = Inflater(format)
       }
@@ -62,7 +62,8 @@ final class ContentDecoder {
 
   private var outputSize: Int { min(max(input.count * 4, 1 << 10), Self.outputSize) }
 
-  /// Some servers send `deflate` without the zlib wrapper that RFC 9110 asks for; its first byte tells.
+  /// The format of the body. Some servers send `deflate` without the zlib wrapper that RFC 9110 requires; the first
+  /// byte shows whether it is there.
   private var format: Inflater.Format {
     switch coding {
     case .gzip: .gzip
@@ -75,7 +76,7 @@ final class ContentDecoder {
   }
 }
 
-/// zlib's inflate.
+/// A wrapper of zlib's inflate.
 private final class Inflater {
   enum Format: Int32 {
     case gzip = 31
@@ -84,9 +85,9 @@ private final class Inflater {
   }
 
   private(set) var isComplete = false
-  /// Whether there may be more to give without further input.
+  /// Whether there may be more output without further input.
   private(set) var hasMore = false
-  // zlib keeps the address.
+  // zlib keeps the address of the stream.
   private let stream: UnsafeMutablePointer<z_stream>
 
   init?(_ format: Format) {
@@ -103,7 +104,7 @@ private final class Inflater {
     stream.deallocate()
   }
 
-  /// Takes what it needs of the input, and gives up to `limit` bytes, or nil if the input is not in the format.
+  /// Consumes input and returns up to `limit` bytes of output, or nil if the input is not in the format.
   func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
     var output = Data(count: limit)
     let count = min(input.count, Int(clamping: UInt32.max))

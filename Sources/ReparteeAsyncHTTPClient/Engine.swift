@@ -3,13 +3,13 @@ import AsyncHTTPClient
 import Repartee
 import Synchronization
 
-/// What the copies of a transport share: the HTTPClient, and the calls in flight.
+/// The state that copies of a transport share: the HTTPClient and the calls in flight.
 final class Engine: Sendable {
   /// Who shuts the HTTPClient down.
   enum Owner {
     /// The transport.
     case transport
-    /// Who made it.
+    /// The user, who created it.
     case user
     /// Nobody: it lives as long as the process.
     case process
@@ -49,12 +49,12 @@ final class Engine: Sendable {
 
   private func end() async {
     await calls.wait()
-    // It throws when it was shut down before, which is what is wanted.
+    // `shutdown()` throws if the client was shut down before, which is the wanted state.
     if owner == .transport { try? await client.shutdown() }
   }
 
   deinit {
-    // A call in flight holds this: none is. Connections that are not used are closed.
+    // Each call in flight holds the engine, so there is none; only unused connections are closed.
     guard owner == .transport, ending.withLock({ $0 }) == nil else { return }
     Task { [client] in try? await client.shutdown() }
   }

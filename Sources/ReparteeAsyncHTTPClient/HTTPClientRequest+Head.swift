@@ -5,8 +5,8 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPClientRequest {
-  /// A head and a body as AsyncHTTPClient takes them, header fields in their order. It adds `Host`, and
-  /// `Content-Length` or `Transfer-Encoding`, itself.
+  /// Creates AsyncHTTPClient's request from a head and a body; header fields keep their order. AsyncHTTPClient adds
+  /// `Host`, and `Content-Length` or `Transfer-Encoding`, itself.
   init(_ head: HTTPRequest, body: ByteStream?, call: Call) {
     self.init(url: head.urlText)
     method = HTTPMethod(rawValue: head.method.rawValue)

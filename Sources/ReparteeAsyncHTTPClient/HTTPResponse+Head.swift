@@ -4,8 +4,8 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPResponse {
-  /// The head of a response, its fields in their order; a repeated field stays repeated.
-  /// - Throws: kind `protocolViolation` for a status that is none (RFC 9110, section 15).
+  /// Creates the head of a response. The header fields keep their order; a repeated field stays repeated.
+  /// - Throws: kind `protocolViolation` for an invalid status code (RFC 9110, section 15).
   init(_ response: HTTPClientResponse, _ phrase: String) throws(TransportError) {
     guard let code = Int(exactly: response.status.code), (100...999).contains(code) else {
       throw TransportError(
@@ -20,15 +20,16 @@ extension HTTPResponse {
     self.init(status: Status(code: code, reasonPhrase: Self.valid(phrase)), headerFields: fields)
   }
 
-  /// The reason phrase, where it can be one (RFC 9112, section 4). NIO gives a status that it knows its registered one.
+  /// Returns the reason phrase if it is valid (RFC 9112, section 4), else an empty string. NIO replaces the phrase of a
+  /// status code that it knows by the registered phrase.
   private static func valid(_ phrase: String) -> String {
     phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
   }
 }
 
 extension HTTPField {
-  /// A value as it came, without the white space around it. One of printable characters, as nearly all are, is not
-  /// copied.
+  /// Creates a field with a received value, without the white space around it. A value of printable characters, as
+  /// nearly all are, is not copied.
   fileprivate init(_ name: Name, received value: String) {
     let isPrintable = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     if isPrintable, value.utf8.first != 0x20, value.utf8.last != 0x20 {

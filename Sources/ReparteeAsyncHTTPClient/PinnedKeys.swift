@@ -9,9 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The public keys that servers may have: SHA-256 of the key's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4).
+/// The public keys that servers may have: for each key the SHA-256 of its SubjectPublicKeyInfo, in base64 (RFC 7469,
+/// section 2.4).
 struct PinnedKeys: Sendable {
-  /// Why a server is not trusted.
+  /// The error for a server that is not trusted, with the reason.
   struct Mismatch: Error, CustomStringConvertible {
     let description: String
   }
@@ -28,14 +29,14 @@ struct PinnedKeys: Sendable {
     malformed = found.count { $0 == nil }
   }
 
-  /// Fails if the server's key is not one of them. It runs when the connection is made, before a request is sent over
-  /// it.
+  /// Fails if the server's key is not pinned. The check runs when the connection is established, before a request is
+  /// sent on it.
   @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
     do throws(Mismatch) {
       try compare(try key(of: channel))
       return channel.eventLoop.makeSucceededVoidFuture()
     } catch {
-      // AsyncHTTPClient has to hear of the failure first.
+      // Close later: AsyncHTTPClient has to receive the error first.
       channel.eventLoop.execute { channel.close(promise: nil) }
       return channel.eventLoop.makeFailedFuture(error)
     }

@@ -3,23 +3,24 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Where a response comes from: which connection of HTTP/1.1, or stream of HTTP/2, and which of its responses it is.
+/// Where a response comes from: which HTTP/1.1 connection or HTTP/2 stream, and which of its responses.
 ///
-/// AsyncHTTPClient does not say, so that ``ResponseGuard`` writes it before the reason phrase. By it a body is given up
-/// while it is read, without a task of its own that would have to be cancelled.
+/// AsyncHTTPClient does not say, so ``ResponseGuard`` writes the place before the reason phrase. The place makes it
+/// possible to cancel a body while it is read, without a separate task that would have to be cancelled.
 struct Place: Sendable, Equatable {
   let connection: Int
   var number: Int
 
-  /// A control character, which is in no reason phrase (RFC 9112, section 4).
+  /// A control character, which a reason phrase can't contain (RFC 9112, section 4).
   private static let mark: UInt8 = 0x01
 
-  /// A reason phrase with the place before it; nil stands for the phrase that is registered.
+  /// Returns a reason phrase with the place before it. Nil stands for the registered phrase.
   func before(_ phrase: String?) -> String {
     "\u{1}\(connection).\(number)\u{1}\(phrase.map { "=\($0)" } ?? "")"
   }
 
-  /// The place and the reason phrase that ``before(_:)`` was made of; no place where there was none.
+  /// Returns the place and the reason phrase that ``before(_:)`` was called with; the place is nil if the text has
+  /// none.
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
     let text = status.reasonPhrase
     var rest = text.utf8[...]
@@ -45,7 +46,7 @@ struct Place: Sendable, Equatable {
   }
 }
 
-/// The connections and streams that are open, by number.
+/// The open connections and streams, by number.
 final class Connections: Sendable {
   private struct State {
     var last = 0
@@ -54,10 +55,11 @@ final class Connections: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many there are.
+  /// The number of open connections and streams.
   var count: Int { state.withLock { $0.open.count } }
 
-  /// - Returns: Its number.
+  /// Registers a connection or stream.
+  /// - Returns: The number of the connection or stream.
   func add(_ connection: ResponseGuard, on eventLoop: any EventLoop) -> Int {
     let connection = NIOLoopBound(connection, eventLoop: eventLoop)
     return state.withLock { state in
@@ -72,7 +74,7 @@ final class Connections: Sendable {
     withExtendedLifetime(connection) {}
   }
 
-  /// Gives up the response that comes from there, unless it is complete.
+  /// Cancels the response that comes from `place`, unless it is complete.
   func cancel(_ place: Place) {
     guard let connection = state.withLock({ $0.open[place.connection] }) else { return }
     connection.eventLoop.execute { connection.value.cancel(place.number) }

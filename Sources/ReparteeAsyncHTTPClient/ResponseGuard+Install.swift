@@ -4,7 +4,7 @@ import NIOHTTP1
 import NIOHTTP2
 
 extension ConnectionGuard {
-  /// Puts a guard into a connection of HTTP/2, unless it has one.
+  /// Installs a guard in an HTTP/2 connection, unless it has one.
   @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -16,8 +16,8 @@ extension ConnectionGuard {
 }
 
 extension ResponseGuard {
-  /// Puts a guard behind the parser of a connection of HTTP/1.1, or guards around the codec of a stream of HTTP/2;
-  /// where there is neither, or one already, it does nothing.
+  /// Returns a function that installs a guard after the parser of an HTTP/1.1 connection, or guards around the codec of
+  /// an HTTP/2 stream. It does nothing if the channel has neither, or already has a guard.
   static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       channel.eventLoop.makeCompletedFuture {

@@ -3,30 +3,30 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 
-/// Stands between the parser of a connection (HTTP/1.1) or a stream (HTTP/2) and AsyncHTTPClient's state machine, and
-/// keeps two things away from it. (A ticket of ``Calls`` is taken out here, and a ``Place`` put in, too.)
+/// A handler between the parser of a connection (HTTP/1.1) or stream (HTTP/2) and AsyncHTTPClient's state machine,
+/// which keeps two things away from the latter. (It also removes the tickets of ``Calls`` and adds a ``Place``.)
 ///
-/// - What is not a response: a status below 100, a body without a head, a second head. AsyncHTTPClient 1.37 ends the
-///   process for each of them. It is an error here: ``Refusal``.
-/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient forgets the
-///   request then, and ends the process at the next event of the stream; over HTTP/1.1, it keeps the connection until
-///   the upload ends, which may be never. Here such a response ends with an ``EarlyEnd``, an error to AsyncHTTPClient,
-///   for which it ends the upload and closes the connection, or resets the stream. The reader of the body takes it for
-///   the end that it is.
+/// - Input that is not a response: a status code below 100, a body without a head, a second head. AsyncHTTPClient 1.37
+///   ends the process for each of them. Here they are an error: ``Refusal``.
+/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient then forgets the
+///   request and ends the process at the next event of the stream. Over HTTP/1.1, it keeps the connection until the
+///   upload ends, possibly forever. Here such a response ends with ``EarlyEnd``, which is an error for AsyncHTTPClient:
+///   it ends the upload and closes the connection, or resets the stream. The reader of the body treats it as the normal
+///   end.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// What came is not a response of HTTP.
+  /// The error for input that is not an HTTP response.
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The response is complete, and the request is not yet sent.
+  /// The error that ends a response that is complete before the request is sent.
   struct EarlyEnd: Error {
-    /// What of the body was not handed over before.
+    /// The part of the body that was not handed over before.
     let rest: [ByteBuffer]
   }
 
@@ -39,14 +39,15 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRequestSent = false
   private var endsEarly = false
   private var earlyEnd: EarlyEnd?
-  /// AsyncHTTPClient hands on what of the body comes between a read that it asks for and the end of that read. What
-  /// comes at other times, because the connection closes, it drops if an error follows.
+  /// Whether AsyncHTTPClient asked for a read that has not ended. It passes on the parts of the body that it receives
+  /// during such a read. Parts that it receives at other times, because the connection closes, it drops if an error
+  /// follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
   private let calls: Calls?
   private let statusLine: StatusLineReader?
 
-  /// Where the response comes from; nil where nobody asks.
+  /// Where the response comes from; nil without ``Calls``.
   private var place: Place?
   private var context: ChannelHandlerContext?
 
@@ -65,7 +66,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let place { calls?.connections.remove(place.connection) }
   }
 
-  /// Closes the connection, or the stream, if that response is still on its way.
+  /// Closes the connection, or the stream, if the response with this number is still in progress.
   func cancel(_ number: Int) {
     guard number == place?.number, case .receivingBody = progress else { return }
     context?.close(promise: nil)
@@ -75,7 +76,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(let head):
       statusLine?.begin()
-      // A connection of HTTP/1.1 is used again.
+      // An HTTP/1.1 connection is reused.
       progress = .awaitingHead
       place?.number += 1
       (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
@@ -153,7 +154,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelInactive()
   }
 
-  /// Why the connection of a stream closed, if that was not its end.
+  /// Returns why the connection of a stream closed before the response was complete.
   private func connectionError(_ context: ChannelHandlerContext) -> (any Error)? {
     guard progress != .complete, let connection = context.channel.parent else { return nil }
     let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
@@ -166,7 +167,8 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// The request has a connection: it needs its ticket no longer.
+  /// Returns the request head without its ticket, and records that the request has a connection; nil if it has no
+  /// ticket.
   private func withoutTicket(
     _ head: HTTPRequestHead, _ calls: Calls, _ context: ChannelHandlerContext
   ) -> NIOAny? {
@@ -196,8 +198,8 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(end)
   }
 
-  /// What is still to be written fails when the connection closes after an early end, and AsyncHTTPClient hears of that
-  /// first.
+  /// Completes the promise of the last write. After an early end, the pending writes fail when the connection closes,
+  /// and AsyncHTTPClient receives that failure first, so it gets the early end as the error.
   private func sent(_ result: Result<Void, any Error>, _ promise: EventLoopPromise<Void>?) {
     switch result {
     case .success:

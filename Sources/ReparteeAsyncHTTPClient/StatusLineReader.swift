@@ -2,15 +2,15 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the reason phrase of a response (RFC 9112, section 4), which NIO's parser, before which this stands, drops.
+/// Reads the reason phrase of a response (RFC 9112, section 4). NIO's parser, which comes after this handler, drops it.
 ///
-/// It looks at the bytes until the status line of the final response was there, and lets them all pass; but NIO has no
-/// limit for the line, and here it has one.
+/// The reader inspects the bytes up to the status line of the final response and passes all bytes on. It also limits
+/// the length of the status line, which NIO does not.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// A longer status line is refused.
+  /// The most bytes of a status line; a longer one is refused.
   private static let maximumLength = 8 << 10
 
   private enum State {
@@ -19,10 +19,10 @@ final class StatusLineReader: ChannelInboundHandler {
 
   private var state = State.idle
   private var line: [UInt8] = []
-  /// The phrase of the response, if it is not the registered one of its status.
+  /// The reason phrase of the response; nil if it is the registered phrase of its status code.
   private(set) var phrase: String?
 
-  /// A request goes out: what comes now is its response.
+  /// Starts to read: a request is being sent, so the next status line belongs to its response.
   func begin() {
     state = .line
     line.removeAll(keepingCapacity: true)
@@ -74,7 +74,7 @@ final class StatusLineReader: ChannelInboundHandler {
     rest = rest[rest.index(after: end)...]
   }
 
-  /// `HTTP/1.1 308 Resume Incomplete`, with a CR or without.
+  /// Parses a status line, such as `HTTP/1.1 308 Resume Incomplete`, with or without a CR.
   private func finish(_ line: some BidirectionalCollection<UInt8>) {
     var line = line[...]
     if line.last == 0x0D { line.removeLast() }
@@ -91,7 +91,7 @@ final class StatusLineReader: ChannelInboundHandler {
       return
     }
     let text = status.dropFirst(4)
-    // An absent phrase is no other one.
+    // An empty phrase counts as the registered one.
     if text.isEmpty || HTTPResponseStatus(statusCode: code).reasonPhrase.utf8.elementsEqual(text) { return }
     phrase = String(decoding: text, as: UTF8.self)
   }

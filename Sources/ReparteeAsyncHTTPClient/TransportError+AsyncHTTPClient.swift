@@ -16,11 +16,11 @@ import Darwin
 #endif
 
 extension TransportError {
-  /// What ended a request before the head of its response was there.
+  /// Returns the error of a request that ended before the head of its response was received.
   ///
-  /// AsyncHTTPClient may choose a connection that is about to close, as after a GOAWAY. It says then that the request
-  /// was cancelled, which nobody did, or that the channel is closed; the latter also if the connection closes while a
-  /// body is sent.
+  /// AsyncHTTPClient can choose a connection that is about to close, for example after a GOAWAY. It then reports that
+  /// the request was cancelled, although nobody cancelled it, or that the channel is closed. It reports the latter also
+  /// if the connection closes while a body is sent.
   static func beforeHead(_ error: any Error, hasBody: Bool) -> TransportError {
     let wasCancelled = (error as? HTTPClientError) == .cancelled && !Task.isCancelled
     let wasClosed = (error as? ChannelError) == .ioOnClosedChannel && !hasBody
@@ -31,7 +31,7 @@ extension TransportError {
       underlying: error)
   }
 
-  /// What ended the body of a response. Whatever the server says then, it has begun to process the request.
+  /// Returns the error of a response body. Whatever the error says, the server has begun to process the request.
   static func afterHead(_ error: any Error) -> TransportError {
     let error = TransportError(asyncHTTPClient: error)
     if error.mayHaveBeenProcessed { return error }
@@ -39,7 +39,8 @@ extension TransportError {
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
-  /// What AsyncHTTPClient, or NIO below it, threw. An error of the request's own body is given on as it is.
+  /// Creates an error from one that AsyncHTTPClient, or NIO below it, threw. A `TransportError`, such as one of the
+  /// request body, stays as it is.
   init(asyncHTTPClient error: any Error) {
     switch error {
     case let error as TransportError: self = error
@@ -57,7 +58,7 @@ extension TransportError {
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
     case let error as any NIOHTTP2Error: self.init(http2: error)
     case let error as IOError:
-      // Of these, only the first tell that it was the connecting that failed.
+      // Only these two codes show that connecting failed.
       let isConnecting = [ECONNREFUSED, EADDRNOTAVAIL].contains(error.errnoCode)
       self.init(Kind(errno: error.errnoCode), mayHaveBeenProcessed: !isConnecting, underlying: error)
     case let error as ChannelError:
@@ -107,7 +108,7 @@ extension TransportError {
     default:
       switch error.shortDescription {
       case "Invalid header field values":
-        // Its description quotes the values, which may be secret.
+        // The error's description quotes the values, which may be secret.
         self.init(.other, message: "the value of a header field has a control character in it")
       case "Server offered unsupported application protocol": self.init(.tls, underlying: error)
       default: self.init(.other, underlying: error)
@@ -143,7 +144,7 @@ extension TransportError {
   }
   #endif
 
-  /// An error that AsyncHTTPClient does not make public, known by its name.
+  /// Creates an error from one whose type AsyncHTTPClient does not make public; the type's name identifies it.
   private init(other error: any Error) {
     switch String(describing: type(of: error)) {
     case "HTTP2ReceivedGoAwayBeforeSettingsError":
@@ -156,7 +157,7 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-  /// What a system call says.
+  /// Creates the kind for an `errno` code.
   init(errno code: CInt) {
     switch code {
     case ECONNREFUSED, EHOSTUNREACH, EADDRNOTAVAIL, EACCES, EPERM: self = .cannotConnect

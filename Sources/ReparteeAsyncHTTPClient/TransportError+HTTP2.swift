@@ -3,14 +3,14 @@ import NIOHTTP2
 import Repartee
 
 extension TransportError {
-  /// What swift-nio-http2 threw, for a stream or for the whole connection.
+  /// Creates an error from one that swift-nio-http2 threw, for a stream or for the whole connection.
   init(http2 error: any NIOHTTP2Error) {
     switch error {
     case let error as NIOHTTP2Errors.StreamClosed: self.init(error)
     case is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable:
       self.init(.connectionLost, mayHaveBeenProcessed: false, underlying: error)
-    // A stream that is cancelled before its head was written can take the connection with it, and the calls that share
-    // it (swift-nio-http2): no fault of the server.
+    // In swift-nio-http2, a stream that is cancelled before its head is written can close the connection, and with it
+    // the calls that share it. The server did not violate the protocol.
     case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.NoSuchStream:
       self.init(.connectionLost, underlying: error)
     case is NIOHTTP2Errors.ContentLengthViolated:
@@ -25,7 +25,7 @@ extension TransportError {
     }
   }
 
-  /// A stream that the server reset (RST_STREAM; RFC 9113, sections 6.4 and 7).
+  /// Creates the error for a stream that the server reset (RST_STREAM; RFC 9113, sections 6.4 and 7).
   private init(_ error: NIOHTTP2Errors.StreamClosed) {
     switch error.errorCode {
     case .refusedStream: self.init(refused: error)
@@ -39,7 +39,7 @@ extension TransportError {
     }
   }
 
-  /// The server says that it did not process the request.
+  /// Creates the error for a request that the server says it did not process.
   init(refused error: any Error) {
     self.init(
       .connectionLost, message: "the server refused the request before it processed it",

@@ -3,11 +3,11 @@ import NIOCore
 import Repartee
 import Synchronization
 
-/// The body of a request while it is sent. AsyncHTTPClient reads it in a task that it never cancels; this can be
-/// cancelled, so that a source that waits for its next chunk does not outlive the request.
+/// The body of a request while it is sent. AsyncHTTPClient reads a body in a task that it never cancels. An upload can
+/// be cancelled, so that a source that waits for its next chunk does not outlive the request.
 ///
-/// An upload that was cancelled fails, whatever its source gives then: a source that ends because its task was
-/// cancelled must not look complete to the server. The source is released at its end, when it fails, and when it is
+/// A cancelled upload fails, whatever its source returns then: a source that ends because its task was cancelled must
+/// not look complete to the server. The source is released when it ends, when it fails, and when the upload is
 /// cancelled.
 final class Upload: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
@@ -60,9 +60,9 @@ final class Upload: AsyncSequence, Sendable {
   }
 
   private final class Source: Sendable {
-    // AsyncHTTPClient asks for a chunk when it was given the one before.
+    // AsyncHTTPClient asks for a chunk only after it has received the one before.
     nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator?  // no lock: it has one reader
-    nonisolated(unsafe) private var pace = Pace()  // nor here
+    nonisolated(unsafe) private var pace = Pace()  // no lock: it has one reader
     private let body: ByteStream
 
     init(_ body: ByteStream) {
@@ -84,15 +84,15 @@ final class Upload: AsyncSequence, Sendable {
   }
 
   /// Keeps a source from being faster than the connection. AsyncHTTPClient asks for chunks without waiting until its
-  /// event loop took those before; a source that has all its bytes at hand, as a file has, fills the memory then, and
-  /// keeps the loop from reading the response. No more than about twice this many bytes are under way here.
+  /// event loop has taken the earlier ones. A source that has all its bytes at hand, such as a file, would then fill
+  /// the memory and keep the loop from reading the response. At most about twice `window` bytes are buffered here.
   private struct Pace {
     private static let window = 1 << 20
     private static let windowOfChunks = 256
 
     private var bytes = 0
     private var count = 0
-    /// The memory of the chunk that began the window: there until it is written.
+    /// The memory of the chunk that began the window. It is released when the chunk is written.
     private weak var mark: AnyObject?
 
     mutating func wait(before chunk: ByteBuffer) async throws {

@@ -1,21 +1,21 @@
-/// A way into a JSON text: keys and array indexes.
+/// A path into a JSON text: keys and array indexes.
 ///
 /// ```swift
 /// let path: JSONPath = "data.users[3].name"
 /// let same: JSONPath = ["data", "users", 3, "name"]
 /// ```
 ///
-/// In text, keys that are not plain names stand in brackets and quotes: `data["odd.key"]`. Any text is a path: what is
-/// not well formed is part of a key. Keys are those of the JSON, before any key strategy.
+/// In text, keys that are not plain names are in brackets and quotes: `data["odd.key"]`. Any text is a path: what is
+/// not well formed is part of a key. Keys are those in the JSON, before any key strategy.
 public struct JSONPath: Hashable, Sendable {
-  /// One step: a key of an object or an index of an array.
+  /// One component of a path: a key of an object or an index of an array.
   public enum Component: Hashable, Sendable {
-    /// The value under a key of an object, as it stands in the JSON.
+    /// The value under a key of an object, as it is in the JSON.
     case key(String)
     /// The element at an index of an array, from 0.
     case index(Int)
 
-    /// Keys are equal if their bytes are, as in the JSON: `é` in one form is not `é` in another.
+    /// Compares keys by their bytes, as in the JSON: two Unicode forms of `é` differ.
     public static func == (one: Component, other: Component) -> Bool {
       switch (one, other) {
       case (.key(let one), .key(let other)): one.hasSameBytes(as: other)
@@ -32,16 +32,16 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
-  /// The steps, the outermost first; none is the whole text.
+  /// The components, the outermost first; none for the whole text.
   public var components: [Component]
 
-  /// A path of these steps; without any, the whole text.
+  /// Creates a path of these components; without any, the path of the whole text.
   public init(_ components: [Component] = []) { self.components = components }
 
-  /// Whether this is the way to the whole text.
+  /// Whether this is the path of the whole text.
   public var isRoot: Bool { components.isEmpty }
 
-  /// The path that is longer by one step.
+  /// Returns this path with one more component.
   public func appending(_ component: Component) -> JSONPath { JSONPath(components + [component]) }
 }
 
@@ -72,10 +72,10 @@ extension JSONPath: ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
 }
 
 extension JSONPath: LosslessStringConvertible {
-  /// Reads `data.users[3]["odd.key"]`.
+  /// Parses a path such as `data.users[3]["odd.key"]`.
   public init(_ text: String) {
     var components: [Component] = []
-    // By scalars: a combining mark at the beginning of a key would join the quote or the dot before it.
+    // Parses by scalars: a combining mark at the beginning of a key would join the quote or the dot before it.
     var rest = text.unicodeScalars[...]
     while !rest.isEmpty {
       if rest.first == "[", let close = rest.firstIndex(of: "]") {
@@ -97,14 +97,14 @@ extension JSONPath: LosslessStringConvertible {
     self.components = components
   }
 
-  /// `data.users[3].name`; empty for the whole text. Control characters and the like are written `\u{a}`. It is as long
-  /// as its keys are.
+  /// The path as text, such as `data.users[3].name`; empty for the whole text. Control characters and the like are
+  /// escaped, as `\u{a}`. The length is not limited.
   public var description: String {
     components.reduce(into: "") { text, component in component.append(to: &text) }
   }
 
-  /// The path in a line of an error: long keys are cut, and of many steps the first 4 and the last 8 stand there.
-  /// Below the key of a secret, keys are `***`.
+  /// Returns the path for a line of an error: long keys are cut, and of many components, the first 4 and the last 8 are
+  /// shown. Below the key of a secret, keys are `***`.
   package func shown(masking redaction: Redaction) -> String {
     var text = ""
     var isSecret = false
@@ -124,7 +124,7 @@ extension JSONPath: LosslessStringConvertible {
     return Shown.text(text, limit: Shown.path)
   }
 
-  /// Reads `["…"]` at the start of `text`.
+  /// Parses `["…"]` at the start of `text`.
   private static func quotedKey(
     _ text: Substring.UnicodeScalarView
   ) -> (String, Substring.UnicodeScalarView)? {
@@ -147,7 +147,7 @@ extension JSONPath: LosslessStringConvertible {
 }
 
 extension JSONPath {
-  /// Reads `u{…}` at the start of `text`.
+  /// Parses `u{…}` at the start of `text`.
   private static func escapedScalar(_ text: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard text.starts(with: "u{".unicodeScalars), let end = text.firstIndex(of: "}"),
       let scalar = UInt32(Substring(text[..<end].dropFirst(2)), radix: 16).flatMap(Unicode.Scalar.init)
@@ -158,7 +158,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Component {
-  /// Adds this step to the text of a path.
+  /// Appends this component to the text of a path.
   func append(to text: inout String, limit: Int = .max) {
     switch self {
     case .index(let index): text += "[\(index)]"

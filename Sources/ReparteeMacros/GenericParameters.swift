@@ -1,7 +1,7 @@
 #if Macros
 import SwiftSyntax
 
-/// The generic parameters that a type has, those of the types around it included.
+/// The generic parameters of a type and of the types around it.
 struct GenericParameters {
   private let names: Set<String>
 
@@ -12,12 +12,13 @@ struct GenericParameters {
       }
         ?? []
     }
-    // A value (`let count: Int`) conforms to nothing.
+    // A value parameter (`let count: Int`) can't conform to a protocol.
     names = Set(
       parameters.filter { $0.specifier?.tokenKind != .keyword(.let) }.map(\.name.plainText))
   }
 
-  /// Those that are in the types of properties: `Item`, or `Item.ID` where only that is.
+  /// Returns the parameters that the types of `properties` mention: `Item`, or `Item.ID` where only the member type
+  /// occurs.
   func used(by properties: [StoredProperty]) -> [String] {
     var found: [String] = []
     for property in properties {
@@ -42,7 +43,7 @@ struct GenericParameters {
 }
 
 extension MemberTypeSyntax {
-  /// The name that it begins with; of what is no plain path none.
+  /// The first name of the path; nil if the type is not a plain path.
   fileprivate var root: String? {
     if let base = baseType.as(MemberTypeSyntax.self) { return base.root }
     return baseType.as(IdentifierTypeSyntax.self)?.name.plainText

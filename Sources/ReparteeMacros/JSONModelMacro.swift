@@ -3,12 +3,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes `init(json:)` and `write(to:)`: those of a struct in its extensions, so that it keeps its memberwise
-/// initializer, those of a class in its body, the only place of a required initializer and of a method that a subclass
-/// overrides.
+/// Generates `init(json:)` and `write(to:)`. For a struct, they go into extensions, so that the struct keeps its
+/// memberwise initializer. For a class, they go into its body: only there can a required initializer stand, and a
+/// method that subclasses override.
 ///
-/// Both roles look at the type. The extension role says what is wrong with it: the compiler expands the other one late,
-/// and not at all where it has found an error elsewhere.
+/// Both roles examine the type. Only the extension role reports what is wrong with it: the compiler expands the member
+/// role late, and not at all if it found an error elsewhere.
 struct JSONModelMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -2,7 +2,8 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The keys of a model's properties: their names, or what a nested `CodingKeys` says, as with Codable.
+/// The keys of a model's properties: the names of the properties, or the cases of a nested `CodingKeys`, as with
+/// Codable.
 struct Keys {
   private let declaration: EnumDeclSyntax?
   private let cases: [Case]?
@@ -33,7 +34,7 @@ struct Keys {
     cases = problems.count == known ? all : nil
   }
 
-  /// Says which keys have no property, and which properties that have to be read have no key.
+  /// Reports keys without a property, and properties without a key that decoding has to set.
   func check(_ members: [Member], of type: String, areRead: Bool, _ problems: inout Problems) {
     guard let declaration, let cases else { return }
     let properties = members.flatMap(\.properties)
@@ -45,7 +46,8 @@ struct Keys {
     }
   }
 
-  /// In the order of `CodingKeys`, which Codable follows; what is conditional is where its first key is.
+  /// Returns `members` in the order of `CodingKeys`, which Codable follows too. A conditional member stands where its
+  /// first key stands.
   func inOrder(_ members: [Member]) -> [Member] {
     guard let cases else { return members }
     var places: [String: Int] = [:]
@@ -62,7 +64,7 @@ struct Keys {
     }
   }
 
-  /// What is called `CodingKeys`.
+  /// Returns the declaration named `CodingKeys`.
   private static func declaration(
     in members: MemberBlockItemListSyntax, isConditional: Bool = false, _ problems: inout Problems
   ) -> DeclSyntax? {
@@ -99,7 +101,7 @@ struct Keys {
       }
       for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
         let name = element.name.plainText
-        // What is no literal, the compiler refuses.
+        // The compiler refuses raw values that are not literals.
         let text = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
         cases.append(Case(name: name, key: haveTexts ? text ?? name : name, node: Syntax(element)))
       }

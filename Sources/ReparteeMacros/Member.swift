@@ -1,12 +1,12 @@
 #if Macros
 import SwiftSyntax
 
-/// What is stored in a model, in its order.
+/// A stored property of a model, or an `#if` with stored properties in its branches.
 enum Member {
   case property(StoredProperty)
   case conditional([Branch])
 
-  /// A branch of an `#if`, with the line that begins it.
+  /// A branch of an `#if`, with the line that starts it.
   struct Branch {
     let line: String
     var members: [Member]
@@ -19,7 +19,7 @@ enum Member {
     }
   }
 
-  /// Those of a type's body. What can't be read or written is a problem only where it has a key.
+  /// Returns the members of a type's body. A property that can't be read or written is a problem only if it has a key.
   static func members(
     of items: MemberBlockItemListSyntax, _ keys: Keys, areRead: Bool, _ problems: inout Problems
   ) -> [Member] {
@@ -47,7 +47,7 @@ enum Member {
     return members
   }
 
-  /// The lines of a function's body: those for each property, in the conditions in which it is there.
+  /// Returns the lines of a function's body: `line` of each property, inside the same `#if` branches as the property.
   static func lines(of members: [Member], _ line: (StoredProperty) -> String?) -> [String] {
     members.flatMap { member -> [String] in
       switch member {

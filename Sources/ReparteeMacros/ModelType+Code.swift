@@ -2,14 +2,14 @@
 import SwiftSyntax
 
 extension ModelType {
-  /// Names that a type of the same name in the model's module does not hide.
+  /// The module that qualifies names in the generated code: a type in the model's module can't hide them.
   private static let library = "ReparteeJSON"
 
-  /// The extensions of a type, each with a conformance, and of a struct with its function as well.
+  /// Returns the extensions of a type, one for each conformance. Those of a struct contain the function too.
   func extensions(of type: String) -> [String] {
     [(reading, initializer), (writing, method)].compactMap { conformance, function in
-      // The compiler takes a protocol for conformed to here that the macro may conform a type to, also one that is
-      // inherited.
+      // The inherited protocol is listed too: the compiler assumes here that the type conforms to every protocol that
+      // the macro may add.
       let protocols =
         (conformance.isBaseDeclared ? [] : ["Swift.\(conformance.base)"])
         + (conformance.isDeclared ? [] : ["\(Self.library).\(conformance.name)"])
@@ -24,10 +24,11 @@ extension ModelType {
     }
   }
 
-  /// `init(json:)`, where the type has none.
+  /// The code of `init(json:)`; nil if the type declares it itself.
   ///
-  /// It assigns to the properties. To hand them to the memberwise initializer would take 3 % fewer instructions, but
-  /// not every struct has one, and what it takes can't be told where macros or conditions add to it.
+  /// The generated code assigns to the properties. Calling the memberwise initializer would take 3 % fewer
+  /// instructions, but not every struct has one, and its parameters are unknown where macros or conditions add
+  /// properties.
   var initializer: String? {
     guard reading.needsFunction else { return nil }
     let required = isClass && !isFinal ? "required " : ""
@@ -42,7 +43,7 @@ extension ModelType {
       isDeprecated: read.contains(where: \.isDeprecated))
   }
 
-  /// `write(to:)`, where the type has none.
+  /// The code of `write(to:)`; nil if the type declares it itself.
   var method: String? {
     guard writing.needsFunction else { return nil }
     let lines = Member.lines(of: members) { property in
@@ -63,7 +64,7 @@ extension ModelType {
   private func function(
     _ head: String, _ conformance: Conformance, _ lines: [String], isDeprecated: Bool
   ) -> String {
-    // What is deprecated can be used without a warning by what is so itself.
+    // Deprecated code can use deprecated properties without a warning.
     let attribute = isDeprecated ? "@available(*, deprecated)\n" : ""
     let condition = isClass ? requirements(of: conformance) : ""
     return attribute + head + condition + " {\n" + lines.map { "  \($0)\n" }.joined() + "}"

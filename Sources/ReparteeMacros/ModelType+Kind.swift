@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension ModelType {
-  /// The name of a type that can be a model; says why others can't.
+  /// Returns the name of a type that can be a model. For other types, reports the problem and returns nil.
   static func name(
     of declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, in context: [Syntax],
     _ problems: inout Problems
@@ -50,8 +50,8 @@ extension ModelType {
     }
   }
 
-  /// What a class begins its inheritance with is its superclass, where it has one. Which of the two an unknown name is,
-  /// syntax does not say.
+  /// Whether `type` is known to be a protocol. A superclass is the first inherited type; the syntax does not say
+  /// whether an unknown name is a class or a protocol.
   private static func isKnownProtocol(_ type: TypeSyntax) -> Bool {
     [
       "AnyObject", "Codable", "CodingKeyRepresentable", "CustomDebugStringConvertible", "CustomReflectable",

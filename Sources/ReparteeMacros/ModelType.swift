@@ -1,34 +1,34 @@
 #if Macros
 import SwiftSyntax
 
-/// A type with `@JSONModel`: what its declaration says, and what that is in.
+/// A type with `@JSONModel`: the facts from its declaration and from the declarations around it.
 struct ModelType {
   let isClass: Bool
   let isFinal: Bool
   let isOpen: Bool
-  /// What its members are declared with, as `public`.
+  /// The access modifier of the generated members, as `public `.
   let access: String
-  /// Whether it, or what it is in, is declared `nonisolated`, which extensions have to say again where all is isolated
-  /// by default.
+  /// Whether the type, or a declaration around it, is `nonisolated`. Extensions have to repeat that in a module whose
+  /// default isolation is an actor.
   let isNonisolated: Bool
-  /// Each `@available` of the type and of what it is in.
+  /// Each `@available` of the type and of the declarations around it.
   let availability: [String]
   let keys: Keys
   let members: [Member]
   let reading: Conformance
   let writing: Conformance
 
-  /// To `JSONDecodable` or to `JSONEncodable`.
+  /// A conformance to `JSONDecodable` or `JSONEncodable`.
   struct Conformance {
     let name: String
-    /// What it inherits: `Decodable` or `Encodable`.
+    /// The protocol that it inherits from: `Decodable` or `Encodable`.
     let base: String
-    /// Whether the type has it by itself, and whether its base.
+    /// Whether the type declares the conformance itself, and whether it declares that to `base`.
     let isDeclared: Bool
     let isBaseDeclared: Bool
-    /// Whether the macro writes its function.
+    /// Whether the macro generates the function of the protocol.
     let needsFunction: Bool
-    /// The generic parameters, or types of theirs, on which it depends.
+    /// The generic parameters, or their member types, that the conformance requires to conform.
     private(set) var parameters: [String] = []
 
     init(
@@ -39,7 +39,7 @@ struct ModelType {
       self.base = base
       isDeclared = !protocols.contains { $0.lastName == name }
       isBaseDeclared = !protocols.contains { $0.lastName == base }
-      // One that is declared elsewhere has its function there.
+      // A conformance that is declared elsewhere has its function there.
       let isElsewhere =
         isDeclared
         && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } != true
@@ -51,7 +51,7 @@ struct ModelType {
     }
   }
 
-  /// Nil where the type can't be a model.
+  /// Examines a declaration; returns nil if the type can't be a model.
   init?(
     _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lacks protocols: [TypeSyntax],
     within context: [Syntax], _ problems: inout Problems
@@ -96,7 +96,7 @@ struct ModelType {
     func level(_ modifiers: DeclModifierListSyntax) -> Keyword? {
       modifiers.lazy.filter { $0.detail == nil }.compactMap(\.keyword).first(where: levels.contains)
     }
-    // What is in a public extension is public.
+    // The members of a public extension are public by default.
     switch level(declaration.modifiers)
       ?? context.first?.as(ExtensionDeclSyntax.self).flatMap({ level($0.modifiers) })
     {
@@ -134,14 +134,14 @@ struct ModelType {
 }
 
 extension DeclSyntax {
-  /// `init(json:)`
+  /// Whether this declares `init(json:)`.
   fileprivate var readsModel: Bool {
     if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.readsModel) }
     guard let initializer = self.as(InitializerDeclSyntax.self) else { return false }
     return initializer.signature.parameterClause.isOne(labeled: "json", of: "JSONReader")
   }
 
-  /// `write(to:)`
+  /// Whether this declares `write(to:)`.
   fileprivate var writesModel: Bool {
     if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.writesModel) }
     guard let function = self.as(FunctionDeclSyntax.self), function.name.text == "write" else { return false }

@@ -2,7 +2,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What keeps a type from being a model, and what to do about it: the sentences of the macro.
+/// A reason why a type can't be a model, and what to do about it: the diagnostics of the macro.
 enum Problem {
   // The type
   case otherDeclaration

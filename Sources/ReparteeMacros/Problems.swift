@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What was found to be wrong with a type, with what an editor offers to do about it.
+/// The problems found in a type, with their fix-its.
 struct Problems {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -41,7 +41,8 @@ struct Problems {
         parameters: parameters), at: declared.map { Syntax($0.type) } ?? Syntax(attribute))
   }
 
-  /// The modifier can be replaced where it is the type's own; what that is in, a macro can't change.
+  /// Reports a `private` declaration. Only a modifier of the type itself gets a fix-it: a macro can't change the
+  /// declarations around the type.
   mutating func addPrivate(
     _ modifier: DeclModifierSyntax, _ name: String, in outer: String, at attribute: AttributeSyntax,
     isOwn: Bool
@@ -55,7 +56,7 @@ struct Problems {
         changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(replacement))]))
   }
 
-  /// Whether an enum has a raw value, the types say that it can have.
+  /// Reports an enum. Whether it has a raw value is decided by the first inherited type.
   mutating func addEnum(_ declaration: EnumDeclSyntax, _ attribute: AttributeSyntax) {
     let raw = [
       "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
@@ -115,7 +116,7 @@ struct Remedy: FixItMessage {
 }
 
 extension FixIt.Change {
-  /// What is before an attribute stays, and no empty line is left of it.
+  /// Returns the removal of `attribute`. The trivia before the attribute stays, but the removal leaves no empty line.
   fileprivate static func removing(_ attribute: AttributeSyntax) -> FixIt.Change {
     var before = attribute.leadingTrivia.pieces
     if attribute.nextToken(viewMode: .sourceAccurate)?.leadingTrivia.first?.isNewline == true {

@@ -3,26 +3,28 @@ import SwiftSyntax
 
 /// A stored property of a model.
 struct StoredProperty {
-  /// Without the backticks that it may be declared with.
+  /// The name without backticks.
   let name: String
-  /// As it is declared.
+  /// The name as declared, with any backticks.
   let spelling: String
   let isConstant: Bool
   let isDeprecated: Bool
   let initialValue: ExprSyntax?
-  /// Its own annotation or that of a binding that it shares one with: `let a, b: Int`. None of what is in a tuple.
+  /// The annotation of the property, or of the following one that shares it: `let a, b: Int`. Nil for a property in a
+  /// tuple pattern.
   let type: TypeSyntax?
-  /// Where its type can be read, as far as it can.
+  /// The annotation, or else the initial value, from which the type can be read.
   let typeSource: Syntax?
   let node: TokenSyntax
 
-  /// A constant that has its value already can't be read, as with Codable.
+  /// Whether decoding sets the property. A constant with an initial value is not decoded, as with Codable.
   var canBeRead: Bool { !isConstant || initialValue == nil }
 
-  /// Whether it keeps a value where its key is absent. Nil it would be anyway.
+  /// Whether the property keeps its initial value if its key is absent; false for nil, which an absent key gives
+  /// anyway.
   var hasDefault: Bool { initialValue.map { !$0.is(NilLiteralExprSyntax.self) } ?? false }
 
-  /// Whether an initializer may leave it alone.
+  /// Whether an initializer can leave the property unset.
   var needsNoValue: Bool {
     if initialValue != nil { return true }
     guard let type, !isConstant else { return false }
@@ -31,7 +33,7 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// Those that a `Decodable` would have: neither those of the type itself, nor computed nor lazy ones.
+  /// The properties that a `Decodable` would decode: no static, computed or lazy ones.
   var storedProperties: [StoredProperty] {
     guard !modifiers.contains(where: { [.static, .class, .lazy].contains($0.keyword) }) else { return [] }
     var properties: [StoredProperty] = []
@@ -55,7 +57,7 @@ extension VariableDeclSyntax {
     return properties.reversed()
   }
 
-  /// Says why a property can't be read or written as others are.
+  /// Reports why a property can't be read or written like others.
   func check(_ property: StoredProperty, isRead: Bool, _ problems: inout Problems) {
     if let attribute = attributes.firstThatMayChangeStorage {
       let name = attribute.attributeName.trimmedDescription
@@ -80,7 +82,7 @@ extension PatternSyntax {
 }
 
 extension AccessorBlockSyntax {
-  /// Whether they are more than observers.
+  /// Whether the accessors are more than observers.
   fileprivate var computes: Bool {
     guard case .accessors(let accessors) = accessors else { return true }
     return !accessors.allSatisfy {
@@ -90,7 +92,8 @@ extension AccessorBlockSyntax {
 }
 
 extension AttributeListSyntax {
-  /// A property wrapper or a macro: what has the name of a type, of those that are known to leave storage alone apart.
+  /// The first attribute that may be a property wrapper or a macro: it is named like a type, and not one of the
+  /// attributes that are known not to change storage.
   fileprivate var firstThatMayChangeStorage: AttributeSyntax? {
     let known = [
       "MainActor", "ObservationIgnored", "NSCopying", "GKInspectable", "IBInspectable", "IBOutlet",

@@ -2,7 +2,7 @@
 import SwiftSyntax
 
 extension TokenSyntax {
-  /// A name without backticks.
+  /// The name without backticks.
   var plainText: String { identifier?.name ?? text }
 }
 
@@ -11,7 +11,7 @@ extension DeclModifierSyntax {
 }
 
 extension TypeSyntax {
-  /// The name of a type without what it is in: of `Swift.Codable` the second.
+  /// The last name of a type's path: `Codable` for `Swift.Codable`.
   var lastName: String {
     if let type = self.as(MemberTypeSyntax.self) { return type.name.plainText }
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.plainText }
@@ -19,7 +19,7 @@ extension TypeSyntax {
     return trimmedDescription
   }
 
-  /// A type without attributes, parentheses and `?`.
+  /// The type without attributes, parentheses and `?`.
   var bare: TypeSyntax {
     if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.bare }
     if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.bare }
@@ -32,7 +32,7 @@ extension TypeSyntax {
 }
 
 extension String {
-  /// As a literal of one line, whatever is in it.
+  /// The string as a literal of one line, with escapes where needed.
   var swiftLiteral: String {
     let escaped = unicodeScalars.map { scalar -> String in
       switch scalar {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeJSON
 
-/// The names of OpenTelemetry's semantic conventions for HTTP clients, as far as they are used here.
+/// The names of OpenTelemetry's semantic conventions for HTTP clients that are used here.
 enum Name {
   static let duration = "http.client.request.duration"
   static let errorType = "error.type"
@@ -17,17 +17,18 @@ enum Name {
   static let template = "url.template"
   static let overflow = "otel.metric.overflow"
 
-  /// What stands for a value that is not one of few.
+  /// The value that replaces all values outside a small set.
   static let other = "_OTHER"
 }
 
-/// A request's method: by its name if it is one that the conventions know (RFC 9110, section 9, and RFC 5789).
+/// The method of a request as OpenTelemetry's conventions name it: by its name if they know it (RFC 9110, section 9,
+/// and RFC 5789), otherwise `_OTHER`.
 struct ConventionalMethod: Sendable {
   /// `GET`, or `_OTHER`.
   let name: String
-  /// The name that was sent, at most 60 characters of it, if that is another.
+  /// The method that was sent, cut to 60 characters; nil if it is `name`.
   let original: String?
-  /// What a span's name begins with.
+  /// The beginning of a span's name.
   var spanName: String { original == nil ? name : "HTTP" }
 
   private static let known: Set<String> = [
@@ -43,12 +44,12 @@ struct ConventionalMethod: Sendable {
   init(_ method: HTTPRequest.Method) { self.init(method.rawValue) }
 }
 
-/// What came of an attempt.
+/// The outcome of an attempt.
 struct AttemptOutcome: Sendable {
-  /// The status that came.
+  /// The status code of the response; nil without a response.
   let status: Int?
-  /// The status of a response that is an error, or why there is none. The caller's cancellation is no error, nor is a
-  /// 4xx that the endpoint gives as output.
+  /// The status code of a response that is an error, or the kind of the error without a response. Nil if the caller
+  /// cancelled the call, and for a 4xx that the endpoint returns as output.
   let errorType: String?
 
   init(_ event: CallEvent) {
@@ -64,10 +65,10 @@ struct AttemptOutcome: Sendable {
 }
 
 extension CallFailure {
-  /// The caller cancelled the call.
+  /// Whether the caller cancelled the call.
   var isCancellation: Bool { transportError?.isCancellation ?? false }
 
-  /// Why the call failed, as one of few values; nil if the caller cancelled it.
+  /// The type of the failure, from a small set of values; nil if the caller cancelled the call.
   var errorType: String? {
     switch cause {
     case .transport(let error): error.isCancellation ? nil : error.kind.description
@@ -80,13 +81,13 @@ extension CallFailure {
 }
 
 extension SentRequest {
-  /// The host, an IPv6 address without its brackets.
+  /// The host; an IPv6 address has no brackets here.
   var serverAddress: String? {
     guard let host, host.hasPrefix("["), host.hasSuffix("]") else { return host }
     return String(host.dropFirst().dropLast())
   }
 
-  /// The full URL, secrets masked, at most 2,000 characters of it.
+  /// The full URL with masked secrets, cut to 2,000 characters.
   var fullURL: String { Shown.text(url, limit: 2_000) }
 }
 #endif

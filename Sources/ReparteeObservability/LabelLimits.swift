@@ -1,23 +1,24 @@
 #if Observability
 import Synchronization
 
-/// How many values the labels of a metric and the names of spans can have.
+/// The limits for the number of values of a metric's labels and of span names.
 ///
-/// Templates and hosts are few, as long as an application writes its paths as literals and talks to servers that it
-/// knows. A path that is known only at run time is its own template, and a redirect may lead anywhere: these limits
-/// hold whatever comes. Each observer counts by itself, from its beginning; what came first keeps its own value.
+/// An application that writes its paths as literals, and sends requests to known servers, has few templates and hosts.
+/// But a path that is known only at run time is its own template, and a redirect can lead to any server: the limits
+/// hold in these cases too. Each observer counts separately, from its creation. Values that occur before a limit is
+/// reached keep their own label.
 public struct LabelLimits: Sendable, Hashable {
-  /// The most path templates, 200 unless you say otherwise. Beyond it `url.template` of the metric is `_OTHER`, and a
-  /// span has no `url.template` and the method alone as its name.
+  /// The most path templates; 200 by default. For further templates the metric's `url.template` is `_OTHER`; their
+  /// spans have no `url.template`, and only the method as name.
   public var templates: Int
-  /// The most pairs of host and port, 100 unless you say otherwise. Beyond it `server.address` of the metric is
-  /// `_OTHER`, without a `server.port`.
+  /// The most pairs of host and port; 100 by default. For further pairs the metric's `server.address` is `_OTHER`, and
+  /// `server.port` is left out.
   public var servers: Int
-  /// The most combinations of all labels of the metric, 2,000 unless you say otherwise. What is beyond is recorded with
-  /// the one label `otel.metric.overflow`, as OpenTelemetry has it.
+  /// The most combinations of all labels of the metric; 2,000 by default. Further combinations are recorded with only
+  /// the label `otel.metric.overflow`, as OpenTelemetry specifies.
   public var series: Int
 
-  /// These limits; 200 templates, 100 servers and 2,000 series unless you say otherwise.
+  /// Creates limits; by default 200 templates, 100 servers and 2,000 series.
   public init(templates: Int = 200, servers: Int = 100, series: Int = 2_000) {
     self.templates = templates
     self.servers = servers
@@ -25,14 +26,14 @@ public struct LabelLimits: Sendable, Hashable {
   }
 }
 
-/// The first values that came, up to a limit.
+/// The first values that occurred, up to a limit.
 struct FirstValues<Value: Hashable & Sendable>: Sendable {
   private let limit: Int
   private(set) var values: Set<Value> = []
 
   init(limit: Int) { self.limit = limit }
 
-  /// Whether a value is one of them, or becomes one.
+  /// Returns whether a value is one of the first, and adds it if there is room.
   mutating func admit(_ value: Value) -> Bool {
     if values.contains(value) { return true }
     guard values.count < limit else { return false }

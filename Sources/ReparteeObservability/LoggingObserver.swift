@@ -4,28 +4,29 @@ public import Logging
 public import Repartee
 import ReparteeJSON
 
-/// Writes what happens in calls into a swift-log `Logger`.
+/// An observer that writes the events of calls to a swift-log `Logger`.
 ///
 /// ```swift
 /// client.observers.append(.logging())
 /// ```
 ///
-/// Each event is a line, `attemptEnded GET /users/{}`, and what is known of it is metadata: `repartee.call`, the call's
-/// number; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
-/// `repartee.time` (from the beginning of the call) in milliseconds; `repartee.redirect`, `repartee.transience` and
-/// `repartee.error`. There are no secrets in it: no header field, no body, and the URLs are masked by
-/// `Client.redaction`.
+/// Each event is one line, such as `attemptEnded GET /users/{}`. Its details are metadata: `repartee.call`, the number
+/// of the call; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
+/// `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`, `repartee.drift`,
+/// `repartee.transience` and `repartee.error`. The log has no secrets: no header field, no body, and `Client.redaction`
+/// masks the URLs.
 public struct LoggingObserver: CallObserver {
-  /// At which level an event is logged. Nil leaves it out.
+  /// The log levels of the events. Nil leaves events out.
   public struct Levels: Sendable, Hashable {
-    /// What does not belong to the others, calls that the caller cancelled among them.
+    /// The level of events that the other levels do not cover, including the end of calls that the caller cancelled.
     public var events: Logger.Level?
-    /// Decisions: what is sent again, or could have been, redirects, credentials that were refused and replaced.
+    /// The level of decisions: retries, requests that could have been retried, redirects, credentials that were refused
+    /// or refreshed, and drift.
     public var decisions: Logger.Level?
-    /// Calls that failed.
+    /// The level of calls that failed.
     public var failures: Logger.Level?
 
-    /// These levels: *debug*, and *info* for calls that failed, unless you say otherwise.
+    /// Creates levels; by default *debug*, and *info* for calls that failed.
     public init(
       events: Logger.Level? = .debug, decisions: Logger.Level? = .debug, failures: Logger.Level? = .info
     ) {
@@ -38,11 +39,11 @@ public struct LoggingObserver: CallObserver {
   private let logger: Logger
   private let levels: Levels
 
-  /// An observer that logs.
+  /// Creates an observer that logs.
   ///
   /// - Parameters:
-  ///   - logger: Where to; nil for one with the label `repartee`, of the `LoggingSystem` as it is bootstrapped now.
-  ///   - levels: At which levels.
+  ///   - logger: The logger; nil for one with the label `repartee`, of the `LoggingSystem` as it is bootstrapped now.
+  ///   - levels: The levels of the events.
   public init(logger: Logger? = nil, levels: Levels = Levels()) {
     self.logger = logger ?? Logger(label: "repartee")
     self.levels = levels
@@ -55,7 +56,7 @@ public struct LoggingObserver: CallObserver {
 }
 
 extension CallObserver where Self == LoggingObserver {
-  /// Writes what happens into a log, see ``LoggingObserver``.
+  /// Returns an observer that writes the events of calls to a log, see ``LoggingObserver``.
   public static func logging(
     logger: Logger? = nil, levels: LoggingObserver.Levels = .init()
   ) -> LoggingObserver {

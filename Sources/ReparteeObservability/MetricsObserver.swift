@@ -3,37 +3,39 @@ public import CoreMetrics
 public import Repartee
 import Synchronization
 
-/// Records how long each attempt took, as OpenTelemetry's metric `http.client.request.duration`, over swift-metrics.
+/// An observer that records the duration of each attempt, as OpenTelemetry's metric `http.client.request.duration`,
+/// with swift-metrics.
 ///
 /// ```swift
 /// client.observers.append(.metrics())
 /// ```
 ///
-/// Each request on the wire is one value, in seconds, from sending it to the end of the body; of a stream, and of a
-/// redirect that is followed, to the head. It is recorded into a `Recorder` that aggregates. Its labels are
-/// `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if a response came, `error.type`
-/// if it is an error, and `url.template` if the path has one; never a URL. ``LabelLimits`` bounds them. A request that
-/// the caller cancelled before its response came has neither a status nor an `error.type`.
+/// Each request on the wire is one value: the seconds from sending the request to the end of the response body, or to
+/// the head for a stream and for a redirect that is followed. It is recorded by a `Recorder` that aggregates. The
+/// labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if there is a
+/// response, `error.type` if the attempt is an error, and `url.template` if the path has a template. No label has a
+/// URL. ``LabelLimits`` bounds the labels. A request that the caller cancelled before its response has neither a status
+/// code nor an `error.type`.
 ///
-/// A recorder is made once for each combination of labels. Copies of an observer share them.
+/// There is one recorder for each combination of labels. Copies of an observer share them.
 public struct MetricsObserver: CallObserver {
   /// The name of the metric.
   public static let label = Name.duration
 
-  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise: give them to the backend,
-  /// which decides.
+  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise. The backend decides about the
+  /// buckets: pass the boundaries to it.
   public static let bucketBoundaries: [Double] = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
 
   let recorders: Recorders
 
-  /// An observer with recorders of its own.
+  /// Creates an observer with recorders of its own.
   ///
   /// - Parameters:
-  ///   - factory: What makes the recorders; nil for the bootstrapped `MetricsSystem`'s, when the first value is
-  ///     recorded.
-  ///   - limits: How many values the labels can have.
+  ///   - factory: The factory of the recorders; nil for that of the bootstrapped `MetricsSystem` when a recorder is
+  ///     created.
+  ///   - limits: The limits for the values of the labels.
   public init(factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()) {
     recorders = Recorders(factory, limits)
   }
@@ -52,7 +54,7 @@ public struct MetricsObserver: CallObserver {
 }
 
 extension CallObserver where Self == MetricsObserver {
-  /// Records how long each attempt took, see ``MetricsObserver``.
+  /// Returns an observer that records the duration of each attempt, see ``MetricsObserver``.
   public static func metrics(
     factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()
   ) -> MetricsObserver {
@@ -103,10 +105,10 @@ final class Recorders: Sendable {
       State(templates: FirstValues(limit: limits.templates), servers: FirstValues(limit: limits.servers)))
   }
 
-  /// How many there are.
+  /// The number of recorders.
   var count: Int { state.withLock { $0.recorders.count + ($0.overflow == nil ? 0 : 1) } }
 
-  /// The recorder of a series, or of what it counts as when its values are too many.
+  /// Returns the recorder of a series. A series beyond the limits gets the recorder of the series that replaces it.
   func recorder(for series: Series) -> Recorder {
     state.withLock { state in
       if let recorder = state.recorders[series] { return recorder }

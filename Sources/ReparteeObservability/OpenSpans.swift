@@ -3,8 +3,8 @@ import Repartee
 import Synchronization
 import Tracing
 
-/// The spans of the calls that go on, and the names that spans have. The attempts of a call come one after another, so
-/// that there is one at most.
+/// The spans of the calls in progress, and the names of spans. The attempts of a call run one after another, so there
+/// is at most one span of an attempt for each call.
 final class OpenSpans: Sendable {
   private struct Entry {
     var call: (any Tracing.Span)?
@@ -18,30 +18,30 @@ final class OpenSpans: Sendable {
     templates = Mutex(FirstValues(limit: limits.templates))
   }
 
-  /// Of how many calls there is something.
+  /// The number of calls that have a span.
   var count: Int { entries.withLock { $0.count } }
 
-  /// A template, unless there are too many.
+  /// Returns the template; nil if there are too many.
   func template(_ template: String?) -> String? {
     template.flatMap { template in templates.withLock { $0.admit(template) } ? template : nil }
   }
 
-  /// The name of a span.
+  /// Returns the name of a span.
   func name(_ method: ConventionalMethod, _ template: String?) -> String {
     self.template(template).map { "\(method.spanName) \($0)" } ?? method.spanName
   }
 
-  /// The span of a call, if it has one.
+  /// Returns the span of a call, if it has one.
   func call(_ id: CallEvent.CallID) -> (any Tracing.Span)? { entries.withLock { $0[id]?.call } }
 
-  /// The span of a call's attempt that goes on.
+  /// Returns the span of a call's attempt in progress.
   func attempt(of id: CallEvent.CallID) -> (any Tracing.Span)? { entries.withLock { $0[id]?.attempt } }
 
   func beginCall(_ span: any Tracing.Span, _ id: CallEvent.CallID) {
     entries.withLock { $0[id, default: Entry()].call = span }
   }
 
-  /// Keeps the span of an attempt, and returns one that was there.
+  /// Stores the span of an attempt, and returns the one that it replaces.
   func begin(_ span: any Tracing.Span, of id: CallEvent.CallID) -> (any Tracing.Span)? {
     entries.withLock { entries in
       let former = entries[id]?.attempt
@@ -50,7 +50,7 @@ final class OpenSpans: Sendable {
     }
   }
 
-  /// Gives the span of an attempt away.
+  /// Removes and returns the span of an attempt.
   func endAttempt(of id: CallEvent.CallID) -> (any Tracing.Span)? {
     entries.withLock { entries in
       guard let entry = entries[id] else { return nil }
@@ -59,7 +59,7 @@ final class OpenSpans: Sendable {
     }
   }
 
-  /// Gives all of a call away.
+  /// Removes and returns the spans of a call.
   func endCall(_ id: CallEvent.CallID) -> (call: (any Tracing.Span)?, attempt: (any Tracing.Span)?) {
     let entry = entries.withLock { $0.removeValue(forKey: id) }
     return (entry?.call, entry?.attempt)

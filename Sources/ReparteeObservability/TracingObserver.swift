@@ -3,48 +3,47 @@ public import Repartee
 import Synchronization
 public import Tracing
 
-/// Makes a span of each attempt by OpenTelemetry's conventions for HTTP clients, over swift-distributed-tracing, and
-/// sends its context along.
+/// An observer that creates a span for each attempt, by OpenTelemetry's conventions for HTTP clients, with
+/// swift-distributed-tracing, and sends the span's context with the request.
 ///
 /// ```swift
 /// client.observers.append(.tracing())
 /// ```
 ///
-/// Each request on the wire is a span of kind CLIENT, a child of the span that the caller is in. There is no span
-/// around them, unless `callSpans` is set: then each call is one of kind INTERNAL, and its attempts are its children. A
-/// span is named `GET /users/{}`, or `GET` for a request to a full URL. It begins when the request is sent and ends
-/// when the attempt is over: that of a stream, and of a redirect that is followed, at the head.
-///
+/// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
+/// a span, of kind INTERNAL, and the parent of its attempts. The name of a span is, for example, `GET /users/{}`, or
+/// `GET` for a request to a full URL. A span begins when the request is sent and ends with the attempt; that of a
+/// stream, or of a redirect that is followed, ends at the head.
 /// | attribute | |
 /// | --- | --- |
 /// | `http.request.method` | the method, or `_OTHER` for one that the conventions don't know |
-/// | `http.request.method_original` | that one |
-/// | `server.address`, `server.port` | where the request went |
-/// | `url.full` | the URL, secrets masked by `Client.redaction` |
+/// | `http.request.method_original` | the method that was sent, if that is `_OTHER` |
+/// | `server.address`, `server.port` | the host and the port of the request |
+/// | `url.full` | the URL, with secrets masked by `Client.redaction` |
 /// | `url.template` | the path's template, as the endpoint has it, also after a redirect |
-/// | `http.request.resend_count` | the number of requests that the call has sent before, if there are any |
-/// | `http.response.status_code` | the status that came |
-/// | `error.type` | the status, if it is an error; or the kind of the `TransportError` |
+/// | `http.request.resend_count` | the number of earlier requests of the call, if there are any |
+/// | `http.response.status_code` | the status code of the response |
+/// | `error.type` | the status code, if it is an error; or the kind of the `TransportError` |
 ///
-/// The status of a span is *error* for a response of 400 and more, and where there is no whole response; never *ok*. It
-/// is unset for a 4xx that the endpoint gives as output, and where the caller cancelled the call. Neither header fields
-/// nor messages of errors are recorded.
+/// The status of a span is *error* for a status code of 400 or more, and without a complete response; it is never *ok*.
+/// It is unset for a 4xx that the endpoint returns as output, and if the caller cancelled the call. The span has
+/// neither header fields nor error messages.
 ///
-/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and not in
-/// place of a field that the request has. Nothing is kept of a call that is over. Copies of an observer share what they
-/// keep.
+/// The trace context (`traceparent`, or what your tracer injects) is sent to the call's first origin only, and does not
+/// replace a field of the request. The observer keeps nothing of a call that has ended. Copies of an observer share
+/// their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?
   private let hasCallSpans: Bool
 
-  /// An observer that makes spans.
+  /// Creates an observer that creates spans.
   ///
   /// - Parameters:
-  ///   - tracer: What makes the spans and injects their context; nil for what `InstrumentationSystem` is bootstrapped
-  ///     with at the time of the call.
-  ///   - callSpans: Whether each call is a span as well, of kind INTERNAL. False unless you say otherwise.
-  ///   - limits: How many names spans can have.
+  ///   - tracer: The tracer that creates the spans and injects their context; nil for the one that
+  ///     `InstrumentationSystem` is bootstrapped with at the time of the call.
+  ///   - callSpans: Whether each call is a span as well, of kind INTERNAL. False by default.
+  ///   - limits: The limits for the names of spans.
   public init(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
   ) {
@@ -68,7 +67,7 @@ public struct TracingObserver: CallObserver {
       ConventionalMethod(request.head.method), SentRequest.shownTemplate(request.template))
     let span: any Tracing.Span = tracer.startSpan(
       name, context: spans.call(call)?.context ?? ServiceContext.current ?? .topLevel, ofKind: .client)
-    // A middleware that sends twice, which it should not.
+    // There is another span only if a middleware sends the request twice, which it should not.
     spans.begin(span, of: call)?.end()
     guard request.isOwnOrigin else { return }
     let instrument: any Instrument = given ?? InstrumentationSystem.instrument
@@ -77,7 +76,7 @@ public struct TracingObserver: CallObserver {
 
   private var tracer: any Tracer { given ?? InstrumentationSystem.tracer }
 
-  /// An attempt's request is known as it is shown.
+  /// Sets the attributes of the request. Only the event has the request with masked secrets.
   private func describe(_ event: CallEvent) {
     guard let request = event.request, let span = spans.attempt(of: event.id), span.isRecording else {
       return
@@ -118,7 +117,8 @@ public struct TracingObserver: CallObserver {
 }
 
 extension CallObserver where Self == TracingObserver {
-  /// Makes a span of each attempt, and sends its context along, see ``TracingObserver``.
+  /// Returns an observer that creates a span for each attempt and sends its context with the request, see
+  /// ``TracingObserver``.
   public static func tracing(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
   ) -> TracingObserver {
@@ -127,7 +127,7 @@ extension CallObserver where Self == TracingObserver {
 }
 
 extension Tracing.Span {
-  /// Ends it; with an error if there is one.
+  /// Ends the span, with an error if there is one.
   fileprivate func end(_ errorType: String?) {
     if let errorType {
       attributes[Name.errorType] = errorType

@@ -5,9 +5,9 @@ import Repartee
 import Synchronization
 
 extension CacheFile {
-  /// For how many seconds an entry that was used is not marked again.
+  /// The number of seconds after a use in which an entry is not marked as used again.
   private static let useInterval: Int64 = 60
-  /// The most bytes of one entry, whatever the limit; SQLite has one of its own.
+  /// The most bytes of one entry, whatever the limit is; SQLite has a limit of its own.
   private static let mostBytes = 512 << 20
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
@@ -15,7 +15,7 @@ extension CacheFile {
     return try entries(try await read { db in try Self.rows(db, of: key) }, of: key, at: now)
   }
 
-  /// The same on the thread of who asks.
+  /// Returns the entries for a key. Reads on the caller's thread.
   func entriesAtOnce(for key: CacheKey, at now: Int64) throws -> [CacheEntry] {
     let key = KeyBytes(key)
     return try entries(try readAtOnce { db in try Self.rows(db, of: key) }, of: key, at: now)
@@ -108,7 +108,7 @@ extension CacheFile {
     }
   }
 
-  /// Removes some at a time, so that others can write meanwhile.
+  /// Removes some entries at a time, so that others can write in between.
   private func remove(_ statement: String, _ value: Data) async throws {
     while try await write({ db in
       try db.cachedStatement(sql: statement).execute(arguments: [value])
@@ -117,9 +117,9 @@ extension CacheFile {
     try await shrink()
   }
 
-  // MARK: Room
+  // MARK: Making room
 
-  /// Lets go what was used longest ago until there is room for that many bytes.
+  /// Removes the least recently used entries until there is room for `size` bytes.
   private func makeRoom(_ db: Database, for size: Int) throws {
     var total = try Int.fetchOne(db.cachedStatement(sql: Statements.total)) ?? 0
     while total > limit - size {
@@ -135,13 +135,13 @@ extension CacheFile {
     }
   }
 
-  /// Gives pages that are free back to the file system, if they are many. Where another writes meanwhile, they stay
-  /// until the next time.
+  /// Returns free pages to the file system if there are many. If another connection writes meanwhile, they stay until
+  /// the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in
       do {
-        // What is left is copied, if it is little: that is faster.
+        // If few pages are used, `VACUUM`, which copies them, is faster.
         let pages = try Self.pages(db)
         if pages.used <= Self.keptPages { try db.execute(sql: "VACUUM") }
         while try Self.pages(db).free > Self.keptPages {
@@ -161,8 +161,8 @@ extension CacheFile {
 
   // MARK: Marks
 
-  /// Has an entry marked as used, or removed where it can't be read, behind what is being read now. That it fails is no
-  /// error of who reads.
+  /// Marks an entry as used, or removes it if it can't be read, after the current reads. A failure of this is not an
+  /// error of the read.
   private func mark(_ id: UUID, used: Int64?) {
     let isFirst = marks.withLock { marks in
       defer {
@@ -188,7 +188,7 @@ extension CacheFile {
   }
 }
 
-/// A key as it is stored.
+/// A key in the form in which it is stored.
 private struct KeyBytes: Sendable {
   let url: Data
   let query: Data
@@ -204,21 +204,22 @@ private struct KeyBytes: Sendable {
     self.init(url: Data(key.url.utf8), query: Data(key.query.utf8), identity: Data(key.identity.utf8))
   }
 
-  /// It is of the key as well, so that nothing is handed out that was stored below another.
+  /// Returns the checksum of an entry. It includes the key, so that an entry that is stored under another key is not
+  /// used.
   func checksum(_ id: Data, _ variant: Data, _ head: Data) -> Int64 {
     Checksum.of(id, url, query, identity, variant, head)
   }
 
-  /// About what an entry takes in the file: its key is in indexes as well.
+  /// Returns about how many bytes an entry takes in the file. Its key is in indexes as well.
   func size(_ variant: Data, head: Int, body: Int) -> Int {
-    // As many bodies as fit are on one page; one that does not fit has pages of its own.
+    // Small bodies share a page. A body that does not fit on one has pages of its own.
     let page = 4_096
     let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
     return 2 * (url.count + query.count) + 3 * identity.count + variant.count + head + pages + 512
   }
 }
 
-/// What is read of an entry.
+/// The columns of an entry that are read.
 private struct EntryRow: Sendable {
   let id: UUID
   let variant: Data
@@ -236,7 +237,7 @@ private struct EntryRow: Sendable {
   }
 }
 
-// What is not what was written is no reason to stop the program: GRDB's subscripts would.
+// GRDB's subscripts stop the program if a value has another type; damaged data must not do that.
 extension Row {
   fileprivate func blob(_ index: Int) throws(Damage) -> Data {
     guard case .blob(let bytes) = (self[index] as DatabaseValue).storage else {

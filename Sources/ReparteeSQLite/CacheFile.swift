@@ -3,8 +3,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// A file that is open: one connection that writes, some that read, and one that reads heads on the thread of who asks
-/// for them.
+/// An open cache file: one connection that writes, several that read, and one that reads heads on the caller's thread.
 final class CacheFile: Sendable {
   let path: String
   let limit: Int
@@ -13,20 +12,20 @@ final class CacheFile: Sendable {
   let rests: Rests
   private let identity: FileIdentity
   let marks = Mutex(Marks())
-  /// From which size on the log is written back by force.
+  /// The size of the log (WAL), in bytes, above which a checkpoint is forced.
   let logLimit = Mutex(CacheFile.mostLog)
 
-  /// The most bytes of the log after it was written back, and how far it grows at least before that is forced.
+  /// The most bytes that the log keeps after a checkpoint, and the lowest size above which a checkpoint is forced.
   static let keptLog = 4 << 20
   static let mostLog = 32 << 20
 
-  /// Pauses after a lock, of those who read and those who write: who writes is in the way of nobody who reads.
+  /// The pauses after a lock error, of reads and of writes. They are separate because a writer does not block readers.
   struct Rests: Sendable {
     let reading: Rest
     let writing: Rest
   }
 
-  /// What is written of entries that were read, soon.
+  /// The changes to entries that were read. They are written soon afterwards.
   struct Marks: Sendable {
     var used: [UUID: Int64] = [:]
     var unreadable: Set<UUID> = []
@@ -45,15 +44,15 @@ final class CacheFile: Sendable {
     self.rests = rests
   }
 
-  /// Whether it is still the one that has this path. Otherwise it was removed, or put aside.
+  /// Whether the path still refers to this file. Otherwise the file was removed or renamed.
   var isCurrent: Bool {
     guard let identity = try? FileIdentity(path) else { return false }
     return self.identity.isSame(as: identity)
   }
 
-  /// Who reads it still fails.
+  /// Closes the file. Reads that are in progress fail.
   func close() {
-    // Whoever closes the file last writes the log back, and can't do so if it only reads.
+    // The connection that closes last writes the log back, which a read-only connection can't do.
     try? heads.close()
     try? pool.close()
   }
@@ -62,10 +61,10 @@ final class CacheFile: Sendable {
     try? heads.close()
   }
 
-  /// Reads by one statement, at once, what is small; throws where somebody has a lock.
+  /// Reads something small with one statement, synchronously. Throws if another connection has a lock.
   func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
-  /// Reads, by one statement, for which no transaction is needed.
+  /// Reads with one statement, which needs no transaction.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let rest = rests.reading, path = path
     return try await withCheckedThrowingContinuation { continuation in
@@ -83,13 +82,13 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Writes, all or nothing.
+  /// Writes in one transaction.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await withWriter { db in try self.write(db, body) }
   }
 
-  /// Does something with the connection that writes. Whether the task is cancelled is not asked: it takes no time, and
-  /// what a user who signs out has removed has to be removed.
+  /// Runs `body` with the writing connection. It ignores cancellation: writing is quick, and data that a user removes
+  /// by signing out has to be removed.
   func withWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws
     -> Value
   {
@@ -115,7 +114,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Writes the log back when it has grown because somebody always reads; what it can't be bounded to is not written.
+  /// Writes the log back if it has grown because there is always a reader. If a lock prevents that and the log is too
+  /// large (over `limit` and over twice `mostLog`), this throws and the write is not done.
   private func boundLog(_ db: Database) throws {
     guard let size = try FileIdentity("\(path)-wal")?.size, size > logLimit.withLock({ $0 }) else { return }
     do {

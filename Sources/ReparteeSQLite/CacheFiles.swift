@@ -4,8 +4,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Opens the file at a path, puts it aside where it is damaged, and begins anew. Only who has a lock on a file beside
-/// it does either, so that several processes do not undo what another has just done.
+/// Opens the cache file at a path; renames a damaged file and creates a new one. Opening and renaming need a lock on a
+/// file beside it, so that several processes do not undo what another has just done.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int
@@ -17,7 +17,7 @@ final class CacheFiles: Sendable {
   private let current = Mutex<CacheFile?>(nil)
   private let aside = Mutex<[String]>([])
 
-  /// The most files that are put aside.
+  /// The most damaged files that are kept.
   static let mostAside = 9
 
   init(
@@ -32,35 +32,35 @@ final class CacheFiles: Sendable {
     rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest))
   }
 
-  /// What was put aside.
+  /// The paths of the damaged files that were renamed.
   var damaged: [String] { aside.withLock { $0 } }
 
-  /// The file that has the path now, if it is open.
+  /// The open file; nil if there is none, or if another file has the path now.
   var file: CacheFile? {
     guard let file = current.withLock({ $0 }), file.isCurrent else { return nil }
     return file
   }
 
-  /// The file that has the path now.
+  /// Returns the file that has the path now, opening it if necessary.
   func open() async throws -> CacheFile {
     if let file { return file }
     return try await run { try self.opened() }
   }
 
-  /// Closes the file. Nobody uses it any more.
+  /// Closes the file. The caller makes sure that nothing uses it any more.
   func close() {
     current.withLock { $0 }?.close()
   }
 
-  /// The next operation looks again whether it is a cache.
+  /// Forgets an open file, so that the next operation opens the path again and checks whether it is a cache.
   func forget(_ file: CacheFile) {
     current.withLock { if $0 === file { $0 = nil } }
   }
 
-  /// Puts a file aside that is damaged, unless another has done so.
+  /// Renames a damaged file, unless another store has done so, in this process or another.
   func putAside(_ file: CacheFile) async throws { try await replace(file, self.putAside) }
 
-  /// Removes a file, unless another has done so.
+  /// Removes a file, unless another store has done so, in this process or another.
   func discard(_ file: CacheFile) async throws {
     try await replace(file) { target in
       for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(target + suffix) }
@@ -73,7 +73,7 @@ final class CacheFiles: Sendable {
       let target = FileSystem.destination(of: self.path)
       let lock = try self.lock(target)
       defer { withExtendedLifetime(lock) {} }
-      // Who reads it still fails, and reads the next one.
+      // Reads of the closed file that are in progress fail, and are repeated with the next file.
       file.close()
       if file.isCurrent { try body(target) }
     }
@@ -105,7 +105,7 @@ final class CacheFiles: Sendable {
   }
 
   private func lock(_ target: String) throws -> FileLock {
-    // A lock beside what is no file would stay there.
+    // Without this check, a lock file would be left beside something that is not a file.
     guard !target.utf8.contains(0), try FileIdentity(target)?.isRegular ?? true else {
       throw SQLiteCacheError(.notAFile, path)
     }
@@ -123,7 +123,7 @@ final class CacheFiles: Sendable {
         guard found.isRegular else { throw SQLiteCacheError(.notAFile, path) }
         for suffix in ["", "-wal", "-shm"] { try FileSystem.makePrivate(target + suffix) }
       } else {
-        // What belonged to a file that is gone would be taken for a part of the new one.
+        // SQLite would take the files of a removed database for parts of the new one.
         for suffix in ["-wal", "-shm", "-journal"] { try FileSystem.remove(target + suffix) }
         try FileSystem.create(target)
       }
@@ -139,7 +139,7 @@ final class CacheFiles: Sendable {
     throw SQLiteCacheError(.damaged, path)
   }
 
-  /// What the file is; what is none yet is made one.
+  /// Returns what the database contains. Creates the tables if it is empty or of an older version.
   private func prepare(_ target: String) throws -> Schema.Contents {
     let queue = try DatabaseQueue(path: target, configuration: configuration(for: .opening))
     defer { try? queue.close() }
@@ -148,7 +148,7 @@ final class CacheFiles: Sendable {
       switch contents {
       case .newer, .damaged, .ours: break
       case .foreign:
-        // Not while somebody is at it.
+        // Throws a lock error while another program uses the database.
         try db.inTransaction(.exclusive) { .rollback }
       case .nothing, .older:
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
@@ -188,7 +188,7 @@ final class CacheFiles: Sendable {
     }
     guard purpose == .use else { return configuration }
     configuration.prepareDatabase { [configure, patience] db in
-      // GRDB lets those who read wait for ten seconds.
+      // GRDB lets reading connections wait for ten seconds.
       try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
       guard !db.configuration.readonly else { return }
       try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")
@@ -198,14 +198,14 @@ final class CacheFiles: Sendable {
     return configuration
   }
 
-  /// Gives what has the path another name, with all that belongs to it.
+  /// Renames the file at the path and all files that belong to it.
   private func putAside(_ target: String) throws {
     let names = (1...Self.mostAside).map { "\(target).damaged-\($0)" }
     guard let name = names.first(where: { !FileSystem.isTaken($0) }) else {
       throw SQLiteCacheError(.damaged, path)
     }
     do {
-      // The file first: who opens it now finds none, and not one without its log.
+      // The file first: a process that opens the path now finds no file, rather than a file without its log.
       try FileSystem.move(target, to: name)
       try FileSystem.move("\(target)-wal", to: "\(name)-wal")
       try FileSystem.move("\(target)-journal", to: "\(name)-journal")

@@ -1,16 +1,16 @@
 #if SQLite
 import Foundation
 
-/// A number that other bytes than those that were written do not have by accident. SQLite has none of what it stores.
+/// A checksum that detects accidental changes of bytes. SQLite has no checksums of what it stores.
 ///
-/// It protects from a disk, not from people: who can write the file can write the number too.
+/// It protects against disk errors, not against people: who can write the file can also write the checksum.
 struct Checksum {
   private var state: UInt64 = 0x52_65_70_61_72_74_65_65
 
-  /// The number, as SQLite stores it.
+  /// The checksum, as SQLite stores it.
   var value: Int64 { Int64(bitPattern: state ^ state >> 29) }
 
-  /// A checksum of these parts: the same bytes cut otherwise have another.
+  /// Returns the checksum of the parts. The same bytes in other parts have another checksum.
   static func of(_ parts: Data...) -> Int64 {
     var checksum = Checksum()
     for part in parts { checksum.add(part) }
@@ -35,7 +35,7 @@ struct Checksum {
     }
   }
 
-  /// Each step can be undone, so that one word that differs always makes a difference.
+  /// Mixes in a word. Each step is reversible, so one different word always changes the result.
   @inline(__always) private mutating func mix(_ word: UInt64) {
     state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
     state ^= state >> 32

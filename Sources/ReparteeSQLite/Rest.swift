@@ -1,7 +1,8 @@
 #if SQLite
 import Synchronization
 
-/// After an operation has waited for a lock in vain, those behind it do not wait as well, one after the other.
+/// A pause after an operation that waited for a lock in vain: the operations behind it fail at once, so that they do
+/// not wait one after the other.
 final class Rest: Sendable {
   private let length: Duration
   private let state = Mutex<(end: ContinuousClock.Instant, error: SQLiteCacheError)?>(nil)
@@ -10,7 +11,7 @@ final class Rest: Sendable {
     self.length = length
   }
 
-  /// Throws what was thrown a moment ago.
+  /// Throws the error that began the pause, until the pause is over.
   func check() throws(SQLiteCacheError) {
     let error = state.withLock { state -> SQLiteCacheError? in
       guard let rest = state else { return nil }

@@ -2,10 +2,10 @@
 import GRDB
 import ReparteeJSON
 
-/// Why a ``SQLiteCacheStore`` could not do what it was asked for. A call goes on without the cache then;
-/// `ResponseCache.storeError` has it.
+/// The error of an operation of a ``SQLiteCacheStore``. The call continues without the cache;
+/// `ResponseCache.storeError` has the error.
 public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, CustomReflectable {
-  /// What happened. There may be new kinds in a minor version; a `switch` has a `default`.
+  /// The kind of an error. Minor versions can add kinds, so a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The kind's name, as it is written in Swift.
     public let description: String
@@ -13,29 +13,29 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
     /// The folder of the file does not exist, or can't be used.
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
-    /// There is something at the path that is no regular file: it is left alone.
+    /// The path has something that is not a regular file; it is left alone.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
-    /// The file was written by a newer version of Repartee: it is left alone.
+    /// A newer version of Repartee wrote the file; it is left alone.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
-    /// Another connection has the file locked for longer than a fraction of a second.
+    /// Another connection has locked the file for longer than a fraction of a second.
     public static let locked = Kind(description: "locked", message: "it is locked by another connection")
-    /// There is no space for what is stored. What was there before is still there.
+    /// There is no space for what is to be stored. What was stored before is still there.
     public static let full = Kind(description: "full", message: "there is no space left")
-    /// The file can't be opened, or not be written to, for lack of permission.
+    /// The permissions do not allow opening the file, or writing to it.
     public static let permission = Kind(
       description: "permission", message: "there is no permission to use it")
-    /// The file is damaged, and could not be put aside.
+    /// The file is damaged and could not be renamed.
     public static let damaged = Kind(description: "damaged", message: "it is damaged, and can't be put aside")
-    /// Something else, see ``SQLiteCacheError/underlying``.
+    /// Another error, see ``SQLiteCacheError/underlying``.
     public static let other = Kind(description: "other", message: "SQLite fails")
   }
 
-  /// What happened.
+  /// The kind of the error.
   public let kind: Kind
-  /// The file.
+  /// The path of the file.
   public let path: String
-  /// The error that lies under it: of the system or of GRDB. It has no values of what is stored.
+  /// The underlying error, of the system or of GRDB. It has no values of stored data.
   public let underlying: (any Error)?
 
   init(_ kind: Kind, _ path: String, underlying: (any Error)? = nil) {
@@ -44,7 +44,7 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
     self.underlying = underlying
   }
 
-  /// File and kind, in one line of at most 500 characters.
+  /// The path and the kind, in one line of at most 500 characters.
   public var description: String {
     let cause = underlying.map { " (\($0))" } ?? ""
     return Shown.text("the cache \(path) can't be used: \(kind.message)\(cause)", limit: Shown.message)
@@ -52,7 +52,7 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// What SQLite says, or the system.
+  /// Creates the error for one that SQLite, or the system, reported.
   init(_ error: any Error, _ path: String) {
     let kind: Kind =
       switch error {
@@ -74,17 +74,17 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 }
 
 extension DatabaseError {
-  /// Whether the file is not what SQLite has written.
+  /// Whether the file is not what SQLite wrote.
   var isDamage: Bool {
     resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
       || extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 
-  /// Whether another connection was in the way.
+  /// Whether a lock of another connection caused the error.
   var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }
 }
 
-/// What was read is not what was written.
+/// The error for stored data that differs from what was written.
 struct Damage: Error, CustomStringConvertible {
   let description: String
 }

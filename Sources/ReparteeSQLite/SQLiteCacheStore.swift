@@ -3,7 +3,8 @@ public import Foundation
 import GRDB
 public import Repartee
 
-/// Keeps responses in an SQLite file, which outlives the process, and which several processes may share.
+/// A cache store that keeps responses in an SQLite file. The file outlives the process, and several processes can share
+/// it.
 ///
 /// ```swift
 /// client.cache = ResponseCache(
@@ -11,47 +12,46 @@ public import Repartee
 ///     path: "/home/ada/.cache/app/responses.db"))
 /// ```
 ///
-/// What was asked for with credentials is found again by another process only if the cache knows whose it is: give
-/// `ResponseCache` an `identity`, or sign in `as:` somebody.
+/// Another process finds a response to a request with credentials only if the cache knows whose response it is: give
+/// `ResponseCache` an `identity`, or sign in `as:` an account.
 ///
-/// **The file** is made when the store is first used; its folder has to be there. Only its owner can read and write it
-/// (0600), and the files beside it: those of SQLite, with `-wal` and `-shm` added to its name, and a lock, with
-/// `-lock`, which stays there. Nothing in it is encrypted, and what is removed may be in the file until something else
-/// is written in its place. It does not work over a network file system.
+/// **The file** is created when the store is first used; its folder has to exist. Only its owner can read and write the
+/// file (0600) and those beside it: SQLite's files, with `-wal` and `-shm` added to its name, and a lock file, with
+/// `-lock`, which is not removed. The contents are not encrypted, and removed data can remain in the file until other
+/// data is written in its place. The store does not work on a network file system.
 ///
-/// **Bounded.** What was used longest ago goes first; that a response is used is written once a minute at most. The
-/// file takes about as much as `limit`, and the log beside it some megabytes. Of processes with several limits each
-/// keeps its own.
+/// **Bounded.** The least recently used responses are removed first; the use of a response is written once a minute at
+/// most. The file takes about ``maximumSize`` bytes, and the log beside it some megabytes. If processes have different
+/// limits, each keeps its own.
 ///
-/// **What can't be read** is put aside, as `responses.db.damaged-1` and so on, and the cache begins anew: a file that
-/// is damaged, as checksums of all heads and bodies tell, is no database, or is the database of another program.
-/// Nothing is overwritten, nor are there more than nine: then it fails. What an older version of Repartee has written
-/// is emptied; what a newer one has is left alone.
+/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and the store creates a new file. That happens
+/// to a file that is damaged (all heads and bodies have checksums), is not a database, or is the database of another
+/// program. Renaming overwrites nothing, and there are at most nine renamed files; then the operation fails. A file of
+/// an older version of Repartee is emptied, and one of a newer version is left alone.
 ///
-/// **A full disk** throws, and what is stored stays. Where there is no space even to remove something, the whole file
-/// is removed.
+/// **A full disk** makes operations throw, and stored responses stay. If there is not even space to remove something,
+/// the whole file is removed.
 ///
-/// **Waiting.** What is stored of a URL without bodies is looked up on the thread that asks; all else happens
-/// elsewhere. It never waits for longer than 300 ms for a lock of another process, and not again within a second. A
-/// program that is killed leaves whole responses behind; one that loses power, perhaps without the last ones.
+/// **Waiting.** The store looks up the responses to a URL, without their bodies, on the caller's thread; all other work
+/// runs elsewhere. It waits at most 300 ms for a lock of another process, and does not wait again for a second. A
+/// program that is killed leaves complete responses in the file; after a loss of power the last ones can be missing.
 ///
-/// All functions throw a ``SQLiteCacheError``. A task that is cancelled does what it has begun. A store can be used
-/// from any task; the file is closed when the last reference to it is gone.
+/// All functions throw a ``SQLiteCacheError``. If the task is cancelled, an operation that has begun is completed. A
+/// store can be used from any task. The file is closed when the last reference to the store is released.
 public final class SQLiteCacheStore: ImmediateCacheStore {
-  /// The file.
+  /// The absolute path of the file.
   public let path: String
-  /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each.
+  /// The most bytes that the store keeps: heads, bodies and keys, with an allowance for each entry.
   public let maximumSize: Int
   private let files: CacheFiles
   private let now: @Sendable () -> Int64
 
-  /// A store. Nothing is opened yet.
+  /// Creates a store. It opens nothing yet.
   ///
   /// - Parameters:
-  ///   - path: The file; a symbolic link is followed. A path that does not begin with `/` begins at the folder that is
-  ///     current now.
-  ///   - maximumSize: The most bytes that it keeps; 256 MiB unless you say otherwise. One that is not positive keeps
-  ///     nothing.
+  ///   - path: The path of the file; a symbolic link is followed. A relative path starts at the folder that is current
+  ///     now.
+  ///   - maximumSize: The most bytes that the store keeps; 256 MiB by default. With zero or less it keeps nothing.
   public convenience init(path: String, maximumSize: Int = 256 << 20) {
     self.init(path: path, maximumSize: maximumSize, now: { Int64(Date().timeIntervalSince1970) })
   }
@@ -69,11 +69,11 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   }
 
   deinit {
-    // What it did last may hold the file for a moment longer.
+    // The last operation may still hold the file for a moment, so it is closed explicitly.
     files.close()
   }
 
-  /// The files that it has put aside, in the order in which it did.
+  /// The paths of the damaged files that this store has renamed, in that order.
   public var damagedFiles: [String] { files.damaged }
 
   public func entries(for key: CacheKey) async throws -> [CacheEntry] {
@@ -105,28 +105,28 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
       do { try await file.remove(selection) } catch let error as DatabaseError
         where error.resultCode == .SQLITE_FULL
       {
-        // There is no space to write down that it is gone.
+        // There is no space to record the removal.
         try await files.discard(file)
       }
     }
   }
 
-  /// Does something with the file; where that is not what it was, or damaged, once more with the one that takes its
-  /// place.
+  /// Runs an operation with the file. If the file was replaced or is damaged, the operation is repeated with the next
+  /// file.
   private func perform<Value>(_ operation: (CacheFile) async throws -> Value) async throws -> Value {
     do {
       for _ in 0..<3 {
         let file = try await files.open()
         do {
           let value = try await operation(file)
-          // What was read of a file that was taken away meanwhile may be of two files.
+          // If the file was replaced meanwhile, the value may come from two files.
           if file.isCurrent { return value }
         } catch is Damage {
           try await files.putAside(file)
         } catch let error as DatabaseError where error.isDamage {
           try await files.putAside(file)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-          // A table may be gone.
+          // A table may be missing.
           files.forget(file)
         } catch {
           if file.isCurrent { throw error }

@@ -1,16 +1,17 @@
 #if SQLite
 import GRDB
 
-/// What is in the file.
+/// The tables of the cache file.
 enum Schema {
-  /// Says that a database is a cache of ours: `Rpte`, as SQLite's `application_id`.
+  /// The `application_id` of a cache file: `Rpte` in ASCII.
   static let application: Int32 = 0x5270_7465
-  /// Counts up with each change of the tables, as SQLite's `user_version`. What an older version has written is
-  /// emptied, what a newer one has is left alone.
+  /// The `user_version` of a cache file; each change of the tables increments it. A file of an older version is
+  /// emptied, and one of a newer version is left alone.
   static let version: Int32 = 1
 
-  /// Bodies are apart, so that to mark an entry as used, or to update its head, moves no body. Keys are blobs: text
-  /// would end at a NUL here and there. `entry.used` is in seconds since 1970.
+  /// The statements that create the tables. Bodies have a table of their own, so that marking an entry as used, or
+  /// updating its head, moves no body. Keys are blobs, because text would end at a NUL in some places. `entry.used` is
+  /// in seconds since 1970.
   static let tables = """
     CREATE TABLE entry (
       number INTEGER PRIMARY KEY,
@@ -49,7 +50,7 @@ enum Schema {
     "entryResized", "entryDeleted",
   ]
 
-  /// What a database is.
+  /// The contents of a database.
   enum Contents {
     case nothing, ours, older, newer, foreign, damaged
   }
@@ -68,7 +69,7 @@ enum Schema {
     }
   }
 
-  /// Makes the tables, and empties what there was.
+  /// Creates the tables after dropping all existing ones.
   static func make(_ db: Database) throws {
     let objects = try Row.fetchAll(
       db,

@@ -1,7 +1,7 @@
 #if SQLite
-/// All that is asked of the tables. Each finds its rows by an index; a test looks at their plans.
+/// All statements that access the tables. Each finds its rows by an index; a test checks their query plans.
 ///
-/// An empty blob that has no address is bound as NULL, so that `ifnull` stands where one may be empty.
+/// An empty blob without an address is bound as NULL, so `ifnull` is used where a blob may be empty.
 enum Statements {
   static let entries = """
     SELECT id, variant, head, used, checksum FROM entry
@@ -38,7 +38,7 @@ enum Statements {
   static let total = "SELECT bytes FROM total WHERE number = 1"
   static let noTotal = "UPDATE total SET bytes = 0 WHERE number = 1"
   static let oldest = "SELECT number, size FROM entry ORDER BY used, number LIMIT 64"
-  /// After a clock was wrong, what was used in the future would be the last to go.
+  /// Resets times of use that are in the future, which a wrong clock has written. Those entries would be removed last.
   static let unuse = "UPDATE entry SET used = ? WHERE used > ?"
 
   static let all = [

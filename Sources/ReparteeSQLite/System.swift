@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the system says of a file.
+/// The error of a system call on a file.
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 
@@ -27,10 +27,10 @@ struct SystemError: Error, CustomStringConvertible {
   }
 }
 
-/// A file in the file system, whatever its name.
+/// The identity of a file in the file system, independent of its name.
 ///
-/// No file of a database is ever opened here but a new one: to close it again would drop the locks that SQLite has on
-/// it.
+/// This code opens no database file except a new one: closing a descriptor of it would drop the locks that SQLite has
+/// on the file.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -38,7 +38,7 @@ struct FileIdentity: Hashable, Sendable {
   let permissions: UInt32
   let size: Int
 
-  /// What is at a path, symbolic links followed; nil if there is nothing.
+  /// Reads the identity of the file at a path, following symbolic links; nil if there is no file.
   init?(_ path: String) throws(SystemError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -52,12 +52,12 @@ struct FileIdentity: Hashable, Sendable {
     size = Int(status.st_size)
   }
 
-  /// Whether it is the same file, whatever it holds now.
+  /// Returns whether it is the same file, whatever its contents are now.
   func isSame(as other: FileIdentity) -> Bool { device == other.device && number == other.number }
 }
 
 enum FileSystem {
-  /// The path as it is from any folder.
+  /// Returns the absolute path.
   static func absolute(_ path: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     guard let folder = getcwd(nil, 0) else { return path }
@@ -65,14 +65,14 @@ enum FileSystem {
     return "\(String(cString: folder))/\(path)"
   }
 
-  /// The file that is meant by a path, which may be a symbolic link; the path itself if there is none.
+  /// Returns the path with all symbolic links resolved; the path itself if there is no file.
   static func destination(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Makes an empty file that only its owner reads and writes, whatever the umask.
+  /// Creates an empty file that only its owner can read and write, whatever the umask is.
   static func create(_ path: String) throws(SystemError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
@@ -80,7 +80,7 @@ enum FileSystem {
     guard fchmod(descriptor, 0o600) == 0 else { throw SystemError() }
   }
 
-  /// Takes from all but the owner what they may do with a file.
+  /// Removes all permissions of a file except the owner's.
   static func makePrivate(_ path: String) throws(SystemError) {
     guard let file = try FileIdentity(path), file.permissions & 0o077 != 0 else { return }
     guard chmod(path, mode_t(file.permissions & 0o700)) == 0 else { throw SystemError() }
@@ -90,23 +90,23 @@ enum FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
-  /// Gives a file another name; nothing happens without the file.
+  /// Renames a file. Does nothing if there is no file.
   static func move(_ path: String, to target: String) throws(SystemError) {
     guard rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
-  /// Whether a path has a name in its folder, of whatever.
+  /// Returns whether anything, of whatever type, has this path.
   static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 }
 
-/// A lock of which one process, and one store in it, has one at a time. It ends with the process at the latest.
+/// A lock that only one process, and only one store in it, holds at a time. It ends with the process at the latest.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock; throws `SystemError(EWOULDBLOCK)` if another has it for longer than `patience`.
+  /// Takes the lock. Throws `SystemError(EWOULDBLOCK)` if it is held elsewhere for longer than `patience`.
   init(_ path: String, within patience: Duration) throws(SystemError) {
     let end = ContinuousClock.now + patience
     while true {
@@ -122,7 +122,7 @@ final class FileLock: Sendable {
         }
         usleep(5_000)
       }
-      // Who has removed the file meanwhile would be locked out by nobody.
+      // If the lock file was removed meanwhile, the lock on it would exclude nobody.
       var (held, named) = (stat(), stat())
       if fstat(descriptor, &held) == 0, stat(path, &named) == 0, held.st_ino == named.st_ino,
         held.st_dev == named.st_dev

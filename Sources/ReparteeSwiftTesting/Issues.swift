@@ -4,11 +4,11 @@ public import ReparteeTesting
 public import Testing
 
 extension Stubs {
-  /// Stubs, each of whose `problems` is an issue of the test that made the call.
+  /// Returns stubs whose `problems` are recorded as issues of the test that made the call.
   ///
   /// - Parameters:
-  ///   - sourceLocation: Where the issues are shown.
-  ///   - stubs: A line each.
+  ///   - sourceLocation: The location that the issues show.
+  ///   - stubs: The stubs, one on each line.
   public static func recordingIssues(
     sourceLocation: SourceLocation = #_sourceLocation, @StubBuilder _ stubs: () -> [Stub] = { [] }
   ) -> Stubs {

@@ -4,13 +4,13 @@ public import Repartee
 public import ReparteeTesting
 public import Testing
 
-/// Replays a recording in a test, or makes it; see `.replaying(_:matching:in:)`.
+/// A trait that replays a recording in a test, or makes it; see `.replaying(_:matching:in:)`.
 public struct ReplayTrait: TestTrait, TestScoping {
   let file: URL
   let matching: Replay.Matching
   let isRecording: Bool
 
-  /// All cases of a test share one recording.
+  /// Returns this trait for the test, and nil for its cases: all cases share one recording.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ReplayTrait? {
     testCase == nil ? self : nil
   }
@@ -45,7 +45,8 @@ public struct ReplayTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ReplayTrait {
-  /// Replays a recording: what `Client.replayed()` gives in the test has it in the place of the server.
+  /// Replays a recording: the client that `Client.replayed()` returns in the test takes its responses from the
+  /// recording instead of the server.
   ///
   /// ```swift
   /// @Test(.replaying("users.har"))
@@ -55,13 +56,13 @@ extension Trait where Self == ReplayTrait {
   /// }
   /// ```
   ///
-  /// A request that was not recorded is an issue of the test, and so is an entry that nobody asked for, where each
-  /// entry is used once. With `REPARTEE_RECORD=1` in the environment the requests go to the server instead, and the
-  /// recording is written, in the place of the last one. The cases of a test with arguments share the recording.
+  /// A request that is not in the recording is an issue of the test. So is an entry that was not requested, if each
+  /// entry is used once. With `REPARTEE_RECORD=1` in the environment, requests are sent to the server, and the new
+  /// recording replaces the file. The cases of a test with arguments share the recording.
   ///
   /// - Parameters:
-  ///   - name: The file, in the folder `Recordings` beside that of the test.
-  ///   - matching: Which entry is the response to a request.
+  ///   - name: The name of the file, in the folder `Recordings` beside the test's file.
+  ///   - matching: How the entry for a request is found.
   ///   - test: The file of the test.
   public static func replaying(
     _ name: String, matching: Replay.Matching = .strict, in test: String = #filePath
@@ -73,8 +74,9 @@ extension Trait where Self == ReplayTrait {
 }
 
 extension Client {
-  /// This client with the recording of the test's trait `.replaying(_:matching:in:)` in the place of the server, or
-  /// recorded for it. Without the trait it is an issue, and each of its calls fails.
+  /// Returns this client with the server replaced by the recording of the test's trait `.replaying(_:matching:in:)`,
+  /// or, while recording, a client whose calls are recorded. Without the trait an issue is recorded, and each call of
+  /// the returned client fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
     case .recording(let recording): return recording.watching(self)
@@ -88,7 +90,7 @@ extension Client {
   }
 }
 
-/// What the trait of the running test says.
+/// The recording or replay of the running test.
 enum ReplayScope: Sendable {
   case recording(Recording)
   case replaying(Replay)
@@ -96,7 +98,7 @@ enum ReplayScope: Sendable {
   @TaskLocal static var current: ReplayScope?
 }
 
-/// A recording that is not there.
+/// The error for a recording that can't be read.
 struct ReplayFault: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,28 +1,28 @@
 public import HTTPTypes
 
-/// One request on the wire. A call makes one, and one more for each redirect that it follows and each
-/// retry.
+/// One request on the wire. A call makes one attempt, and one more for each redirect that it follows, each retry and
+/// each refreshed credential.
 public struct Attempt: Sendable {
-  /// Why a request was sent. There may be others in a minor version.
+  /// The reason why a request was sent. A minor version may add others.
   public struct Cause: Sendable, Hashable, CustomStringConvertible {
-    /// The cause's name, as it is written in Swift.
+    /// The name of the cause, as it is written in Swift.
     public let description: String
 
-    /// It is the call's first request.
+    /// The first request of the call.
     public static let first = Cause(description: "first")
-    /// The attempt before it failed, see ``RetryPolicy``.
+    /// The previous attempt failed; see ``RetryPolicy``.
     public static let retry = Cause(description: "retry")
-    /// The response before it was a redirect; see ``Attempt/redirect``.
+    /// The previous response was a redirect; see ``Attempt/redirect``.
     public static let redirect = Cause(description: "redirect")
-    /// The credential of the attempt before it was refused, and is another one now; see ``Session``.
+    /// The credential of the previous attempt was refused, and has been replaced; see ``Session``.
     public static let refresh = Cause(description: "refresh")
   }
 
-  /// What came of it: a status, or why there is none.
+  /// The result of an attempt: a status code, or an error.
   public enum Result: Sendable, CustomStringConvertible {
-    /// A response with this status came. It has no reason phrase.
+    /// A response with this status code was received. The value has no reason phrase.
     case status(HTTPResponse.Status)
-    /// No usable response came.
+    /// No usable response was received.
     case failed(TransportError)
 
     /// `503 Service Unavailable`, or the error in one line.
@@ -34,22 +34,23 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// Why it was sent.
+  /// The reason why the request was sent.
   public let cause: Cause
-  /// The redirect that led to it; nil if none did.
+  /// The redirect that led to this attempt; nil if none did.
   public let redirect: Redirect?
-  /// The request as it was sent; nil of an attempt that was made for a test without one.
+  /// The request as it was sent; nil for an attempt that a test made without one.
   public let request: SentRequest?
-  /// What came of it.
+  /// The status code of the response, or the error.
   public let result: Result
-  /// When it was sent, from the beginning of the call.
+  /// The time from the start of the call to the start of this attempt.
   public let start: Duration
-  /// How long the call waited before it.
+  /// The pause before a retry; zero for any other attempt.
   public let pause: Duration
-  /// How long it took, from sending to the end of the body; for a redirect that was followed, to its head.
+  /// The duration, from sending the request to the end of the body. For a stream, a redirect that was followed and a
+  /// response whose request was retried, it ends at the response head.
   public let duration: Duration
 
-  /// An attempt, for tests of your own code.
+  /// Creates an attempt, for tests of your own code.
   public init(
     cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Result,
     start: Duration = .zero, pause: Duration = .zero, duration: Duration
@@ -69,7 +70,7 @@ public struct Attempt: Sendable {
       pause: origin.pause, duration: duration)
   }
 
-  /// What is known of an attempt when it begins.
+  /// The properties of an attempt that are known when it starts.
   struct Origin: Sendable {
     var cause: Cause = .first
     var redirect: Redirect?
@@ -77,7 +78,7 @@ public struct Attempt: Sendable {
     var pause: Duration = .zero
   }
 
-  /// Whether the server may have acted on it.
+  /// Whether the server may have acted on the request.
   var mayHaveBeenProcessed: Bool {
     switch result {
     case .status: true
@@ -85,7 +86,7 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// The same attempt, of which this came.
+  /// Returns this attempt with `error` as its result.
   func failed(with error: TransportError) -> Attempt {
     Attempt(
       cause: cause, redirect: redirect, request: request, result: .failed(error), start: start, pause: pause,
@@ -94,7 +95,7 @@ public struct Attempt: Sendable {
 }
 
 extension [Attempt] {
-  /// The redirects that were followed, in their order.
+  /// The redirects that were followed, in order.
   var redirects: [Redirect] {
     compactMap { $0.cause == .redirect ? $0.redirect : nil }
   }

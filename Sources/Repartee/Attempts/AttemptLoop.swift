@@ -2,48 +2,43 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// Whether a request is sent again after what can pass.
+/// A decision whether to retry a request after a failure that may be temporary.
 struct RetryDecision: Sendable {
   let transience: Transience
-  /// How long to wait before; nil if it is not to be sent.
+  /// The pause before the retry; nil if the request is not retried.
   let pause: Duration?
 }
 
-/// The attempts of one call: what was sent so far, what is sent next, and how often that may happen.
+/// The state of the attempts of one call: what was sent, what is sent next, and the retries so far.
 struct AttemptLoop: Sendable {
-  /// The limits of the call.
   let limits: ExchangeLimits
-  /// Who is told of it.
   let observation: Observation?
   private let policy: RetryPolicy
   private var redirection: Redirection
-  /// What is sent next: the call's own request, or where a redirect leads. A retry repeats it: it goes back to no
-  /// request that a server has responded to with a redirect.
+  /// The request of the next attempt: the call's own, or the one that a redirect leads to. A retry repeats this
+  /// request; it never goes back to one that was redirected.
   private(set) var outgoing: Outgoing
-  /// Why and when that is.
+  /// The cause and the time of the next attempt.
   private(set) var origin = Attempt.Origin()
-  /// The attempts before that.
+  /// The attempts before the next one.
   private(set) var earlier: [Attempt] = []
-  /// What is masked where the requests are shown: what the client says, and what it authenticates with.
+  /// The secrets to mask where the requests are shown: the client's, and what its credentials set.
   var redaction: Redaction
-  /// Which attempt is next.
   private var number = 1
   private var retries = 0
-  /// Whether a request was sent again with another credential, which happens once.
+  /// Whether the request was sent again with another credential, which happens at most once.
   private(set) var isRenewed = false
-  /// How the call uses the cache; nil if it does not.
+  /// Nil if the call does not use the cache.
   private(set) var cachePolicy: CachePolicy?
-  /// What its responses are found by, where it asks by another method than GET.
+  /// The request's ``Request/cacheKey``.
   private let query: String?
   private var hasBeenRedirected = false
-  /// How many refreshes of the session had failed when the call first asked it.
+  /// The session's count of failures when the call first asked for its credential.
   var sessionEpoch: UInt64?
 
-  /// The attempts of a call.
-  ///
   /// - Parameters:
-  ///   - retry: nil where there are no retries.
-  ///   - isCached: Whether it may use the cache.
+  ///   - retry: Nil for no retries.
+  ///   - isCached: Whether the call may use the cache.
   init(
     _ outgoing: Outgoing, of request: borrowing Request, by client: borrowing Client,
     within limits: ExchangeLimits,
@@ -54,7 +49,7 @@ struct AttemptLoop: Sendable {
     self.outgoing = outgoing
     self.limits = limits
     self.observation = observation
-    // What the cache has is all there is.
+    // With `onlyIfCached` nothing is sent, so there is nothing to retry.
     policy = request.cachePolicy.mode == .onlyIfCached ? .off : retry ?? .off
     redaction = client.redaction
     let redirects = client.redirects
@@ -62,7 +57,6 @@ struct AttemptLoop: Sendable {
       outgoing, policy: request.redirects ?? redirects, baseQuery: client.shared.baseQuery)
   }
 
-  /// The limits of the next attempt.
   var limitsOfAttempt: ExchangeLimits { limits.attempt(policy.attemptTimeout) }
 
   /// The next attempt, without cookies and credentials.
@@ -70,18 +64,18 @@ struct AttemptLoop: Sendable {
     AttemptRequest(outgoing, number: number, cause: origin.cause)
   }
 
-  /// What its responses are found by beside its URL, where it goes to its own URL by another method than GET.
+  /// The part of the cache key besides the URL; nil for GET and HEAD, and after a redirect.
   var cacheQuery: String? {
     let method = outgoing.request.head.method
     return method == .get || method == .head || hasBeenRedirected ? nil : query
   }
 
-  /// What a response to an attempt means for the call.
+  /// Returns how the call continues after a response: with a redirect, with this response, or with an error.
   mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {
     redirection.step(after: head, to: outgoing, sent: sent, isDeclared: isDeclared, redaction)
   }
 
-  /// The next attempt is the one that a redirect leads to.
+  /// Makes the redirected request the next attempt.
   @inline(never) mutating func follow(
     _ redirect: Redirect, with request: OutgoingRequest, after exchange: Exchange
   ) {
@@ -92,13 +86,13 @@ struct AttemptLoop: Sendable {
     observation?.tell(.redirected) { $0.redirect = redirect }
   }
 
-  /// The next attempt is this one again.
+  /// Makes a retry of this request the next attempt.
   @inline(never) mutating func retry(after pause: Duration, _ exchange: Exchange) {
     retries += 1
     next(Attempt.Origin(cause: .retry, start: limits.deadline.elapsed, pause: pause), after: exchange)
   }
 
-  /// The next attempt is this one again, with another credential.
+  /// Makes this request, with another credential, the next attempt.
   @inline(never) mutating func renew(after exchange: Exchange) {
     isRenewed = true
     next(Attempt.Origin(cause: .refresh, start: limits.deadline.elapsed), after: exchange)
@@ -110,14 +104,14 @@ struct AttemptLoop: Sendable {
     self.origin = origin
   }
 
-  /// Whether the request can be sent another time: its body can be read again, or was not read.
+  /// Whether the request can be sent again: its body can be read again, or was not read yet.
   var isReplayable: Bool { outgoing.request.body.map { $0.isReplayable || !$0.isConsumed } ?? true }
 
-  /// Whether the same request is sent again; nil where nothing has failed that can pass.
+  /// Returns whether to retry the request; nil if no temporary failure occurred or the policy allows no retries.
   ///
   /// - Parameters:
-  ///   - transience: What the last attempt came to.
-  ///   - asked: How long the server asks to wait.
+  ///   - transience: The classification of the last attempt.
+  ///   - asked: The pause that the server asks for.
   func decision(
     after transience: Transience?, asked: @autoclosure () -> Duration?, by client: Client
   ) -> RetryDecision? {
@@ -126,7 +120,7 @@ struct AttemptLoop: Sendable {
       transience: transience, pause: affordablePause(after: transience, asked: asked(), by: client))
   }
 
-  /// Says what was decided, when the attempt is over that it is about.
+  /// Reports a decision to the observers, after the end of its attempt.
   func tell(_ decision: RetryDecision?) {
     guard let observation, let decision else { return }
     observation.tell(decision.pause == nil ? .notRetried : .retried) { event in

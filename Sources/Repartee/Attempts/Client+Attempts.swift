@@ -2,19 +2,17 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// What is to become of a response whose head is there.
+/// How to handle a response, decided from its head.
 struct ResponsePlan {
-  /// How its body is read.
   var reading: Exchange.BodyReading
-  /// What its outcome says of another attempt.
+  /// The transience that the outcome declares.
   var transience: Transience?
-  /// Whether its outcome can give an output.
   var isExpected = true
 }
 
-/// What becomes of an attempt, and of the call after it.
+/// How an attempt ends, and how the call goes on.
 private struct Course {
-  // Indirect: a call that waits keeps little that way.
+  // Indirect, so that a suspended call keeps little memory.
   indirect enum Next {
     case nothing
     case redirect(OutgoingRequest, Redirect)
@@ -23,21 +21,21 @@ private struct Course {
   }
 
   var next = Next.nothing
-  /// Why the response fails the call.
+  /// The error that the response fails the call with, if any.
   var refusal: TransportError?
-  /// What its outcome says of another attempt.
+  /// The transience that the outcome declares.
   var transience: Transience?
   var isExpected: Bool?
-  /// Whether it is sent again; told when the attempt is over.
+  /// Whether the request is retried. It is reported after the end of the attempt.
   var decision: RetryDecision?
 }
 
-/// An attempt on its way. One reference: the functions that wait for it keep no copies.
+/// An attempt in progress. It is a class so that suspended functions hold one reference instead of copies.
 private final class Sending {
   let attempt: AttemptRequest
   let exchange: Exchange
   let limits: ExchangeLimits
-  /// The cache and the middleware before it; nil without any.
+  /// The cache and the middleware around the transport; nil without any.
   let wire: Wire?
   @exclusivity(unchecked) var course = Course()
 
@@ -50,16 +48,16 @@ private final class Sending {
 }
 
 extension Client {
-  /// Sends a request, follows redirects, refreshes its credential and sends it again as far as the policies of the call
-  /// go, and reads the response that is left.
+  /// Performs the attempts of a call: sends the request, follows redirects, refreshes the credential and retries as far
+  /// as the call's policies allow. Returns the exchange with the last response or with an error.
   ///
-  /// What is done between two waits stands in functions of its own, so that a call that waits keeps no more than it has
-  /// to: a server may have thousands.
+  /// The code between two suspension points is in functions of its own, so that a suspended call keeps little memory: a
+  /// server may have thousands of calls.
   ///
   /// - Parameters:
-  ///   - isDeclared: Whether a status is declared by its exact code, so that it is no redirect to follow.
-  ///   - retries: Whether it is sent again for what the head or the transport says.
-  ///   - plan: What is to become of a response, which is given its head.
+  ///   - isDeclared: Whether the endpoint declares a status code exactly: a redirect with it is not followed.
+  ///   - retries: Whether a status code or a transport error can cause a retry.
+  ///   - plan: Returns how to handle a response, from its head.
   func exchange(
     _ loop: inout AttemptLoop, isDeclared: (Int) -> Bool, retries: Bool = true,
     plan: (Exchange) -> ResponsePlan
@@ -70,7 +68,7 @@ extension Client {
       var session: AuthenticatedSession?
       if loop.outgoing.request.authentication != nil {
         do throws(CallEnding) {
-          // Most credentials are at hand, and nothing is awaited for them.
+          // Most credentials are available at once, without a suspension.
           session =
             switch try authenticate(&attempt, in: &loop) {
             case .ready(let session): session
@@ -112,7 +110,7 @@ extension Client {
     }
   }
 
-  /// The next attempt without its credential.
+  /// Returns the next attempt with cookies, but without its credential.
   @inline(never) private func plainAttempt(of loop: AttemptLoop) -> AttemptRequest {
     var attempt = loop.attempt
     addCookies(to: &attempt, of: loop.outgoing)
@@ -120,7 +118,8 @@ extension Client {
     return attempt
   }
 
-  /// An attempt with what stands before the transport; nil if only the cache may respond, and there is none.
+  /// Returns an attempt with the cache and the middleware around the transport; nil if only the cache may respond, and
+  /// it can't be used.
   @inline(never) private func sending(
     _ attempt: AttemptRequest, _ cached: CachedAttempt?, in loop: AttemptLoop
   ) -> Sending? {
@@ -145,7 +144,7 @@ extension Client {
     return Sending(attempt, exchange, within: limits, through: wire)
   }
 
-  /// How the body of a response is read whose head is there, and what comes next.
+  /// Decides from the head of a response how to read its body and how the call goes on.
   private func reading(
     of response: Exchange, _ session: AuthenticatedSession?, in loop: inout AttemptLoop,
     _ course: inout Course, isDeclared: (Int) -> Bool, retries: Bool, plan: (Exchange) -> ResponsePlan
@@ -186,7 +185,7 @@ extension Client {
     }
   }
 
-  /// What an attempt came to once its body is there, or will not be.
+  /// Concludes an attempt whose body was read or failed: reports its end, and decides about a retry if it failed.
   @inline(never) private func conclude(
     _ sending: Sending, in loop: inout AttemptLoop, retries: Bool
   ) {
@@ -212,8 +211,9 @@ extension Client {
     }
   }
 
-  /// What an attempt came to: its outcome's word before the status's before the transport's; nil where none says
-  /// anything, as of a response that is no failure.
+  /// Returns whether sending the request again can help; nil if nothing says so, as for a successful response. An
+  /// exchange that ended the call is permanent. A transport error decides by its kind, unless the outcome is permanent.
+  /// For a response, the outcome decides, then the status code.
   func transience(of exchange: Exchange, outcome: Transience?, isKeyed: Bool) -> Transience? {
     if exchange.ending != nil { return .permanent }
     if let failure = exchange.failure { return outcome == .permanent ? .permanent : failure.transience }
@@ -223,12 +223,12 @@ extension Client {
         status: status.code, hasDelay: head.headerFields.contains(.retryAfter), isKeyed: isKeyed)
   }
 
-  /// How long a response asks to wait.
+  /// Returns the delay of the response's Retry-After field.
   func asked(by exchange: Exchange) -> Duration? {
     exchange.networkHead?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?.delay(from: now())
   }
 
-  /// Waits before a retry; false if the call is cancelled.
+  /// Waits before a retry, and makes it the next attempt. Returns false if the call was cancelled while it waited.
   func wait(_ pause: Duration, in loop: inout AttemptLoop, after exchange: Exchange) async -> Bool {
     do {
       if pause > .zero { try await clock.sleep(for: pause) }
@@ -240,7 +240,7 @@ extension Client {
     }
   }
 
-  /// The end of a call that was cancelled between two attempts.
+  /// Returns the exchange of a call that was cancelled between two attempts.
   @inline(never) func cancelled(_ loop: AttemptLoop) -> Exchange {
     let exchange = nextExchange(loop.attempt, in: loop)
     exchange.fails(with: TransportError(.cancelled))
@@ -257,7 +257,7 @@ extension Client {
     return exchange
   }
 
-  /// A call that succeeded, or failed for good, gives a unit of the budget back.
+  /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.
   func recordSuccess(of exchange: Exchange, outcome: Transience?, at outgoing: Outgoing) {
     let transience = transience(of: exchange, outcome: outcome, isKeyed: outgoing.isKeyed)
     guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
@@ -267,7 +267,8 @@ extension Client {
     shared.retryBudget.withLock { $0.deposit(at: outgoing.request.url.origin) }
   }
 
-  /// The jar's cookies for a URL. They are those of one attempt: the next has its own.
+  /// Adds the jar's cookies to an attempt. They are not part of the outgoing request, because the next attempt may have
+  /// others.
   private func addCookies(to attempt: inout AttemptRequest, of outgoing: Outgoing) {
     guard let cookies, outgoing.request.takesCookies,
       let value = cookies.field(for: outgoing.request.url, at: now())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock that is waited for without blocking a thread, in the order in which it was asked for.
+/// A lock that suspends its waiters instead of blocking threads. Waiters get the lock in the order of their requests.
 final class AsyncLock: Sendable {
   private let state = Mutex<(isHeld: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 

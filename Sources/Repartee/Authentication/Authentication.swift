@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// What requests are authenticated with.
+/// The way in which requests are authenticated.
 ///
 /// ```swift
 /// client.authentication = .bearer(token)
@@ -22,10 +22,11 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A credential is put on each attempt when it is sent, and belongs to an origin: the client's goes to that of its base
-/// URL only, a request's own to where the request goes first. It is never sent to another one, where a redirect or a
-/// full URL leads; and when a redirect has led away, not on the way back either. A request with an `Authorization`
-/// field of its own, or with `headers["Authorization"] = nil`, is sent without.
+/// A credential is added to each attempt when it is sent, and belongs to one origin. The client's credential is sent to
+/// the origin of the base URL only; a request's own credential is sent to the origin of its first attempt only. Neither
+/// is sent to another origin that a redirect or a full URL leads to. After such a redirect, it is not sent to the first
+/// origin again. A request with its own `Authorization` field, or with `headers["Authorization"] = nil`, is sent
+/// without a credential.
 public struct Authentication: Sendable {
   let method: Method
 
@@ -37,40 +38,40 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  /// There is none: the client's default, and what an endpoint says that opts out.
+  /// No authentication. This is the client's default; an endpoint uses it to opt out.
   public static let off = Authentication(method: .off)
 
-  /// That of ``Client/authentications`` with this name, which each client says for itself. Without it a call fails with
-  /// an ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``.
+  /// The authentication of this name in ``Client/authentications``. If the client has none, the call fails with an
+  /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``.
   public static func named(_ name: String) -> Authentication { Authentication(method: .named(name)) }
 
-  /// A user name and a password (RFC 7617), as UTF-8.
+  /// A user name and a password (RFC 7617), encoded as UTF-8.
   public static func basic(username: String, password: String) -> Authentication {
     credential(BasicCredential(username: username, password: password))
   }
 
-  /// An access token (RFC 6750), always the same; see ``session(_:)`` for one that is refreshed.
+  /// A constant access token (RFC 6750); see ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// A key in a header field. Its value is masked wherever a request is shown, whatever the name, in which there has to
-  /// be a letter or a digit.
+  /// An API key in a header field. Its value is masked wherever a request is shown, whatever the name. The name must
+  /// contain a letter or a digit.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }
 
-  /// A key in the query. Its value is masked wherever a request is shown, whatever the name. Header fields are better:
-  /// servers and proxies write URLs to their logs.
+  /// An API key in the query. Its value is masked wherever a request is shown, whatever the name. Prefer a header
+  /// field: servers and proxies write URLs to their logs.
   public static func apiKey(_ key: String, query: String) -> Authentication {
     credential(APIKey(key: key, place: .query(query)))
   }
 
-  /// A credential of your own type, always the same.
+  /// A constant credential of your own type.
   public static func credential(_ credential: some Credential) -> Authentication {
     Authentication(method: .credential(credential))
   }
 
-  /// A function that signs each attempt as it is sent. The bytes of its body are in ``ByteStream/bytes``, unless it
-  /// streams.
+  /// A function that signs each attempt when it is sent. ``ByteStream/bytes`` has the bytes of its body, unless the
+  /// body streams.
   ///
   /// ```swift
   /// client.authentication = .signing { request in
@@ -80,27 +81,27 @@ public struct Authentication: Sendable {
   /// }
   /// ```
   ///
-  /// It is called concurrently, by different calls. When the time of the call is over, its task is cancelled.
+  /// Different calls call the function concurrently. Its task is cancelled when the call's time is up.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void
   ) -> Authentication {
     Authentication(method: .signing(sign))
   }
 
-  /// The credential of a session, which is kept fresh. While nobody is signed in, calls fail with an
+  /// The credential of a session, which refreshes it. While nobody is signed in, calls fail with an
   /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``, and nothing is sent.
   public static func session(_ session: Session<some Credential>) -> Authentication {
     Authentication(method: .session(session, isOptional: false))
   }
 
-  /// The same, but requests are sent without a credential while nobody is signed in.
+  /// The credential of a session. While nobody is signed in, requests are sent without a credential.
   public static func session(ifSignedIn session: Session<some Credential>) -> Authentication {
     Authentication(method: .session(session, isOptional: true))
   }
 }
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
-  /// Its kind: nothing of a credential.
+  /// The kind of authentication, without the credential.
   public var description: String {
     switch method {
     case .off: "off"
@@ -114,7 +115,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// The same request, authenticated with this in place of ``Client/authentication``.
+  /// Returns the same request with this authentication instead of ``Client/authentication``.
   public func authenticated(_ authentication: Authentication) -> Request {
     var copy = self
     copy.authentication = authentication
@@ -122,7 +123,7 @@ extension Request {
   }
 }
 
-/// A key in a header field or in the query.
+/// An API key in a header field or in the query.
 private struct APIKey: Credential {
   enum Place {
     case header(String)
@@ -153,7 +154,7 @@ private struct APIKey: Credential {
 }
 
 extension Authentication {
-  /// Whether each request gets a signature of its own.
+  /// Whether each request is signed.
   var isSigning: Bool {
     if case .signing = method { true } else { false }
   }

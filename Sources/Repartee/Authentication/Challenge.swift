@@ -1,8 +1,7 @@
 import HTTPTypes
 
 extension Response {
-  /// What a server asks for before it serves a request: one challenge of a WWW-Authenticate field (RFC 9110, section
-  /// 11.3).
+  /// A challenge of a response: one of those in a WWW-Authenticate field (RFC 9110, section 11.3).
   ///
   /// ```swift
   /// let challenges = error.response?.challenges ?? []
@@ -11,21 +10,21 @@ extension Response {
   /// }
   /// ```
   public struct Challenge: Sendable, Hashable {
-    /// The scheme, in lower case: `bearer`, `basic`.
+    /// The authentication scheme, in lower case: `bearer`, `basic`.
     public let scheme: String
-    /// What stands behind the scheme where that is no parameter (a token68, RFC 9110, section 11.2).
+    /// The token68 after the scheme, if there is one instead of parameters (RFC 9110, section 11.2).
     public let token: String?
-    /// The parameters, names in lower case, the first of each name.
+    /// The parameters, by name in lower case. Of several with one name, the first counts.
     public let parameters: [String: String]
 
-    /// A challenge, for tests of your own code.
+    /// Creates a challenge, for tests of your own code.
     public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
       self.scheme = scheme.lowercased()
       self.token = token
       self.parameters = parameters
     }
 
-    /// A parameter, by its name in any case.
+    /// Returns the parameter with this name, in any case.
     public subscript(name: String) -> String? { parameters[name.lowercased()] }
 
     /// The protection space (RFC 9110, section 11.5).
@@ -34,17 +33,17 @@ extension Response {
 }
 
 extension Response.Challenge {
-  /// The most challenges of one response that are read.
+  /// The maximum number of challenges that are read from one response.
   static let limit = 50
 
-  /// The challenges in the value of one field. What is not well formed is passed over, up to the next comma outside of
+  /// Returns the challenges in the value of one field. Malformed text is skipped up to the next comma outside of
   /// quotes.
   static func all(in text: String) -> [Response.Challenge] {
     var reader = ChallengeReader(rest: text[...].utf8)
     return reader.read()
   }
 
-  /// Those of all the fields of a head.
+  /// Returns the challenges of all WWW-Authenticate fields of a head.
   static func all(in head: HTTPResponse) -> [Response.Challenge] {
     var challenges: [Response.Challenge] = []
     for field in head.headerFields where field.name == .wwwAuthenticate && challenges.count < limit {
@@ -54,7 +53,7 @@ extension Response.Challenge {
   }
 }
 
-/// Reads challenges by bytes, so that a combining mark behind a quote hides nothing.
+/// A reader of challenges. It reads bytes, so that a combining mark after a quote does not hide the quote.
 private struct ChallengeReader {
   var rest: Substring.UTF8View
   private var challenges: [Response.Challenge] = []
@@ -75,7 +74,7 @@ private struct ChallengeReader {
         continue
       }
       let isSpaced = rest.first?.isFieldSpace ?? false
-      // A name and an equals sign are a parameter of the challenge before them, a name alone begins the next one.
+      // A name and an equals sign are a parameter of the current challenge; a name alone begins the next challenge.
       if let value = parameterValue() {
         add(name, value)
         continue
@@ -92,7 +91,7 @@ private struct ChallengeReader {
     return challenges
   }
 
-  /// A token68, or the first parameter; both may be missing.
+  /// Reads the token68 after a scheme, if there is one.
   private mutating func readBehindScheme() {
     let start = rest
     rest = rest.drop(while: \.isFieldSpace)
@@ -108,7 +107,7 @@ private struct ChallengeReader {
     rest = start
   }
 
-  /// `= value`, or nothing.
+  /// Reads `= value`; returns nil if there is none.
   private mutating func parameterValue() -> String? {
     let behind = rest.drop(while: \.isFieldSpace)
     guard behind.first == UInt8(ascii: "=") else { return nil }

@@ -1,23 +1,23 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// A session, and which of its credentials a request was sent with.
+/// A session, and the ticket of the credential that a request was sent with.
 struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
-  /// Something is stored that this login has asked for, and goes with it.
+  /// Records that the cache has stored a response that belongs to this login.
   func noteResponses(in cache: ResponseCache, of identity: String) {
     session.noteResponses(in: cache, of: identity, ticket)
   }
 
-  /// Whose the responses of this login are.
+  /// The identity that stored responses of this login belong to.
   var cacheIdentity: String { session.cacheIdentity(of: ticket) }
 
-  /// Whether who was signed in when the request was made still is.
+  /// Whether the login of the request is still the current one.
   var isCurrent: Bool { session.isCurrent(ticket) }
 
-  /// Whether the request is to be sent again with another credential.
+  /// Returns whether to send the request again with another credential.
   func received(_ head: HTTPResponse, canRenew: Bool, for client: Client) -> Bool {
     session.received(head, with: ticket, canRenew: canRenew, for: client)
   }
@@ -29,11 +29,11 @@ struct AuthenticatedSession: Sendable {
   }
 }
 
-/// Whether a request has its credential, or what has to be waited for.
+/// Whether an attempt has its credential, or what it has to wait for.
 enum CredentialStep {
   enum Awaited {
     case signature(@Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void)
-    /// A run of a session, which looks for a credential.
+    /// A run of a session that loads or refreshes its credential.
     case run(UInt64, any SessionOfAnyCredential)
   }
 
@@ -42,11 +42,11 @@ enum CredentialStep {
 }
 
 extension Client {
-  /// What a request is authenticated with; nil if it is not.
+  /// Returns the authentication of a request; nil if it has none.
   ///
-  /// - Parameter isOwnOrigin: Whether it goes where the client's own credentials belong to.
+  /// - Parameter isOwnOrigin: Whether the request goes to the origin that the client's own credentials belong to.
   func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
-    // A field of the request's own counts, and so does the wish to have none.
+    // The request sets its own field, or removes it.
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication
     switch (request.authentication, authentication.method) {
@@ -60,19 +60,20 @@ extension Client {
     case .off: return nil
     case .named(let name):
       guard let found = authentications[name] else { return wanted }
-      // What the client has belongs to its origin, whoever names it.
+      // Named authentications also belong to the client's origin.
       guard isOwnOrigin else { return nil }
       return found
     case .credential, .signing, .session: return wanted
     }
   }
 
-  /// Puts its credential on an attempt, if it is at hand.
+  /// Adds the credential to an attempt if it is available at once.
   @inline(never) func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop
   ) throws(CallEnding) -> CredentialStep {
     guard let authentication = loop.outgoing.request.authentication else { return .ready(nil) }
-    // What a credential that fails has put on a request is not known to be secret, and would be shown.
+    // Nothing says whether what a failed credential has set is secret, so it is removed before the request can be
+    // shown.
     let given = (attempt.head, attempt.body)
     do throws(CallEnding) {
       let step = try put(authentication, on: &attempt, in: &loop)
@@ -84,7 +85,7 @@ extension Client {
     }
   }
 
-  /// The same, of a credential that has to be waited for.
+  /// Waits for a credential and adds it to an attempt.
   func authenticate(
     _ attempt: inout AttemptRequest, in loop: inout AttemptLoop, after what: CredentialStep.Awaited
   ) async throws(CallEnding) -> AuthenticatedSession? {
@@ -108,7 +109,7 @@ extension Client {
     }
   }
 
-  /// Checks what a credential made of an attempt, and hides it where the attempt is shown.
+  /// Checks the changes that a credential made to an attempt, and masks them where the attempt is shown.
   private func settle(
     _ attempt: AttemptRequest, after given: HTTPRequest, in loop: inout AttemptLoop
   ) throws(CallEnding) {
@@ -136,8 +137,8 @@ extension Client {
     }
   }
 
-  /// Puts on an attempt that is only shown what it would be authenticated with, or a field in its place where that is
-  /// not at hand. Returns what is masked then.
+  /// Adds the credential to an attempt that is only shown, or a masked field if the credential is not available.
+  /// Returns what to mask.
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
     switch authentication?.method {
@@ -180,7 +181,7 @@ extension Client {
 }
 
 extension AttemptRequest {
-  /// Checks what a credential made of a request.
+  /// Checks the changes that a credential made to a request.
   fileprivate func checkCredential(after before: HTTPRequest) throws(CallEnding) {
     guard hasOrigin(of: before),
       !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
@@ -195,12 +196,12 @@ extension AttemptRequest {
 }
 
 extension Redaction {
-  /// This redaction, which also masks the fields and query items that a credential has put on a request.
+  /// Returns this redaction, which also masks the fields and query items that a credential has set.
   fileprivate func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
     var names: [String] = []
     let old = before.headerFields
     for (index, field) in head.headerFields.enumerated() {
-      // At its place as a rule; elsewhere where a field before it was replaced.
+      // An unchanged field usually has the same index, or another one if a field before it was replaced.
       guard field.name != .authorization else { continue }
       if index < old.count && old[index] == field || old.contains(field) { continue }
       guard !Self.shownOfCredentials.contains(field.name),
@@ -218,7 +219,7 @@ extension Redaction {
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
 
-  /// What a signature is about, and no part of it.
+  /// Fields that a signature covers, but that are not secret.
   private static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 

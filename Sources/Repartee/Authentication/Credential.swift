@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-/// What a request is sent with so that the API knows who sends it, see ``Session``.
+/// A value that authenticates requests to an API; see ``Session``.
 ///
 /// ```swift
 /// struct AppKey: Credential, Codable {
@@ -18,12 +18,13 @@ public import HTTPTypes
 ///
 /// The fields and query items that it sets are masked wherever the request is shown, whatever their names.
 public protocol Credential: Sendable {
-  /// Puts it on a request.
-  /// - Throws: An ``AuthenticationError``, of kind ``AuthenticationError/Kind/unusable`` if it can't be sent; the call
-  ///   then fails with it, and nothing is sent.
+  /// Adds the credential to a request.
+  /// - Throws: An ``AuthenticationError``; its kind is ``AuthenticationError/Kind/unusable`` if the credential can't be
+  ///   sent. The call then fails with the error, and nothing is sent.
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError)
 
-  /// When it expires; nil, unless it says otherwise, if that is not known. A ``Session`` refreshes it before.
+  /// The date when the credential expires; nil, the default, if it is not known. A ``Session`` refreshes the credential
+  /// before that date.
   var expiration: Date? { get }
 }
 
@@ -32,17 +33,17 @@ extension Credential {
   public var expiration: Date? { nil }
 }
 
-/// An access token, and what it is refreshed with (RFC 6750).
+/// An access token (RFC 6750), with the token that refreshes it.
 public struct BearerToken: Credential, Codable, Hashable {
-  /// What is sent: `Authorization: Bearer …`.
+  /// The token that is sent: `Authorization: Bearer …`.
   public var accessToken: String
-  /// What a new one is got with, if there is something.
+  /// The refresh token, if there is one.
   public var refreshToken: String?
   public var expiration: Date?
-  /// What it allows, if the server has said (RFC 6749, section 3.3).
+  /// The scope of the token, if the server has sent one (RFC 6749, section 3.3).
   public var scope: String?
 
-  /// A token.
+  /// Creates a token.
   public init(
     _ accessToken: String, refreshToken: String? = nil, expiration: Date? = nil, scope: String? = nil
   ) {
@@ -58,19 +59,19 @@ public struct BearerToken: Credential, Codable, Hashable {
 }
 
 extension BearerToken: CustomStringConvertible, CustomReflectable {
-  /// `a bearer token`: nothing of it.
+  /// `a bearer token`, without the token.
   public var description: String { "a bearer token" }
   public var customMirror: Mirror { Mirror(self, children: ["expiration": expiration as Any]) }
 }
 
-/// A user name and a password (RFC 7617), as UTF-8.
+/// A user name and a password (RFC 7617), encoded as UTF-8.
 public struct BasicCredential: Credential, Codable, Hashable {
-  /// The user name; a colon can't be in it.
+  /// The user name, which can't contain a colon.
   public var username: String
   /// The password.
   public var password: String
 
-  /// A user name and a password.
+  /// Creates a credential from a user name and a password.
   public init(username: String, password: String) {
     self.username = username
     self.password = password
@@ -90,18 +91,19 @@ public struct BasicCredential: Credential, Codable, Hashable {
 }
 
 extension BasicCredential: CustomStringConvertible, CustomReflectable {
-  /// `a user name and a password`: nothing of them.
+  /// `a user name and a password`, without the two.
   public var description: String { "a user name and a password" }
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }
 
 extension AttemptRequest {
-  /// Puts a credential into a header field, in the place of all of its name.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/unusable`` if it can't stand in one.
+  /// Sets a header field to a credential, and removes all other fields of that name.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/unusable`` if the value is not valid in a
+  ///   header field.
   public mutating func setCredential(
     _ name: HTTPField.Name, _ value: String
   ) throws(AuthenticationError) {
-    // A value that can't stand there is changed.
+    // `HTTPField` changes a value that is not valid.
     let field = HTTPField(name: name, value: value)
     guard field.value == value else {
       throw AuthenticationError(

@@ -1,25 +1,25 @@
-/// Keeps what is signed in with, so that it outlives the process, see ``Session``.
+/// A store that keeps a credential beyond the life of the process; see ``Session``.
 ///
-/// A store is shared by all that use the same credential: copies of a program on one machine share a
-/// ``FileCredentialStore``. Who refreshes holds ``withLock(_:)`` meanwhile, and reads first what is there: what another
-/// has refreshed is taken over.
+/// A store is shared by all that use the same credential: for example, copies of a program on one machine share a
+/// ``FileCredentialStore``. A session refreshes under ``withLock(_:)`` and first loads the stored credential: if
+/// another process has refreshed it, the session uses that one.
 public protocol CredentialStore<Credential>: Sendable {
-  /// What it keeps.
+  /// The type of the credential.
   associatedtype Credential: Sendable
 
-  /// What is there; nil if nothing is.
+  /// Returns the stored credential; nil if there is none.
   func load() async throws -> StoredCredential<Credential>?
 
-  /// Puts it in the place of what is there, whole or not at all; nil removes it.
+  /// Replaces the stored credential, completely or not at all; nil removes it.
   func save(_ stored: StoredCredential<Credential>?) async throws
 
-  /// Does something while nobody else does something under the lock of this store, in any process. A store that nobody
-  /// shares may do without; that is the default.
+  /// Runs `body` under the store's lock, which excludes all other users of the lock, in any process. A store that is
+  /// not shared needs no lock; that is the default.
   func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 }
 
 extension CredentialStore {
-  /// Does it, without a lock.
+  /// Runs `body` without a lock.
   public func withLock<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -27,16 +27,16 @@ extension CredentialStore {
   }
 }
 
-/// A credential, and whose it is.
+/// A credential with the identity that it belongs to.
 public struct StoredCredential<Credential: Sendable>: Sendable {
   /// The credential.
   public var credential: Credential
-  /// Whose it is, as ``Session/signIn(_:as:)`` was told.
+  /// The identity that was given to ``Session/signIn(_:as:)``.
   public var identity: String?
-  /// Which one it is: no two have the same.
+  /// The unique version of the stored credential.
   public var version: String
 
-  /// A credential.
+  /// Creates a stored credential.
   public init(_ credential: Credential, identity: String?, version: String) {
     self.credential = credential
     self.identity = identity
@@ -53,7 +53,7 @@ extension StoredCredential {
 }
 
 extension StoredCredential where Credential: Repartee.Credential {
-  /// This one, for what does not know its type.
+  /// The same stored credential without its static type.
   var ofAnyType: StoredCredential<any Repartee.Credential> {
     StoredCredential<any Repartee.Credential>(credential, identity: identity, version: version)
   }
@@ -62,7 +62,8 @@ extension StoredCredential where Credential: Repartee.Credential {
 extension StoredCredential: Equatable where Credential: Equatable {}
 extension StoredCredential: Encodable where Credential: Encodable {}
 extension StoredCredential: Decodable where Credential: Decodable {
-  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
+  /// - Throws: Any decoding error, also if a newer version of the library has encoded the value in a form that this one
+  ///   can't read.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -74,7 +75,7 @@ extension StoredCredential: Decodable where Credential: Decodable {
 }
 
 extension StoredCredential: CustomStringConvertible, CustomReflectable {
-  /// The credential's type, nothing of it.
+  /// The credential's type, without its value.
   public var description: String { "a stored \(Credential.self)" }
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }

@@ -14,7 +14,7 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps a credential in a file, as JSON, for a command-line tool or a service.
+/// A store that keeps a credential as JSON in a file, for a command-line tool or a service.
 ///
 /// ```swift
 /// let session = Session<BearerToken>(
@@ -22,23 +22,23 @@ import Musl
 /// ) { … }
 /// ```
 ///
-/// The file is readable and writable by its owner only (0600), and replaced as a whole: who reads it sees the last
-/// credential or the new one. Its folder has to be there. Programs on one machine that use the same file refresh in
-/// turn: a lock is held on a file beside it, with `.lock` added to its name, which stays there. It does not work over a
-/// network file system without `flock`.
+/// The file is readable and writable only by its owner (0600). It is replaced as a whole: a reader sees the old or the
+/// new credential. Its folder must exist. Programs on one machine that use the same file refresh in turn: they lock a
+/// second file beside it, with `.lock` added to its name, which is never removed. The store does not work on a network
+/// file system without `flock`.
 ///
-/// Nothing in the file is encrypted. On Apple platforms use a `KeychainCredentialStore`.
+/// The file is not encrypted. On Apple platforms use a `KeychainCredentialStore`.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration
   private let clock: any Clock<Duration>
 
-  /// A store at a path.
+  /// Creates a store at a path.
   ///
   /// - Parameters:
-  ///   - path: The file, which need not be there yet.
-  ///   - patience: How long to wait for the lock while another program has it; the refresh fails then. 90 seconds
-  ///     unless you say otherwise, which is longer than a refresh takes by default.
+  ///   - path: The file, which does not have to exist yet.
+  ///   - patience: The longest time to wait for the lock while another program has it; after it, the refresh fails. The
+  ///     default is 90 seconds, which is longer than a refresh takes by default.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }
@@ -49,7 +49,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     self.clock = clock
   }
 
-  /// What went wrong with a file.
+  /// An error of reading, writing or locking the file.
   struct Problem: Error, CustomStringConvertible {
     let description: String
   }
@@ -66,17 +66,17 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       if CodedForm.isNewer(bytes) {
         throw Problem(description: "a newer version of Repartee has written \(path)")
       }
-      // The error would show what is in the file.
+      // The decoding error could show the content of the file.
       throw Problem(description: "\(path) has no credential of this type in it")
     }
   }
 
-  /// The bytes of the file; nil if there is none.
+  /// Returns the bytes of the file; nil if there is none.
   private func read() throws -> Data? {
     guard try OpenFile.permissions(at: path) != nil else { return nil }
     let file: OpenFile
     do { file = try OpenFile(reading: path) } catch {
-      // It may have been removed since.
+      // It may have been removed in the meantime.
       guard try OpenFile.permissions(at: path) != nil else { return nil }
       throw error
     }
@@ -132,7 +132,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     return try await body()
   }
 
-  /// The lock of the file that is meant, by whichever symbolic link.
+  /// Returns the lock of the file that the path leads to, whatever symbolic links are in it.
   private func lock() throws -> FileLock {
     do { return try FileLock(path: "\(OpenFile.destination(of: path)).lock") } catch {
       throw Problem(description: "\(path) can't be locked: \(error)")
@@ -140,7 +140,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   }
 }
 
-/// A lock on a file, which ends with the process at the latest.
+/// A lock on a file. It ends with the process at the latest.
 private final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -153,7 +153,7 @@ private final class FileLock: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes the lock; false if another has it.
+  /// Takes the lock; returns false if another holds it.
   func take() throws -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {

@@ -3,7 +3,8 @@ import Foundation
 import ReparteeJSON
 import Security
 
-/// Keeps a credential in the Keychain of Apple platforms, for this device only, readable once it was unlocked first.
+/// A store that keeps a credential in the Keychain of Apple platforms. The credential stays on this device, and is
+/// readable after the device was unlocked once.
 ///
 /// ```swift
 /// let session = Session<BearerToken>(
@@ -12,26 +13,27 @@ import Security
 /// ) { … }
 /// ```
 ///
-/// Programs that share a Keychain group see the same credential, but nothing keeps them from refreshing it at the same
+/// Programs that share a Keychain group share the credential, but nothing prevents them from refreshing it at the same
 /// time.
 public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let service: String
   private let account: String
   private let accessGroup: String?
 
-  /// A store of one generic password.
+  /// Creates a store of one generic password.
   ///
   /// - Parameters:
-  ///   - service: Which service the credential is for, `kSecAttrService`.
-  ///   - account: Which one of several, `kSecAttrAccount`.
-  ///   - accessGroup: The group of programs that share it, `kSecAttrAccessGroup`; nil for this one alone.
+  ///   - service: The service that the credential is for, `kSecAttrService`.
+  ///   - account: The account at the service, `kSecAttrAccount`.
+  ///   - accessGroup: The group of programs that share the credential, `kSecAttrAccessGroup`; nil for this program
+  ///     alone.
   public init(service: String, account: String, accessGroup: String? = nil) {
     self.service = service
     self.account = account
     self.accessGroup = accessGroup
   }
 
-  /// What went wrong.
+  /// An error of the Keychain, or of decoding the item.
   struct Problem: Error, CustomStringConvertible {
     let description: String
 
@@ -60,7 +62,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
       return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
     } catch {
       if CodedForm.isNewer(bytes) { throw Problem("a newer version of Repartee has written the item") }
-      // The error would show what is there.
+      // The decoding error could show the content of the item.
       throw Problem("the item has no credential of this type in it")
     }
   }

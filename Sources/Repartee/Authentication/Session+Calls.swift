@@ -1,36 +1,37 @@
 import HTTPTypes
 import Synchronization
 
-/// A session, whatever its credential.
+/// A session without the static type of its credential.
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Puts the credential on a request, if it is at hand. Without a session it has none, or a refusal of it is to be a
-  /// response.
-  /// - Parameter begun: How many refreshes had failed when the call first asked; nil when it does.
+  /// Adds the credential to a request if it is available at once. The returned step has no session if the request gets
+  /// no credential, or if a refusal of it is to be the call's response.
+  /// - Parameter begun: The session's count of failures when the call first asked for the credential; nil if it asks
+  ///   now.
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
   ) throws(CallEnding) -> CredentialStep
 
-  /// Who is signed in.
   var state: SessionState { get }
 
-  /// The credential; nil while there is none, or it is not known.
+  /// The credential; nil while there is none, or before it is loaded.
   var anyCredential: (any Credential)? { get }
 
   /// Waits until a run is over.
   func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding)
 
-  /// Whether a request that was sent with a ticket is to be sent again, now that there is a response to it.
+  /// Returns whether to send a request again with another credential, given the head of its response.
   func received(
     _ head: HTTPResponse, with ticket: SessionTicket, canRenew: Bool, for client: Client
   ) -> Bool
 
-  /// Whose the responses of a login are: the account's, in each run of a program; of one without a name, this login's.
+  /// Returns the identity that stored responses of a login belong to: the account name, which is the same in every run
+  /// of a program; without a name, this login.
   func cacheIdentity(of ticket: SessionTicket) -> String
 
-  /// Whether who was signed in is so still.
+  /// Returns whether the ticket's login is still the current one.
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  /// There are responses in a cache that go with a login.
+  /// Records that a cache has responses that belong to a login.
   func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket)
 
   /// Waits until there is another credential.
@@ -39,7 +40,7 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   ) async throws(CallEnding)
 }
 
-/// Why a call ends that is no matter of an attempt.
+/// The reason why a call ends outside of an attempt.
 enum CallEnding: Error {
   case transport(TransportError)
   case authentication(AuthenticationError)
@@ -101,7 +102,7 @@ extension Session: SessionOfAnyCredential {
       let after = shell.withLock { $0.machine.refused(ticket, at: client.now()) }
       switch after {
       case .replay: return
-      // There is nothing to refresh any more; the request is sent again, and what comes is the response.
+      // The credential can't be refreshed any more. The request is sent again, and its response is the call's.
       case .accept: return
       case .fail(let error): throw .authentication(error)
       case .wait(let id, let run):
@@ -116,7 +117,7 @@ extension Session: SessionOfAnyCredential {
       ($0.machine.login, $0.machine.takeOvers, $0.machine.stored?.identity)
     }
     if let account, login == ticket.login { return ResponseCache.named(account) }
-    // Of one without a name it is not known whether another process has signed in as somebody else.
+    // Without a name, it is not known whether another process has signed in as somebody else.
     return "~\(cacheID) \(ticket.login) \(takeOvers)"
   }
 

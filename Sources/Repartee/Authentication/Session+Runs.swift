@@ -1,9 +1,9 @@
 import Synchronization
 
-// What a session does by itself: it reads its store, and refreshes its credential.
+// The runs of a session: loading from its store, and refreshing its credential.
 
 extension Session {
-  /// Waits until a run is over; at once if it is, or if the task is cancelled.
+  /// Waits until a run is over. Returns at once if it already is, or if the task is cancelled.
   func wait(for run: UInt64) async {
     let id = shell.withLock { shell in
       shell.lastWaiter += 1
@@ -23,7 +23,7 @@ extension Session {
     }
   }
 
-  /// Does it, by itself: no call that waits for it can end it.
+  /// Starts a run in a task of its own, so that no call that waits for it can cancel it.
   func start(
     _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
   ) {
@@ -63,15 +63,16 @@ extension Session {
     }
   }
 
-  /// Refreshes a credential that is kept in a store, whose lock is held.
+  /// Refreshes a stored credential. The store's lock is held.
   private func refresh(
     _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge],
     in store: any CredentialStore<Credential>
   ) async throws {
     let known = shell.withLock { $0.storeVersion }
     let found = try await read(store)
-    // What this session has neither read nor written, another process has: it has refreshed the credential, or signed
-    // out, or in as somebody else. A session that was signed in before it read the store counts what it finds as older.
+    // A version that this session has neither read nor written is from another process, which has refreshed the
+    // credential, signed out or signed in. If the session was signed in before it first read the store, the stored
+    // credential counts as older.
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
@@ -80,7 +81,7 @@ extension Session {
     }
     let stored: StoredCredential<Credential>
     do { stored = try await refreshed(run, client, challenges) } catch {
-      // What is of no use goes, unless another one is there by now.
+      // Remove the useless credential from the store, unless the store has another one by now.
       if Self.isFinal(error), run.stored != nil, let now = try? await store.load(),
         now.version == run.stored?.version
       {
@@ -94,7 +95,7 @@ extension Session {
         change { $0.tookOver(now?.ofAnyType, in: run) }
         return
       }
-      // Before anybody uses it: the one before it may be spent.
+      // Save the credential before it is used: the old one may already be invalid.
       try await write(to: store, if: { $0.run?.id == run.id }) { _ in stored }
     } catch {
       shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
@@ -131,19 +132,19 @@ extension Session {
     return StoredCredential(try result.get(), identity: run.stored?.identity, version: newSessionVersion())
   }
 
-  /// Whether a refresh that failed with this fails again.
+  /// Whether a refresh that failed with this error would fail again.
   private static func isFinal(_ error: any Error) -> Bool {
     if let error = error as? AuthenticationError {
       return error.kind != .storeFailed && error.kind != .refreshFailed
     }
     guard let failure = error as? any CallFailure, let status = failure.status else { return false }
-    // Some servers say it with a 200.
+    // Some servers send the error with a 200.
     if let declared = failure.underlying as? OAuthError, declared.isFinal { return true }
     return status.kind == .clientError && !failure.isRetryable
   }
 }
 
-/// Which sessions are refreshing, around the refresh: what it calls does not wait for it.
+/// The sessions that the current task is refreshing. Requests of a refresh do not wait for that refresh.
 enum SessionScope {
   @TaskLocal static var refreshing: [ObjectIdentifier] = []
 }

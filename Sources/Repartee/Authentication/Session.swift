@@ -5,7 +5,7 @@ import Foundation
 #endif
 import Synchronization
 
-/// Who is signed in, with a credential that is kept fresh.
+/// A login to an API, with a credential that is refreshed when necessary.
 ///
 /// ```swift
 /// let session = Session<BearerToken>(
@@ -21,31 +21,34 @@ import Synchronization
 /// try await session.signOut()
 /// ```
 ///
-/// **When it refreshes.** Before the credential expires, and when the API refuses it (a 401, unless you say otherwise,
-/// see ``CredentialRefusal``): then the request is sent again with the new one, once a call, and the endpoint's map
-/// reads what comes then, whether it declares the 401 or not. An outcome that is ``Outcome/permanent`` is the response
-/// at once, and so is that to a body that can be read only once.
+/// **When it refreshes.** Before the credential expires, and when the API refuses it: with a 401 by default, see
+/// ``CredentialRefusal``. After a refusal the request is sent again with the new credential, once in a call, whether
+/// the endpoint declares the 401 or not; its response map reads the second response. The request is not sent again if
+/// the outcome of the refusal is ``Outcome/permanent``, or if its body can be read only once.
 ///
-/// **Once.** However many calls are refused, there is one refresh, and they wait for it; a late refusal of an old
-/// credential uses the one that is there. A waiting call that is cancelled, or whose time is up, ends; the refresh goes
-/// on. It runs by itself; after ``Client/timeout`` its task is cancelled. A refresh that fails fails the calls that
-/// waited for it, with an ``AuthenticationError`` of kind ``AuthenticationError/Kind/refreshFailed``, and the next one
-/// begins a second later at the earliest; after each more that fails in a row twice as long, a minute at most. If it
-/// fails with a status of the 400s that does not pass, or throws an ``AuthenticationError`` of its own (of another kind
-/// than ``AuthenticationError/Kind/refreshFailed`` and ``AuthenticationError/Kind/storeFailed``), the credential is of
-/// no use: the session is signed out.
+/// **One refresh at a time.** However many calls are refused, there is one refresh, and they all wait for it. A late
+/// refusal of an old credential uses the current one. If a waiting call is cancelled or its time is up, the call ends
+/// and the refresh continues. The task of a refresh is cancelled after ``Client/timeout``.
 ///
-/// **Who.** A call that began as somebody is never sent again as somebody else. What a refresh gives after a sign-out
-/// is dropped. A refresh that uses the session itself (by its own client, not by ``SessionRefresh/client``) is sent
-/// with the credential that is there, and waits for nothing.
+/// **Failed refreshes.** If a refresh fails, the calls that waited for it fail with an ``AuthenticationError`` of kind
+/// ``AuthenticationError/Kind/refreshFailed``; if the old credential was not refused and has not expired, they are sent
+/// with it instead. The next refresh starts after one second at the earliest, a delay that doubles with each further
+/// failure, up to a minute. If a refresh fails with a 4xx status that is not retryable, or throws an
+/// ``AuthenticationError`` of a kind other than ``AuthenticationError/Kind/refreshFailed`` and
+/// ``AuthenticationError/Kind/storeFailed``, the credential is useless and the session is signed out. A session that
+/// obtains its first credential itself tries again instead.
 ///
-/// A session may be used by several clients. All of it can be called from any task.
+/// **Identity.** A call that began as one account is never sent again as another. The result of a refresh that ends
+/// after a sign-out is dropped. A refresh that uses the session itself (with another client than
+/// ``SessionRefresh/client``) is sent with the current credential, and waits for nothing.
+///
+/// Several clients can use one session. All members can be called from any task.
 public final class Session<Credential: Repartee.Credential>: Sendable {
-  /// Gets a new credential in the place of another one, or throws.
+  /// A function that returns a new credential for an old one, or throws.
   public typealias Refresher =
     @Sendable (_ credential: Credential, _ refresh: SessionRefresh) async throws -> Credential
 
-  /// Gets a credential; nil where there is none yet.
+  /// A function that returns a new credential. The old one is nil if there is none yet.
   public typealias Obtainer =
     @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
 
@@ -56,14 +59,16 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   private let saving = AsyncLock()
   let cacheID = UUID().uuidString
 
-  /// A session that somebody signs in to.
+  /// Creates a session that somebody signs in to.
   ///
   /// - Parameters:
-  ///   - store: Where the credential is kept; nil keeps it in memory. It is read when the session is first used.
-  ///   - refusal: What says that a credential is refused; a 401 unless you say otherwise.
-  ///   - leeway: How long before its end a credential is refreshed; 30 seconds unless you say otherwise, and of one
-  ///     that came from a refresh never more than a quarter of its life.
-  ///   - refreshing: Gets a new credential; nil if it can't be refreshed: then a refusal is the response of the call.
+  ///   - store: The store of the credential, which is first read when the session is first used; nil keeps the
+  ///     credential in memory.
+  ///   - refusal: Which responses refuse a credential. The default is a 401.
+  ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds. For a credential
+  ///     that came from a refresh, it is at most a quarter of its lifetime.
+  ///   - refreshing: Returns a new credential. If it is nil, credentials can't be refreshed, and a refusal is the
+  ///     response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
     leeway: Duration = .seconds(30), refreshing: Refresher? = nil
@@ -78,11 +83,11 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     self.init(store, refusal, leeway, obtain, obtainsFirst: false)
   }
 
-  /// A session that nobody has to sign in to, because the first credential is got as the others are: that of a program,
-  /// say.
+  /// Returns a session that nobody has to sign in to, for example that of a program: it obtains its first credential in
+  /// the same way as later ones.
   ///
-  /// With ``Authentication/session(ifSignedIn:)`` it is got when the API first refuses a request without one: then
-  /// ``SessionRefresh/challenges`` says what it asks for. The other parameters are those of
+  /// With ``Authentication/session(ifSignedIn:)`` the first credential is obtained when the API first refuses a request
+  /// without one; ``SessionRefresh/challenges`` then has the API's challenges. The other parameters are those of
   /// ``init(store:refusal:leeway:refreshing:)``, with the same defaults.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
@@ -113,36 +118,36 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   // MARK: Signing in and out
 
-  /// Signs in, in the place of who was signed in before. Calls that wait for a refresh of the last credential fail.
+  /// Signs in, and replaces the previous login. Calls that wait for a refresh of the previous credential fail.
   ///
   /// - Parameters:
-  ///   - credential: What it is signed in with.
-  ///   - identity: Who it is, say an account's ID; it is no secret. Sessions of the same name share their responses in
-  ///     a cache.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is signed in
-  ///   all the same, until the process ends.
+  ///   - credential: The credential.
+  ///   - identity: Who is signed in, for example an account's ID; it is not secret. Sessions with the same identity
+  ///     share their responses in a cache.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is still signed
+  ///   in, until the process ends.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
     await forgetResponses()
     try await save()
   }
 
-  /// Signs out, and forgets the credential, and what caches of this process have stored that was asked for with it; of
-  /// what an earlier run has stored, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
+  /// Signs out. Removes the credential, and the responses to requests with it that this process has stored in caches;
+  /// for responses from an earlier run, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
   ///
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the credential may be in
-  ///   the store still. The session is signed out all the same.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the store may still have
+  ///   the credential. The session is signed out in any case.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
     await forgetResponses()
     try await save()
   }
 
-  /// Who is signed in. ``SessionState/unknown`` until the store was first read.
+  /// Who is signed in; ``SessionState/unknown`` until the store was first read.
   public var state: SessionState { shell.withLock { $0.machine.state } }
 
-  /// The state now, and each new one: to show the sign-in page. Any number of readers; one that is slow misses all but
-  /// the newest. It ends with the session.
+  /// The current state and each new one, for example to show a sign-in page. Each access returns a stream of its own. A
+  /// slow reader misses all states but the newest. The stream ends with the session.
   public var states: AsyncStream<SessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
@@ -158,16 +163,16 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return stream
   }
 
-  /// The credential; nil while nobody is signed in, or it is not known yet.
+  /// The credential; nil while nobody is signed in, or before the store was first read.
   public var credential: Credential? { own(shell.withLock { $0.machine.stored })?.credential }
 
-  /// Why a refreshed credential could not be stored; nil when it could. The session goes on with it until the process
-  /// ends.
+  /// The error of storing a refreshed credential; nil if it was stored. The session uses the credential until the
+  /// process ends.
   public var storeError: AuthenticationError? { shell.withLock { $0.storeError } }
 
   // MARK: Changes
 
-  /// Changes the machine, wakes who waits for a run that is over, and shows the new state.
+  /// Changes the machine, resumes the tasks that waited for a run that is over, and yields a new state to the streams.
   func change<Value: Sendable>(
     _ change: @Sendable (inout SessionMachine) -> Value
   ) -> Value {
@@ -189,7 +194,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return value
   }
 
-  /// Waits until the responses of those who are not signed in any more are removed.
+  /// Waits until the stored responses of earlier logins are removed.
   private func forgetResponses() async {
     let removals = shell.withLock { shell in
       defer { shell.removals = [] }
@@ -198,7 +203,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     for removal in removals { await removal.value }
   }
 
-  /// Writes what is signed in now. Whoever writes last writes the newest.
+  /// Saves the current credential at the time of writing, so that the last write saves the newest.
   private func save() async throws(AuthenticationError) {
     guard let store else { return }
     do { try await write(to: store) { [own] in own($0.stored) } } catch {
@@ -206,7 +211,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     }
   }
 
-  /// Writes what the machine has to say when its turn comes, if the condition still holds then.
+  /// Saves what `choose` returns when the earlier writes are over, if `isWanted` is still true then.
   func write(
     to store: any CredentialStore<Credential>,
     if isWanted: @Sendable (SessionMachine) -> Bool = { _ in true },
@@ -224,15 +229,15 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     }
   }
 
-  /// What the machine has, which is of this session's type.
+  /// Returns the machine's credential with the type of this session.
   func own(_ stored: SessionMachine.Stored?) -> StoredCredential<Credential>? {
     stored?.compactMap { $0 as? Credential }
   }
 }
 
-/// What a session knows, and who waits for it.
+/// The state of a session, and the tasks that wait for it.
 struct SessionShell: Sendable {
-  /// The version of what is in a store; nil of nothing.
+  /// The version of the stored credential; nil if the store is empty.
   struct StoreVersion: Sendable {
     var version: String?
   }
@@ -243,21 +248,21 @@ struct SessionShell: Sendable {
   var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
   var shown: SessionState?
   var storeError: AuthenticationError?
-  /// What is in the store, as far as this session has read or written it.
+  /// The version in the store that this session last read or wrote; nil if it did neither.
   var storeVersion: StoreVersion?
-  /// Where there are responses of who is signed in.
+  /// The stored responses of the current login.
   var stored: Set<StoredResponses> = []
-  /// What removes those of others.
+  /// The tasks that remove the stored responses of earlier logins.
   var removals: [Task<Void, Never>] = []
 
-  /// Begins to remove the responses of who was signed in.
+  /// Starts to remove the stored responses of the login that has ended.
   mutating func forgetResponses() {
     removals += stored.map { stored in Task { await stored.cache?.forget(.identity(stored.identity)) } }
     stored = []
   }
 }
 
-/// Responses that a session's credentials have asked for.
+/// Stored responses to requests with a session's credential.
 struct StoredResponses: Sendable, Hashable {
   weak var cache: ResponseCache?
   private let id: ObjectIdentifier
@@ -280,7 +285,7 @@ struct StoredResponses: Sendable, Hashable {
 func newSessionVersion() -> String { UUID().uuidString }
 
 extension Session: CustomStringConvertible, CustomReflectable {
-  /// `a session` and its state; nothing of the credential.
+  /// `a session` and its state, without the credential.
   public var description: String { "a session, \(state)" }
   public var customMirror: Mirror { Mirror(self, children: ["state": state]) }
 }

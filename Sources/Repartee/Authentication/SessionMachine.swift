@@ -4,34 +4,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a session knows and does: a value without I/O. Events go in, what to do comes out; ``Session`` does it.
+/// The state machine of a session: a value without I/O. Its functions take events and return actions, which ``Session``
+/// performs.
 ///
-/// Credentials are counted in *generations*: what is refused is one of them, and one that is not the newest is not
-/// refreshed again. Each sign-in and sign-out begins a new *login*, so that nothing of the last one changes it.
+/// Credentials are counted in *generations*. A refusal concerns one generation, and is not followed by a refresh if
+/// there is a newer one. Each sign-in and sign-out begins a new *login*, so that nothing of the previous login changes
+/// it.
 ///
-/// It knows credentials of any type: one that is generic would look its own types up in every call.
+/// The machine holds credentials of any type: if it were generic, it would look up its own types in every call.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
-  /// What a session does at most one of at a time.
+  /// A load of the store or a refresh. A session has at most one run at a time.
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
-    /// What is to be refreshed; nil where the store is read first, or where a first one is obtained.
+    /// The credential to refresh; nil if the store is loaded, or if a first credential is obtained.
     let stored: Stored?
     let isLoading: Bool
   }
 
-  /// What comes of it.
+  /// The result of a run.
   enum RunResult: Sendable {
-    /// What the store has.
+    /// The credential in the store; nil if there is none.
     case loaded(Stored?)
     case refreshed(Stored)
-    /// `isFinal` says that the credential is of no use any more.
+    /// `isFinal` means that the credential is useless from now on.
     case failed(AuthenticationError, isFinal: Bool)
   }
 
-  /// What a request is to be sent with.
+  /// How a request gets its credential.
   enum Step: Sendable {
     case use((any Credential)?, SessionTicket?)
     /// Wait until this run is over, and ask again.
@@ -39,9 +41,9 @@ struct SessionMachine: Sendable {
     case fail(AuthenticationError)
   }
 
-  /// What becomes of a response that refuses a credential.
+  /// How to handle a response that refuses a credential.
   enum AfterRefusal: Sendable {
-    /// It is the response of the call.
+    /// The response is that of the call.
     case accept
     /// The request is sent again with a newer credential.
     case replay
@@ -56,25 +58,25 @@ struct SessionMachine: Sendable {
     case signedIn(Stored)
   }
 
-  /// Whether there is a way to refresh a credential.
+  /// Whether credentials can be refreshed.
   let canRefresh: Bool
-  /// Whether a first credential is obtained in the same way, so that nobody has to sign in.
+  /// Whether the session obtains its first credential in the same way, so that nobody has to sign in.
   let obtains: Bool
-  /// How long before its end a credential is refreshed.
+  /// How long before its expiration a credential is refreshed.
   let leeway: TimeInterval
 
   private(set) var login: UInt64 = 0
-  /// How often a credential came from another process.
+  /// The number of times that another process has changed the stored credential.
   private(set) var takeOvers: UInt64 = 0
   private(set) var run: Run?
-  /// How many refreshes have failed.
+  /// The number of failures: of runs, and of refreshed credentials that were refused at first use.
   private(set) var epoch: UInt64 = 0
   private var generation: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
-  /// The failures since a credential was last accepted, as long as they hold off others.
+  /// The last failure, and the number of failures since a credential was last accepted.
   private var failure: (error: AuthenticationError, at: Date, count: Int)?
-  /// When the credential came from a refresh; nil of one that was signed in with or loaded.
+  /// The date of the refresh that the credential came from; nil if it came from a sign-in or from the store.
   private var refreshed: Date?
   private var isAccepted = false
 
@@ -84,7 +86,7 @@ struct SessionMachine: Sendable {
     self.leeway = max(leeway / .seconds(1), 0)
   }
 
-  /// What is signed in, for the store.
+  /// The current credential; nil while nobody is signed in.
   var stored: Stored? {
     if case .signedIn(let stored) = phase { stored } else { nil }
   }
@@ -101,7 +103,7 @@ struct SessionMachine: Sendable {
 
   // MARK: Events
 
-  /// A request is to be sent, of a call that began when that many refreshes had failed.
+  /// Returns how a request gets its credential. `begun` is the value of `epoch` when its call began.
   mutating func credential(
     at now: Date, isOptional: Bool, since begun: UInt64
   ) -> Step {
@@ -124,7 +126,7 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// The credential of a ticket was refused.
+  /// Returns how to handle a refusal of the ticket's credential.
   mutating func refused(_ ticket: SessionTicket, at now: Date) -> AfterRefusal {
     guard ticket.login == login else {
       if case .signedOut(let error) = phase { return .fail(error ?? AuthenticationError(.missing)) }
@@ -133,7 +135,7 @@ struct SessionMachine: Sendable {
     if ticket.generation < generation { return .replay }
     if let run { return .wait(run.id, starting: nil) }
     guard canRefresh else { return .accept }
-    // A credential that is refused as soon as it is there is not refreshed time and again.
+    // A credential that is refused when it is first used is not refreshed again and again.
     let isFresh = refreshed != nil && !isAccepted
     if let failure, ticket.epoch < epoch || isHeldOff(at: now) {
       return isFresh ? .accept : .fail(failure.error)
@@ -147,14 +149,14 @@ struct SessionMachine: Sendable {
     return .wait(run.id, starting: run)
   }
 
-  /// The credential of a ticket was not refused.
+  /// Records that the ticket's credential was not refused.
   mutating func accepted(_ ticket: SessionTicket) {
     guard ticket.login == login, ticket.generation == generation, !isAccepted else { return }
     isAccepted = true
     if run == nil { failure = nil }
   }
 
-  /// A run is over. What it came to changes nothing if there was a sign-in or a sign-out since.
+  /// Ends a run. Its result is ignored if there was a sign-in or a sign-out in the meantime.
   mutating func finished(_ finished: Run, _ result: RunResult, at now: Date) {
     guard run?.id == finished.id else { return }
     run = nil
@@ -184,7 +186,7 @@ struct SessionMachine: Sendable {
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  /// Another process has put this into the store: it has refreshed the credential, or signed out, or in as somebody
+  /// Takes over what another process has stored: it has refreshed the credential, signed out, or signed in as somebody
   /// else.
   mutating func tookOver(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
@@ -220,8 +222,8 @@ struct SessionMachine: Sendable {
 
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
 
-  /// When a credential is refreshed, and when it ends. Of one that had ended when it came there is nothing to tell: the
-  /// clocks differ.
+  /// Returns the dates when to refresh a credential and when it expires; nil if it has no expiration. Nil also if a
+  /// refresh returned it already expired: the clocks of client and server differ.
   private func dueDate(of credential: any Credential) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
     guard let refreshed else { return (end - leeway, end) }
@@ -234,8 +236,8 @@ struct SessionMachine: Sendable {
     failure = (error, now, (failure?.count ?? 0) + 1)
   }
 
-  /// Whether the last failure was a moment ago: a second after the first, twice as long after each more, a minute at
-  /// most.
+  /// Whether the last failure is too recent to try again: one second after the first failure, twice as long after each
+  /// further one, up to a minute.
   private func isHeldOff(at now: Date) -> Bool {
     guard let failure else { return false }
     let elapsed = now.timeIntervalSince(failure.at)
@@ -243,10 +245,10 @@ struct SessionMachine: Sendable {
   }
 }
 
-/// Which credential a request was sent with.
+/// An identification of the credential that a request was sent with.
 struct SessionTicket: Sendable, Hashable {
   let login: UInt64
   let generation: UInt64
-  /// How many refreshes had failed by then.
+  /// The count of failures at that time.
   let epoch: UInt64
 }

@@ -1,29 +1,29 @@
 public import HTTPTypes
 
-/// What a refresh of a ``Session`` goes by.
+/// The context of a refresh of a ``Session``.
 public struct SessionRefresh: Sendable {
-  /// The client of the call that caused it, without authentication.
+  /// The client of the call that caused the refresh, without authentication.
   public let client: Client
-  /// Who is signed in, as ``Session/signIn(_:as:)`` was told.
+  /// The identity that was given to ``Session/signIn(_:as:)``.
   public let identity: String?
-  /// What the API asked for when it refused the last credential; empty where the refresh is ahead of the credential's
-  /// end.
+  /// The API's challenges when it refused the last credential; empty if the refresh precedes the credential's
+  /// expiration.
   public let challenges: [Response.Challenge]
 }
 
-/// Whether somebody is signed in. There will be no other case.
+/// Whether somebody is signed in. No cases will be added.
 public enum SessionState: Sendable {
   /// The store was not read yet.
   case unknown
-  /// Nobody is. With an error if that is because the credential could not be refreshed: then it has to be signed in
-  /// anew.
+  /// Nobody is signed in. The error, if any, says why the credential could not be refreshed; a new sign-in is then
+  /// necessary.
   case signedOut(AuthenticationError?)
-  /// Somebody is.
+  /// Somebody is signed in, with the identity given at sign-in.
   case signedIn(as: String?)
 }
 
 extension SessionState: Equatable {
-  /// Errors are equal if they are of one kind.
+  /// Errors are equal if their kinds are equal.
   public static func == (one: SessionState, other: SessionState) -> Bool {
     switch (one, other) {
     case (.unknown, .unknown): true
@@ -34,11 +34,11 @@ extension SessionState: Equatable {
   }
 }
 
-/// Which responses say that a credential is refused.
+/// A rule that says which responses refuse a credential.
 public struct CredentialRefusal: Sendable {
   let isRefused: @Sendable (HTTPResponse) -> Bool
 
-  /// A 401; the default.
+  /// A 401. This is the default.
   public static let unauthorized = statuses(401)
 
   /// A 401 with a challenge of the scheme Bearer and the error `invalid_token` (RFC 6750, section 3.1).
@@ -47,12 +47,12 @@ public struct CredentialRefusal: Sendable {
       && Response.Challenge.all(in: head).contains { $0.scheme == "bearer" && $0["error"] == "invalid_token" }
   }
 
-  /// These statuses.
+  /// These status codes.
   public static func statuses(_ codes: Int...) -> CredentialRefusal {
     when { codes.contains($0.status.code) }
   }
 
-  /// What a function says. It is called concurrently.
+  /// The responses that a function returns true for. The function is called concurrently.
   public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> CredentialRefusal {
     CredentialRefusal(isRefused: isRefused)
   }

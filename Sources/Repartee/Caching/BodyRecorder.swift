@@ -4,13 +4,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Hands the chunks of a body on, and keeps them until all are there. Its one reader waits for each chunk.
+/// Passes on the chunks of a body and records them. Its one reader waits for each chunk.
 final class BodyRecorder: Sendable {
   nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader
   nonisolated(unsafe) private var bytes: Data? = Data()  // no lock: one reader
   private let limit: Int
   private let length: Int64?
-  /// Nil when there is nothing to keep any more, so that nobody waits for it.
+  /// Takes the complete body. Nil when nothing is recorded any more, so that no call waits for it.
   nonisolated(unsafe) private var complete: (@Sendable (Data) async -> Void)?  // no lock: one reader
 
   init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data) async -> Void) {

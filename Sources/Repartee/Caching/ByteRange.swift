@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// One range of bytes that a request asks for (RFC 9110, section 14.1.2).
+/// A single byte range of a request (RFC 9110, section 14.1.2).
 enum ByteRange: Sendable, Hashable {
   case from(Int, through: Int)
   case after(Int)
   case last(Int)
 
-  /// Reads a Range field of one range of bytes.
+  /// Parses a Range field with one byte range.
   init?(_ text: String) {
     guard text.lowercased().hasPrefix("bytes=") else { return nil }
     let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ enum ByteRange: Sendable, Hashable {
     }
   }
 
-  /// Which bytes that are of so many; nil of none.
+  /// Returns the selected part of `length` bytes; nil if the range selects none.
   func bytes(of length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last): first < length ? first..<(min(last, length - 1) + 1) : nil
@@ -36,10 +36,10 @@ enum ByteRange: Sendable, Hashable {
   }
 }
 
-/// Which part of a representation a response has (RFC 9110, section 14.4).
+/// The part of a representation that a response contains (RFC 9110, section 14.4).
 struct ContentRange: Sendable, Hashable {
   var bytes: Range<Int>
-  /// How many bytes there are in all; nil where that is not known.
+  /// The size of the whole representation in bytes; nil if unknown.
   var total: Int?
 
   init?(_ text: String) {

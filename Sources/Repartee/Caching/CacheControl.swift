@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The directives of Cache-Control, of a request or a response (RFC 9111, section 5.2).
+/// The Cache-Control directives of a request or a response (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
   private struct Directive: Sendable, Hashable {
     let name: String
@@ -9,10 +9,10 @@ struct CacheControl: Sendable, Hashable {
 
   private var directives: [Directive] = []
 
-  /// The most seconds that are told apart, 68 years (RFC 9111, section 1.2.2).
+  /// The largest number of seconds that is distinguished, 68 years (RFC 9111, section 1.2.2).
   static let mostSeconds = 1 << 31
 
-  /// Reads all Cache-Control fields. What is no directive is passed over.
+  /// Reads all Cache-Control fields. Malformed directives are ignored.
   init(_ fields: HTTPFields) {
     fields.forEachMember(of: .cacheControl) { member in
       let equals = member.firstIndex(of: UInt8(ascii: "=")) ?? member.endIndex
@@ -24,21 +24,21 @@ struct CacheControl: Sendable, Hashable {
 
   var isEmpty: Bool { directives.isEmpty }
 
-  /// Whether there is this directive, with a value or without.
+  /// Whether the directive is present, with or without a value.
   func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// Whether there is this directive without names of header fields, so that it is about the whole response.
+  /// Whether the directive is present without names of header fields, so that it applies to the whole response.
   func hasUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
   }
 
-  /// The header fields that this directive is about.
+  /// Returns the header fields that the directive names.
   func fields(of name: String) -> [HTTPField.Name] {
     directives.filter { $0.name == name }.flatMap { Self.names(in: $0.value) }
   }
 
-  /// The seconds that this directive gives; nil without it. Of several the least counts, and what is no number is 0:
-  /// both make a response older, not younger (RFC 9111, section 4.2.1).
+  /// Returns the seconds of a directive; nil without it. The smallest of several values counts, and a value that is not
+  /// a number is 0: both make a response older, not younger (RFC 9111, section 4.2.1).
   func seconds(_ name: String) -> Int? {
     var least: Int?
     for directive in directives where directive.name == name {
@@ -47,13 +47,13 @@ struct CacheControl: Sendable, Hashable {
     return least
   }
 
-  /// The seconds of `max-stale`, which may have none: then they are all there are.
+  /// The seconds of `max-stale`; ``mostSeconds`` if it has no value.
   var maxStale: Int? {
     directives.filter { $0.name == "max-stale" }
       .map { $0.value.map { Self.seconds($0) ?? 0 } ?? Self.mostSeconds }.min()
   }
 
-  /// A number of seconds (delta-seconds), at most ``mostSeconds``.
+  /// Parses a number of seconds (delta-seconds), at most ``mostSeconds``.
   static func seconds(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let digits = text.utf8.drop { $0 == 0x30 }
@@ -67,8 +67,8 @@ struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The members of a list, in all fields of the name (RFC 9110, section 5.6.1): without white space around them, empty
-  /// ones left out. A comma in a quoted string is none.
+  /// Calls `body` with each member of a list, in all fields of this name (RFC 9110, section 5.6.1), without white space
+  /// around it. Empty members are skipped. A comma in a quoted string does not separate members.
   func forEachMember(
     of name: HTTPField.Name, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
   ) {
@@ -83,7 +83,7 @@ extension HTTPFields {
     }
   }
 
-  /// The same, as text.
+  /// Returns the members of a list as strings.
   func members(of name: HTTPField.Name) -> [String] {
     var members: [String] = []
     forEachMember(of: name) { members.append(String(decoding: $0, as: UTF8.self)) }

@@ -6,12 +6,12 @@ package import Foundation
 package import HTTPTypes
 
 extension CacheEntry {
-  /// An entry as a cache makes it, for those who test stores.
+  /// Creates an entry as a cache does, to test stores.
   ///
   /// - Parameters:
   ///   - head: The head of the response.
-  ///   - selecting: What the request had of the fields that `Vary` names, which makes the variant.
-  ///   - size: How many bytes its body has.
+  ///   - selecting: The request's values of the fields that `Vary` names: the variant.
+  ///   - size: The size of the body in bytes.
   package init(
     id: UUID = UUID(), _ head: HTTPResponse, selecting: [HTTPField.Name: String?] = [:], size: Int
   ) {

@@ -6,41 +6,41 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a private cache does, by RFC 9111: with a request, before it is sent, and with the response to it. Functions of
-/// values; who calls them keeps the responses and moves the bytes.
+/// The decisions of a private cache (RFC 9111) about a request and about its response. They are functions of values:
+/// the caller keeps the responses and transfers the bytes.
 struct CacheMachine: Sendable {
   struct Serving: Sendable, Hashable {
-    /// Which of the stored responses.
+    /// The index of the stored response.
     var index: Int
     var reason: CacheReason
-    /// How many seconds old it is.
+    /// The age of the response in seconds.
     var age: Int
-    /// Which of its bytes; nil for all.
+    /// The bytes of its body to serve; nil for all.
     var range: Range<Int>?
-    /// Whether it is to be asked for again meanwhile.
+    /// Whether the response is revalidated in the background.
     var revalidates = false
-    /// Whether the condition of the request holds, so that a 304 says enough.
+    /// Whether the condition of the request is met, so that a 304 suffices.
     var isNotModified = false
   }
 
   enum Decision: Sendable, Hashable {
     case serve(Serving)
-    /// Sends the request with these conditions. `fallback` is served where no better response comes.
+    /// Send the request with these conditions; serve `fallback` if no better response is received.
     case validate(index: Int, HTTPFields, CacheReason, fallback: Serving?)
-    /// Sends it as it is.
+    /// Send the request as it is.
     case fetch(CacheReason, fallback: Serving? = nil)
-    /// Nothing may be sent, and nothing is there.
+    /// Nothing may be sent, and no usable response is stored.
     case unsatisfiable
   }
 
-  /// Whether a response without a lifetime is taken for fresh for a while (RFC 9111, section 4.2.2).
+  /// Whether a response without a lifetime gets a heuristic one (RFC 9111, section 4.2.2).
   var usesHeuristics = false
 
-  /// What to do with a request.
+  /// Returns what to do with a request.
   ///
   /// - Parameters:
-  ///   - isQuery: Whether its endpoint says that it asks for something, whatever its method.
-  ///   - stored: What there is for its URL and identity, the one that was stored last at the end.
+  ///   - isQuery: Whether the request has a cache key of its own, and is cached whatever its method.
+  ///   - stored: The stored responses for its URL and identity, the latest at the end.
   func decision(
     for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: [StoredResponse],
     at now: Date
@@ -54,12 +54,12 @@ struct CacheMachine: Sendable {
     if mode == .noStore || control.has("no-store") { return send(.noStore) }
     if mode == .reload { return send(.asked) }
     let selected = stored.indices.filter { stored[$0].isSelected(by: request) }
-    // Range is for GET only (RFC 9110, section 14.2).
+    // Range is defined for GET only (RFC 9110, section 14.2).
     if fields.contains(.range), request.method != .head {
       return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
     }
     guard
-      // Of several of the same time it is the one that was stored last.
+      // Of several with the same date, the one that was stored last.
       let index = selected.filter({ stored[$0].part == nil }).reversed().max(by: {
         stored[$0].date < stored[$1].date
       })
@@ -70,7 +70,7 @@ struct CacheMachine: Sendable {
     let age = candidate.age(at: now)
     let lifetime = candidate.lifetime(heuristically: usesHeuristics)
     let staleness = age - lifetime
-    // RFC 9111, section 5.2.2.2: what must be revalidated is never served stale.
+    // RFC 9111, section 5.2.2.2: a response that must be revalidated is never served stale.
     let isStrict = own.has("must-revalidate") || own.hasUnqualified("no-cache")
     func serving(_ reason: CacheReason, revalidates: Bool = false) -> Serving {
       Serving(
@@ -82,7 +82,7 @@ struct CacheMachine: Sendable {
       let window = [own.seconds("stale-if-error"), control.seconds("stale-if-error")].compactMap(\.self).max()
       let fallback =
         reason == .stale && !isStrict && staleness <= window ?? -1 ? serving(.staleOnError) : nil
-      // A condition of the request's own is what is sent; and a 304 to HEAD says no more than what comes without one.
+      // The request's own condition is sent unchanged. A condition in a HEAD request would save nothing.
       if fields.hasCondition || request.method == .head { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
@@ -97,7 +97,7 @@ struct CacheMachine: Sendable {
       if !isStrict { return .serve(serving(.staleAllowed)) }
     }
     let allowed = max(policy.maxStaleSeconds ?? -1, control.maxStale ?? -1)
-    // RFC 8246: a response that is immutable is not asked for again while it is fresh.
+    // RFC 8246: an immutable response is not requested again while it is fresh.
     let isTooOld =
       (control.seconds("max-age").map { age > $0 } ?? false) && !(own.has("immutable") && staleness < 0)
     let isTooNearItsEnd = control.seconds("min-fresh").map { -staleness < $0 } ?? false
@@ -117,7 +117,8 @@ struct CacheMachine: Sendable {
     method == .get || method == .head || isQuery
   }
 
-  /// A part of what is stored, where it has it and is fresh (RFC 9110, section 14.2; RFC 9111, section 3.4).
+  /// Serves the requested range from a stored response (RFC 9110, section 14.2; RFC 9111, section 3.4); nil if none has
+  /// it and is fresh, or may be served stale.
   private func part(
     of stored: [StoredResponse], _ selected: [Int], for fields: HTTPFields, _ policy: CachePolicy,
     _ control: CacheControl, at now: Date
@@ -144,22 +145,22 @@ struct CacheMachine: Sendable {
   // MARK: Responses
 
   enum Storing: Sendable, Hashable {
-    /// It is the response to keep.
+    /// Store this response.
     case store(StoredResponse)
-    /// The stored one is still valid, and is served with newer fields; and kept, unless they forbid it.
+    /// Serve the stored response with its updated fields, and keep it, unless they forbid that.
     case freshened(StoredResponse, isKept: Bool)
-    /// The stored one is served, because this one says that the origin is in trouble.
+    /// Serve the stored response, because this one reports a failure of the origin.
     case fallBack
-    /// It is passed on, and what is stored stays.
+    /// Pass the response on; the stored responses stay.
     case pass
   }
 
-  /// What to do with a response.
+  /// Returns what to do with a response.
   ///
   /// - Parameters:
-  ///   - request: As it was looked up.
-  ///   - validated: The stored response that it was asked about.
-  ///   - hasFallback: Whether a stale one may be served in its place.
+  ///   - request: The request as it was looked up.
+  ///   - validated: The stored response that was validated.
+  ///   - hasFallback: Whether a stale response may be served instead.
   func storing(
     _ response: HTTPResponse, to request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy,
     validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date,
@@ -171,7 +172,7 @@ struct CacheMachine: Sendable {
       stored.update(with: response.headerFields, sent: sent, came: came)
       let isKept = stored.isKeepable && StoredResponse.varying(stored.head) != nil
       stored.removeUnusableFields()
-      // It was selected by this request, too.
+      // This request has selected the response, too.
       stored.select(by: request, isIdentity: isIdentity)
       return .freshened(stored, isKept: isKept)
     }
@@ -179,22 +180,22 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
     guard isStorable(stored, response, to: request) else { return .pass }
-    // RFC 9111, section 3.1: what no-cache names is not used without validation, and is not kept.
+    // RFC 9111, section 3.1: fields that no-cache names are not used without validation, so they are not stored.
     stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
     guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
     return .store(stored)
   }
 
-  /// Statuses that stale-if-error is about (RFC 5861, section 4).
+  /// The status codes that stale-if-error applies to (RFC 5861, section 4).
   static let failures: Set<Int> = [500, 502, 503, 504]
 
-  /// Whether a response may be stored at all (RFC 9111, section 3), by a private cache.
+  /// Whether a private cache may store the response (RFC 9111, section 3).
   private func isStorable(_ stored: StoredResponse, _ response: HTTPResponse, to request: HTTPRequest) -> Bool
   {
     let status = response.status.code
     let control = stored.control
-    // What answers a condition is not kept, nor what a credential decides; nor parts of which it is not known which.
+    // Not stored: responses that depend on a condition or a credential, and parts without a known position.
     guard (200...599).contains(status), ![304, 401, 407, 412, 416, 417].contains(status) else { return false }
     let fields = request.headerFields
     if fields.hasCondition || fields.contains(.range), status != 200, status != 206 { return false }
@@ -217,13 +218,14 @@ struct CacheMachine: Sendable {
       || Self.understood.contains(status) && StoredResponse.heuristicallyCacheable.contains(status)
   }
 
-  /// The statuses of RFC 9110, section 15.
+  /// The status codes of RFC 9110, section 15.
   static let understood: Set<Int> = Set(200...206).union(300...305).union([307, 308]).union(400...417)
     .union([421, 422, 426]).union(500...505)
 
   // MARK: HEAD, and unsafe methods
 
-  /// What a response to HEAD makes of a stored one (RFC 9111, section 4.3.5): newer fields, or nil where it is another.
+  /// Returns a stored response with the fields of a response to HEAD (RFC 9111, section 4.3.5); nil if the stored
+  /// response is outdated.
   func freshened(
     _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
   ) -> StoredResponse? {
@@ -245,16 +247,16 @@ struct CacheMachine: Sendable {
     ![.get, .head, .options, .trace].contains(method)
   }
 
-  /// Whether a response to an unsafe method says that something has changed (RFC 9111, section 4.4).
+  /// Whether a response to an unsafe method invalidates stored responses (RFC 9111, section 4.4).
   static func invalidates(_ method: HTTPRequest.Method, _ response: HTTPResponse) -> Bool {
     isUnsafe(method) && (200...399).contains(response.status.code)
   }
 }
 
 extension StoredResponse {
-  /// Whether the conditions of a request make a 304 of this response (RFC 9110, section 13.2.2).
+  /// Whether a request with these conditions gets a 304 instead of this response (RFC 9110, section 13.2.2).
   fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
-    // Of another status conditions are passed over (section 13.2.1).
+    // For status codes other than 200, conditions are ignored (section 13.2.1).
     guard head.status.code == 200 else { return false }
     if fields.contains(.ifNoneMatch) {
       let own = self.fields.single(.eTag).flatMap(EntityTag.init)
@@ -271,12 +273,12 @@ extension StoredResponse {
 }
 
 extension HTTPFields {
-  /// Whether a request has a condition of its own (RFC 9110, section 13.1).
+  /// Whether the request has a condition of its own (RFC 9110, section 13.1).
   fileprivate var hasCondition: Bool {
     contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
   }
 
-  /// `Pragma: no-cache`, of requests without Cache-Control (RFC 9111, section 5.4).
+  /// Whether there is a `Pragma: no-cache`, which counts in requests without Cache-Control (RFC 9111, section 5.4).
   fileprivate var hasPragmaNoCache: Bool {
     guard let pragma = HTTPField.Name("Pragma") else { return false }
     return members(of: pragma).contains { $0.lowercased() == "no-cache" }

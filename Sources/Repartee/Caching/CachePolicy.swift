@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// How a call uses the cache of its client, in the words of fetch (Fetch Standard, section 2.2.5).
+/// How a call uses the cache of its client, with the names of the Fetch Standard (section 2.2.5).
 ///
 /// ```swift
 /// let user = try await client.send(GetUser(id: 7)) {
@@ -11,103 +11,103 @@ import HTTPTypes
 /// }
 /// ```
 ///
-/// Caches between the client and the origin hear of it, as those of fetch do: ``noCache`` sends `Cache-Control:
-/// max-age=0`, ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has a
-/// Cache-Control of its own. That holds for a client without a cache, too.
+/// The policy also applies to caches between the client and the origin: ``noCache`` sends `Cache-Control: max-age=0`,
+/// ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has its own
+/// Cache-Control. A client without a cache sends them, too.
 ///
-/// What the API forbids with `no-store` is never stored, and what it forbids to use without asking again
-/// (`no-cache`, `must-revalidate`) is never used so, whatever the policy.
+/// Whatever the policy, a response with `no-store` is never stored, and the validation that the API requires
+/// (`no-cache`, `must-revalidate`) is never skipped.
 public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   enum Mode: String, Sendable {
     case `default`, reload, noCache, noStore, forceCache, onlyIfCached
-    /// As the default, of what asks in the background for what is stale.
+    /// The default for a revalidation in the background.
     case revalidate
   }
 
   let mode: Mode
 
-  /// How long a response may have been stale to be used all the same; nil, the default, allows none. Unless the API
-  /// forbids it with `must-revalidate`, or `no-cache`.
+  /// How long a response may have been stale and still be used; nil, the default, allows none. Responses with
+  /// `must-revalidate` or `no-cache` are excepted.
   public var maxStale: Duration?
 
   private init(_ mode: Mode) {
     self.mode = mode
   }
 
-  /// As RFC 9111 has it: what is fresh is used, what is stale is asked for again.
+  /// Follows RFC 9111: a fresh response is used, a stale one is validated.
   public static let `default` = CachePolicy(.default)
-  /// Nothing is taken from the cache; the response is stored.
+  /// Uses no stored response; stores the new one.
   public static let reload = CachePolicy(.reload)
-  /// What is stored is asked for again before it is used.
+  /// Validates a stored response before it is used.
   public static let noCache = CachePolicy(.noCache)
-  /// Nothing is taken from the cache, and nothing is stored.
+  /// Uses no stored response, and stores none.
   public static let noStore = CachePolicy(.noStore)
-  /// What is stored is used whatever its age; what is not is asked for.
+  /// Uses a stored response whatever its age; sends the request if none is stored.
   public static let forceCache = CachePolicy(.forceCache)
-  /// What is stored is used whatever its age; without it the call fails with a ``TransportError`` of kind
+  /// Uses a stored response whatever its age. Without one, the call fails with a ``TransportError`` of kind
   /// ``TransportError/Kind/notCached``, and nothing is sent.
   public static let onlyIfCached = CachePolicy(.onlyIfCached)
 
   static let revalidate = CachePolicy(.revalidate)
 
-  /// This policy, for which a response may have been stale that long.
+  /// Returns this policy with another ``maxStale``.
   public func maxStale(_ limit: Duration) -> CachePolicy {
     var policy = self
     policy.maxStale = limit
     return policy
   }
 
-  /// Its name, as it is written in Swift.
+  /// The name of the policy, as it is written in Swift.
   public var description: String { mode.rawValue + (maxStale.map { ".maxStale(\($0))" } ?? "") }
 }
 
-/// Why a cache did what it did, see ``CallEvent/cacheReason``. There may be others in a minor version.
+/// The reason for a decision of a cache, see ``CallEvent/cacheReason``. Minor versions may add reasons.
 public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
-  /// Its name, as it is written in Swift.
+  /// The name of the reason, as it is written in Swift.
   public let description: String
 
-  /// What is stored is fresh.
+  /// The stored response is fresh.
   public static let fresh = CacheReason(description: "fresh")
-  /// It is stale, and the call, its policy or the request allows that.
+  /// The stored response is stale, and the call's policy or the request allows that.
   public static let staleAllowed = CacheReason(description: "staleAllowed")
-  /// It is stale, and is asked for again meanwhile (RFC 5861, section 3).
+  /// The stored response is stale, is served, and is revalidated in the background (RFC 5861, section 3).
   public static let staleWhileRevalidating = CacheReason(description: "staleWhileRevalidating")
-  /// It is stale, and no better response came (RFC 5861, section 4).
+  /// The stored response is stale, and no better response was received (RFC 5861, section 4).
   public static let staleOnError = CacheReason(description: "staleOnError")
-  /// It is stale, and is asked for again.
+  /// The stored response is stale, so the request is sent.
   public static let stale = CacheReason(description: "stale")
-  /// The API wants it to be asked for again each time.
+  /// The API requires validation before each use.
   public static let noCache = CacheReason(description: "noCache")
-  /// The call's policy, or its request, wants it to be asked for again.
+  /// The call's policy or the request requires that the origin is asked.
   public static let asked = CacheReason(description: "asked")
-  /// Nothing is stored.
+  /// No response is stored.
   public static let notStored = CacheReason(description: "notStored")
-  /// What is stored is for requests with other header fields (`Vary`).
+  /// The stored responses are for requests with other header fields (`Vary`).
   public static let otherVariants = CacheReason(description: "otherVariants")
-  /// The method is none whose responses are stored.
+  /// Responses to this method are not stored.
   public static let method = CacheReason(description: "method")
-  /// The request is for a part that is not stored.
+  /// The request has a Range that the stored responses can't satisfy.
   public static let range = CacheReason(description: "range")
-  /// The call's policy, or its request, wants no cache.
+  /// The call's policy or the request excludes the cache.
   public static let noStore = CacheReason(description: "noStore")
-  /// The origin says that what is stored is still valid.
+  /// The origin has confirmed that the stored response is still valid.
   public static let notModified = CacheReason(description: "notModified")
-  /// The store could not be read; ``ResponseCache/storeError`` says why.
+  /// The store could not be read; ``ResponseCache/storeError`` has the error.
   public static let storeFailed = CacheReason(description: "storeFailed")
 }
 
-/// Where a response came from.
+/// The source of a response.
 public enum ResponseSource: Sendable, Hashable {
   /// The network.
   case network
-  /// The cache, without a word of the origin.
+  /// The cache, without validation.
   case cache
-  /// The cache, after the origin said that it is still valid.
+  /// The cache, after the origin confirmed that the stored response is still valid.
   case validated
 }
 
 extension CachePolicy {
-  /// Tells caches on the way.
+  /// Adds the header fields that apply the policy to other caches.
   func tell(_ request: inout AttemptRequest) {
     let directive: String
     switch mode {

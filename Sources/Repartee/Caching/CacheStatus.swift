@@ -1,25 +1,25 @@
 public import HTTPTypes
 
-/// What a cache between the client and the origin says that it did (RFC 9211): `varnish; hit; ttl=41`.
+/// The report of a cache between the client and the origin (RFC 9211): `varnish; hit; ttl=41`.
 public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
-  /// Which cache.
+  /// The name of the cache.
   public let cache: String
-  /// Whether it gave the response without asking anybody.
+  /// Whether the cache served the response without forwarding the request.
   public let isHit: Bool
-  /// Why it asked further, `miss`, `stale`, `bypass`; nil where it did not, or does not say.
+  /// Why the cache forwarded the request: `miss`, `stale`, `bypass`; nil if it did not, or does not say.
   public let forwarded: String?
-  /// The status that it got then.
+  /// The status code of the response to the forwarded request.
   public let forwardedStatus: HTTPResponse.Status?
-  /// Whether it has stored what it got.
+  /// Whether the cache stored that response.
   public let isStored: Bool
-  /// Whether it has asked together with others who wanted the same.
+  /// Whether the cache collapsed the request with others for the same response.
   public let isCollapsed: Bool
-  /// For how long the response was still fresh; negative if it was not any more.
+  /// The remaining freshness lifetime of the response; negative if it was stale.
   public let timeToLive: Duration?
-  /// Anything else it says.
+  /// Additional information, in a format of the cache.
   public let detail: String?
 
-  /// The caches that a response came through, that of the origin first. Nothing if the field is not well formed.
+  /// Reads one member of a Cache-Status field.
   init(_ item: StructuredField.Item) {
     cache = item.value.text ?? ""
     let parameters = item.parameters
@@ -34,21 +34,21 @@ public struct CacheStatus: Sendable, Hashable, CustomStringConvertible {
     detail = parameters["detail"]?.text
   }
 
-  /// Which cache, and whether it had the response: `varnish: hit`, `varnish: miss`.
+  /// The name of the cache, and whether it had the response: `varnish: hit`, `varnish: miss`.
   public var description: String {
     Shown.text("\(cache): \(isHit ? "hit" : forwarded ?? "unknown")", limit: Shown.name)
   }
 }
 
 extension Reply {
-  /// How old the response is by its Age field (RFC 9111, section 5.1), be it of the client's cache or of one before it;
-  /// nil without one, which is the origin's own.
+  /// The age of the response by its Age field (RFC 9111, section 5.1), from the client's cache or from a cache before
+  /// it. Nil without the field: the response comes directly from the origin.
   public var age: Duration? {
     headers.members(of: .age).first.flatMap { CacheControl.seconds($0) }.map { .seconds($0) }
   }
 
-  /// What the caches between client and origin say that they did, the one that is nearest to the origin first; see
-  /// ``source`` for the client's own. Empty without Cache-Status, and where it is not well formed.
+  /// The reports of the caches between client and origin, the one nearest to the origin first; see ``source`` for the
+  /// client's own. Empty if Cache-Status is missing or malformed.
   public var cacheStatus: [CacheStatus] {
     guard let cacheStatusName, let text = headers[cacheStatusName] else { return [] }
     return (StructuredField.list(text) ?? []).compactMap(\.item).map(CacheStatus.init)

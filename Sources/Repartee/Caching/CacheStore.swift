@@ -6,52 +6,51 @@ public import Foundation
 import ReparteeJSON
 import Synchronization
 
-/// Keeps responses for a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or one of yours;
-/// see <doc:WritingACacheStore>.
+/// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or your own type; see
+/// <doc:WritingACacheStore>.
 ///
-/// A store knows nothing of HTTP: it keeps entries, each with a head and a body, below keys. All of it is called
-/// concurrently. What it throws is no error of a call, which goes on without a cache; so a store throws rather than
-/// waits for long.
+/// A store is independent of HTTP: it stores entries, each with a head and a body, under keys. All methods are called
+/// concurrently. If one throws, the call goes on without a cache; so a store throws instead of waiting for long.
 ///
-/// The suite `CacheStoreConformance` of the product `ReparteeTesting` says all of this in code.
+/// The suite `CacheStoreConformance` of the product `ReparteeTesting` tests these requirements.
 public protocol CacheStore: Sendable {
-  /// The entries of a key, in the order in which they were inserted; none if there are none. To ask for them is to use
-  /// them: what is bounded lets go what was used longest ago.
+  /// Returns the entries of a key in the order of their insertion; an empty array if there are none. The look-up counts
+  /// as a use: a store with a size limit removes the least recently used entries first.
   func entries(for key: CacheKey) async throws -> [CacheEntry]
 
-  /// The whole body of an entry; nil if it is gone.
+  /// Returns the whole body of an entry; nil if the entry is gone.
   func body(of entry: CacheEntry.ID) async throws -> Data?
 
-  /// Stores an entry with its body, both or nothing, in the place of that of the same key and
-  /// ``CacheEntry/variant``. One that is too large is not stored; what it would have replaced goes all the same.
+  /// Stores an entry and its body, both or nothing. It replaces the entry with the same key and the same
+  /// ``CacheEntry/variant``. An entry that is too large is not stored, but the one that it would replace is removed.
   func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
 
-  /// Gives the entry of the same ID another head. Nothing happens if it is gone.
+  /// Replaces the head of the entry with the same ID. Does nothing if the entry is gone.
   func update(_ entry: CacheEntry) async throws
 
   /// Removes entries.
   func remove(_ selection: CacheSelection) async throws
 }
 
-/// A store that looks up on the thread of whoever asks, where that takes no time to speak of.
+/// A store that looks up entries on the thread of the caller, if that is fast.
 package protocol ImmediateCacheStore: CacheStore {
-  /// What `entries(for:)` gives; nil where something has to be waited for, or is wrong with the store.
+  /// Returns the result of `entries(for:)`; nil if that requires waiting, or if the store fails.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]?
 }
 
-/// What a stored response is found by.
+/// The key of a stored response.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request without a fragment and without what a credential has put into its query; a secret that the
-  /// request's own query has stays in it.
+  /// The URL of the request, without its fragment and without query items of a credential. It includes secrets of the
+  /// request's own query.
   public let url: String
-  /// Of what is asked for by another method than GET: the method and ``Request/cacheKey``. Empty of all else.
+  /// The method and ``Request/cacheKey`` of a request by another method than GET; empty for all others.
   public let query: String
-  /// Whose it is: empty of what was asked for without credentials.
+  /// The identity that the response belongs to; empty for requests without credentials.
   public let identity: String
-  /// Made once: a key is looked up several times in a call.
+  /// The hash value, computed once: a call looks up a key several times.
   private let hashed: Int
 
-  /// A key.
+  /// Creates a key.
   public init(url: String, query: String = "", identity: String = "") {
     self.url = url
     self.query = query
@@ -64,7 +63,7 @@ public struct CacheKey: Sendable, Hashable {
     hashed = hasher.finalize()
   }
 
-  /// Keys are the same if their bytes are.
+  /// Keys are equal if their bytes are equal.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
     one.hashed == other.hashed && one.url.hasSameBytes(as: other.url)
       && one.identity.hasSameBytes(as: other.identity)
@@ -75,28 +74,29 @@ public struct CacheKey: Sendable, Hashable {
 }
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {
-  /// The URL, its secrets masked as ``Redaction`` does.
+  /// The URL, with secrets masked as by ``Redaction``.
   public var description: String { Shown.text(Redaction().masked(url: url)) }
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// Which entries are removed.
+/// A selection of entries to remove.
 public enum CacheSelection: Sendable, Hashable {
   /// The entry with this ID, and its body.
   case entry(CacheEntry.ID)
-  /// Those of all keys with this URL, whatever their query and whoever's they are.
+  /// The entries of all keys with this URL, whatever their query and identity.
   case url(String)
-  /// Those of all keys with this identity.
+  /// The entries of all keys with this identity.
   case identity(String)
-  /// Every entry.
+  /// All entries.
   case all
 }
 
 /// A stored response without its body.
 public struct CacheEntry: Sendable, Hashable, Identifiable {
-  /// Which it is. The body of an ID never changes.
+  /// The ID of the entry. The body of an ID never changes.
   public let id: UUID
-  /// Which of the responses of its key it is: what the request had that `Vary` names.
+  /// Distinguishes the responses of one key: by the request's fields that `Vary` names, and by the range of a partial
+  /// response.
   public internal(set) var variant: String
   var response: StoredResponse {
     didSet { variant = response.variant }
@@ -108,7 +108,7 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// An entry that was written before; nil if the bytes are no head.
+  /// Creates an entry from a stored head; nil if the bytes are not a valid head.
   public init?(id: UUID, head: Data) {
     guard let response = StoredResponse(serialized: head) else { return nil }
     self.id = id
@@ -116,11 +116,12 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// What a store writes of it, beside its ID and its body.
+  /// The head as bytes, to be stored beside the ID and the body.
   public var head: Data { response.serialized }
 }
 
-/// IDs that no other process has: random, and counted on. Random bits for each would be a system call.
+/// IDs that are unique across processes: they count up from a random start. Random bits for each would cost a system
+/// call.
 private enum EntryIDs {
   private static let prefix = UInt64.random(in: .min ... .max)
   private static let last = Atomic(UInt64.random(in: .min ... .max))
@@ -132,7 +133,7 @@ private enum EntryIDs {
 }
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
-  /// The status, and when it was asked for; no field and nothing of the body.
+  /// The status code and the size of the body; no header field, no content.
   public var description: String { "\(response.head.status.name), \(byteCount(response.size))" }
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -7,19 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// What becomes of what is stored: a response that comes is stored when its body is there, and says something of the
-// others.
+// Storing: a response is stored when its body is complete. It can also update or remove other stored responses.
 
 extension CachedAttempt {
-  /// The most responses of one key that are stored: they are looked through one by one.
+  /// The most stored responses of one key; a look-up compares them one by one.
   private static let mostVariants = 32
 
-  /// Whether a response may be stored, for what is known of its request and of who is signed in.
+  /// Whether the response may be stored, given the request as sent and the user who is signed in.
   func isStorable(_ head: HTTPResponse, to sending: Sending) -> Bool {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
   }
 
-  /// Stores a response once its body is there.
+  /// Stores a response as soon as its body is complete.
   func store(_ stored: StoredResponse, of response: TransportResponse, to sending: Sending) async {
     let entries = sending.entries
     let replaced = entries.filter { $0.response.isSelected(by: sending.request) }.map(\.id)
@@ -36,9 +35,8 @@ extension CachedAttempt {
     }
   }
 
-  /// Whether the request went as it was looked up: to the same path, with the same secrets, and with what Vary names.
-  /// What middleware behind the cache makes of it is not known when the next request is looked up (RFC 9111, section
-  /// 4.1).
+  /// Whether the path, the secrets and the fields that Vary names were sent as they were looked up. The next look-up
+  /// does not know the changes of middleware behind the cache (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     guard sending.wire.hasMiddleware else { return true }
     let request = sending.conditional
@@ -50,7 +48,7 @@ extension CachedAttempt {
     }
   }
 
-  /// A newer response that is not stored says that the older one is not it any more (RFC 9111, section 4.3.3).
+  /// Removes the stored responses that a newer one replaces, which is not stored itself (RFC 9111, section 4.3.3).
   func supersede(_ sending: Sending, by head: HTTPResponse) async {
     let code = head.status.code
     guard sending.request.method != .head, policy.mode != .noStore, code < 500,
@@ -62,7 +60,7 @@ extension CachedAttempt {
     }
   }
 
-  /// The whole body is there: the response is stored, unless it was, or must not be.
+  /// Stores the pending response with its complete body, if there is one and it still may be stored.
   func complete(_ bytes: Data) async {
     if let pending = taken() { await complete(pending, bytes) }
   }
@@ -76,7 +74,7 @@ extension CachedAttempt {
     }
   }
 
-  /// A body that is handed over; the response is stored when it has been read to its end.
+  /// Returns a stream of the same bytes, which stores the response when it has been read to its end.
   func recorded(_ body: ByteStream) -> ByteStream {
     let limit = cache.maximumBodySize
     guard body.length.map({ $0 <= Int64(limit) }) ?? true, let pending = taken() else { return body }
@@ -92,7 +90,7 @@ extension CachedAttempt {
     state.withLock { $0.pending.take() }
   }
 
-  /// What is stored of a response, if it still is to be.
+  /// Returns the entry to store; nil if the response may no longer be stored.
   private func entry(_ pending: Pending, _ bytes: Data) -> CacheEntry? {
     var stored = pending.stored
     if bytes.count > cache.maximumBodySize || stored.part.map({ $0.bytes.count != bytes.count }) ?? false {
@@ -102,7 +100,7 @@ extension CachedAttempt {
     return isWanted(pending) ? CacheEntry(stored) : nil
   }
 
-  /// Who has signed out meanwhile leaves nothing behind, and what has changed meanwhile is not it any more.
+  /// Whether the user is still signed in and the key has not been invalidated since the request was sent.
   private func isWanted(_ pending: Pending) -> Bool {
     isCurrent && !cache.hasRemoved(key, since: pending.removals)
   }
@@ -117,7 +115,7 @@ extension CachedAttempt {
 
   private func store(_ pending: Pending, _ bytes: Data) async {
     guard let entry = entry(pending, bytes) else {
-      // Too large, as a rule: the older one is not it any more all the same.
+      // The body is usually too large. The new response replaces the older ones nevertheless.
       for id in pending.replaced { await cache.forget(.entry(id), at: now()) }
       return
     }
@@ -134,7 +132,7 @@ extension CachedAttempt {
     }
   }
 
-  /// Whether a response that was asked for later was stored before this one.
+  /// Whether a response to a later request was stored before this one.
   private func hasNewer(than entry: CacheEntry) async -> Bool {
     let own = entry.response
     return (await cache.entries(for: key) ?? []).contains { other in
@@ -143,7 +141,7 @@ extension CachedAttempt {
     }
   }
 
-  /// What a response to HEAD says of those that are stored (RFC 9111, section 4.3.5).
+  /// Updates or removes stored responses after a response to HEAD (RFC 9111, section 4.3.5).
   func freshen(_ sending: Sending, with head: HTTPResponse, came: Date) async {
     for entry in sending.entries where entry.response.isSelected(by: sending.request) {
       guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: came)
@@ -158,8 +156,8 @@ extension CachedAttempt {
     }
   }
 
-  /// A request has changed what its URL stands for, and what the response names on the same origin (RFC 9111, section
-  /// 4.4).
+  /// Removes the stored responses of the URL, and of the URLs on the same origin that the response names (RFC 9111,
+  /// section 4.4).
   func invalidate(after head: HTTPResponse) async {
     let url = outgoing.request.url
     var urls: Set<String> = [url.cacheKey]

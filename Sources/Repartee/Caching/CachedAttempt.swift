@@ -7,32 +7,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cache in one attempt of a call: it looks for a stored response, sends the request if it has to, stores what
-/// comes, and knows what it did. ``CacheMachine`` decides.
+/// The cache in one attempt of a call: it looks up stored responses, sends the request if necessary, stores the
+/// response and records what it did. ``CacheMachine`` decides.
 final class CachedAttempt: Sendable {
   struct State: Sendable {
     var source = ResponseSource.network
-    /// The head that came from the network, if one did.
+    /// The head from the network, if there is one.
     var networkHead: HTTPResponse?
-    /// Why none did.
+    /// The transport error for which a stale response is served.
     var failure: TransportError?
     var body: StoredBody?
-    /// Whether the response is to be asked for again meanwhile.
+    /// Whether the response is revalidated in the background.
     var revalidates = false
-    /// What is stored when the body is there.
+    /// The response to store when its body is complete.
     var pending: Pending?
   }
 
-  /// A response whose body is on its way.
+  /// A response whose body is not complete yet.
   struct Pending: Sendable {
     let stored: StoredResponse
-    /// How many removals there had been when its request was sent: what has changed since is not stored.
+    /// The number of removals when the request was sent. A response that was removed since is not stored.
     let removals: UInt64
-    /// How often something had been stored.
+    /// The number of insertions when the request was sent.
     let changes: UInt64
-    /// What it is stored in the place of, or instead of which nothing is stored.
+    /// The entries that this response replaces. They are removed even if it is too large to store.
     let replaced: [CacheEntry.ID]
-    /// What others wait for, who find the response when it is let go.
+    /// The fetch that other calls wait for. Its release ends their wait.
     let fetch: FetchTable.Fetch?
   }
 
@@ -40,14 +40,14 @@ final class CachedAttempt: Sendable {
   let key: CacheKey
   let outgoing: Outgoing
   let policy: CachePolicy
-  /// Whether its endpoint says that it asks for something, whatever its method.
+  /// Whether the request has a cache key of its own, so that it is cached whatever its method.
   private let isQuery: Bool
   private let deadline: Deadline
   let now: @Sendable () -> Date
   private let observation: Observation?
-  /// Whose response it would be.
+  /// The session that the response belongs to.
   let session: AuthenticatedSession?
-  /// Which fields say so.
+  /// The redaction, which says which header fields identify the user.
   let redaction: Redaction
   let state = Mutex(State())
 
@@ -68,33 +68,33 @@ final class CachedAttempt: Sendable {
     self.redaction = redaction
   }
 
-  /// The same attempt in the background, which asks for what is stored again, unless another one has done so.
+  /// The same attempt in the background: it validates a stale response, unless another call has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
       cache, key, of: outgoing, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session,
       redaction)
   }
 
-  // MARK: What it did
+  // MARK: Results
 
   var source: ResponseSource { state.withLock { $0.source } }
   var networkHead: HTTPResponse? { state.withLock { $0.networkHead } }
-  /// What is stored of the response, once it is.
+  /// The stored body of the response, once it is stored.
   var body: StoredBody? { state.withLock { $0.body } }
-  /// Whether the response is stale, and is to be asked for again meanwhile.
+  /// Whether the response is stale and is revalidated in the background.
   var revalidates: Bool { state.withLock { $0.revalidates } }
 
-  /// What came from the network; nil if nothing was sent.
+  /// The result from the network; nil if nothing was sent.
   var networkResult: Attempt.Result? {
     state.withLock { state in
       state.networkHead.map { .status($0.status.bare) } ?? state.failure.map { .failed($0) }
     }
   }
 
-  /// Whether those whose response it would be are still signed in.
+  /// Whether the user that the response belongs to is still signed in.
   var isCurrent: Bool { session?.isCurrent ?? true }
 
-  // MARK: The way of a request
+  // MARK: Sending a request
 
   func response(through wire: Wire) async throws(TransportError) -> TransportResponse {
     var fetch: FetchTable.Fetch?
@@ -114,7 +114,7 @@ final class CachedAttempt: Sendable {
       let decision = decision(for: wire.request, entries)
       if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, !FetchTable.held.contains(key) {
         fetch = cache.fetches.begin(key)
-        // Another may have stored it just now.
+        // Another call may have stored the response meanwhile.
         if fetch == nil {
           hasWaited = true
           try await waitForAnother()
@@ -128,7 +128,7 @@ final class CachedAttempt: Sendable {
           if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
         }
-        // Another may have put a newer one in its place just now.
+        // Another call may have replaced the entry meanwhile.
         if !hasMissedBody {
           hasMissedBody = true
           continue
@@ -143,13 +143,13 @@ final class CachedAttempt: Sendable {
     }
   }
 
-  /// Whether what is stored is looked at. What is not going to be used is not; HEAD may say that it has changed.
+  /// Whether stored responses are looked up: only if they may be used, or updated by HEAD.
   private func usesStored(_ method: HTTPRequest.Method) -> Bool {
     CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
       && (policy.mode != .reload || method == .head)
   }
 
-  /// What is stored, of a store that has to be waited for; nil if it failed.
+  /// Returns the entries of a store that requires waiting; nil if the store failed.
   private func entries() async throws(TransportError) -> [CacheEntry]? {
     let (cache, key) = (cache, key)
     let (entries, isLate) = await deadline.bound { await cache.entries(for: key) }
@@ -157,7 +157,7 @@ final class CachedAttempt: Sendable {
     return entries
   }
 
-  /// Waits for another call, which fetches the same.
+  /// Waits for another call that fetches the same response.
   private func waitForAnother() async throws(TransportError) {
     let (key, fetches) = (key, cache.fetches)
     let (_, isLate) = await deadline.bound { await fetches.wait(for: key) }
@@ -178,7 +178,7 @@ final class CachedAttempt: Sendable {
   ) -> Sending {
     switch decision {
     case .validate(let index, let conditions, _, let fallback):
-      // A body that can be read once leaves nothing to ask with, should the answer be about another response.
+      // With a body that can be read once, no second request is possible if a 304 is about another response.
       let asks = wire.request.body?.isReplayable ?? true
       return Sending(
         wire, of: cache, at: now(), fetch, entries: entries, fallback: fallback,
@@ -189,20 +189,21 @@ final class CachedAttempt: Sendable {
     }
   }
 
-  /// A request that goes to the network, and what is stored for it. A class: who waits for it keeps one reference.
+  /// A request to the network, and the entries stored for it. It is a class so that suspended functions hold one
+  /// reference.
   final class Sending: Sendable {
     let wire: Wire
     let entries: [CacheEntry]
     let fallback: CacheMachine.Serving?
-    /// Which of them the origin is asked about, and how.
+    /// The entry that is validated, and the conditions for that.
     let validated: (entry: CacheEntry, conditions: HTTPFields)?
-    /// What others wait for, who find the response when it is let go.
+    /// The fetch that other calls wait for. Its release ends their wait.
     let fetch: FetchTable.Fetch?
-    /// When it was sent.
+    /// When the request was sent.
     let date: Date
-    /// How many removals there had been when it was sent: what has changed since is not stored.
+    /// The number of removals when the request was sent. A response that was removed since is not stored.
     let removals: UInt64
-    /// How often something had been stored.
+    /// The number of insertions when the request was sent.
     let changes: UInt64
 
     init(
@@ -222,7 +223,7 @@ final class CachedAttempt: Sendable {
     /// The request as it was looked up.
     var request: HTTPRequest { wire.request.head }
 
-    /// The request as it goes on.
+    /// The request with the conditions, as it is sent on.
     var conditional: AttemptRequest {
       guard let validated else { return wire.request }
       var conditional = wire.request
@@ -233,7 +234,7 @@ final class CachedAttempt: Sendable {
 
   private func send(_ sending: Sending) async throws(TransportError) -> TransportResponse {
     guard sending.fetch != nil, !FetchTable.held.contains(key) else { return try await sendOnce(sending) }
-    // What is called meanwhile, by a middleware say, does not wait for this.
+    // Calls that are made meanwhile, for example by a middleware, do not wait for this fetch.
     let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
       () async -> Result<TransportResponse, TransportError> in
       do throws(TransportError) { return .success(try await sendOnce(sending)) } catch {
@@ -271,14 +272,14 @@ final class CachedAttempt: Sendable {
         await supersede(sending, by: response.head)
         return response
       }
-    // It is about another response than the one that is stored.
+    // The 304 is about another response than the stored one.
     }
-    // The stored response is gone, or is not the one that the origin means.
+    // The stored response is gone, or the origin means another one.
     if let entry = sending.validated?.entry { await cache.forget(.entry(entry.id), at: now()) }
     return try await send(Sending(sending.wire, of: cache, at: now(), sending.fetch))
   }
 
-  /// What becomes of a response; nil where the request is none whose response is stored.
+  /// Returns what to do with a response; nil if responses to this request are not stored.
   @inline(never) private func storing(
     _ head: HTTPResponse, to sending: Sending, came: Date
   ) -> CacheMachine.Storing? {
@@ -291,7 +292,7 @@ final class CachedAttempt: Sendable {
       came: came, isIdentity: { redaction.isIdentity($0) })
   }
 
-  /// A response that says something of those that are stored, and is not stored itself.
+  /// Updates or removes stored responses after a response that is not stored itself: to HEAD or to an unsafe method.
   private func mind(_ head: HTTPResponse, to sending: Sending, came: Date) async {
     let method = sending.request.method
     if method == .head {
@@ -301,7 +302,7 @@ final class CachedAttempt: Sendable {
     }
   }
 
-  /// The response that is stored, and was found to be the same; nil if it is gone.
+  /// Returns the stored response that was validated; nil if its body is gone.
   private func validated(
     as stored: StoredResponse, isKept: Bool, by sending: Sending
   ) async -> TransportResponse? {
@@ -359,7 +360,7 @@ final class CachedAttempt: Sendable {
 }
 
 extension CacheMachine.Decision {
-  /// Whether others who decide the same wait for one to fetch it.
+  /// Whether calls with the same decision share one fetch.
   fileprivate var isShared: Bool {
     switch self {
     case .validate: true
@@ -370,7 +371,7 @@ extension CacheMachine.Decision {
 }
 
 extension HTTPResponse {
-  /// The same, so many seconds old (RFC 9111, section 5.1).
+  /// Returns the head with an Age of so many seconds (RFC 9111, section 5.1).
   fileprivate func aged(_ age: Int) -> HTTPResponse {
     var head = self
     head.headerFields[.age] = "\(age)"

@@ -2,11 +2,11 @@ import HTTPTypes
 import Synchronization
 
 extension Client {
-  /// The cache in an attempt; nil where there is none, or none that may be used.
+  /// Returns the cache for an attempt; nil if there is none, or if it can't be used.
   ///
   /// - Parameters:
-  ///   - plainFields: The header fields of the attempt before its credential was put on it.
-  ///   - plainPath: Its path before that.
+  ///   - plainFields: The header fields of the attempt before its credential was added.
+  ///   - plainPath: The path before that.
   @inline(never) func cachedAttempt(
     _ attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, in loop: AttemptLoop,
     _ session: AuthenticatedSession?
@@ -14,11 +14,11 @@ extension Client {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
     let known = identity(of: attempt, plainFields, plainPath, of: outgoing, in: cache, session)
-    // What a request changes is removed, whosever it is.
+    // An unsafe request invalidates stored responses whatever their identity.
     guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
       return nil
     }
-    // What has failed, or was refused, is not taken from the cache now.
+    // After a failure or a refused credential, a stored response is validated first.
     let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
     if isSentAgain, policy.mode == .default || policy.mode == .forceCache { policy = .noCache }
     let query = known == nil ? nil : loop.cacheQuery
@@ -31,7 +31,7 @@ extension Client {
       loop.observation, of: session, redaction)
   }
 
-  /// Whose a response is. Nil where that can't be known.
+  /// Returns the identity that the response belongs to; nil if it can't be known.
   private func identity(
     of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of outgoing: Outgoing,
     in cache: ResponseCache, _ session: AuthenticatedSession?
@@ -43,7 +43,7 @@ extension Client {
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
     } else if outgoing.request.authentication != nil {
-      // What a credential has put on the request is secret, whatever its name.
+      // Whatever a credential added to the request is secret.
       for field in attempt.headers where !plainFields.contains(field) {
         secrets.append("\(field.name.canonicalName): \(field.value)")
       }
@@ -51,16 +51,16 @@ extension Client {
     }
     if secrets.isEmpty { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }
-    // A signature is another one each time.
+    // A signature is different for each request.
     if outgoing.request.authentication?.isSigning ?? false { return nil }
     return cache.identity(of: secrets)
   }
 
-  /// Asks for a response again, while the stale one is used. It does not keep the client alive, and ends with it.
+  /// Revalidates a stale response in the background. The work does not keep the client alive, and is cancelled with it.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true else { return }
     let again = cached.revalidating
-    // Nobody waits for it, who might cancel it.
+    // No caller can cancel the work, so it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
       idle: idleTimeout, bodySize: maximumBodySize)
@@ -73,25 +73,25 @@ extension Client {
         do throws(TransportError) {
           let response = try await wire.head()
           await again.complete(try await response.body.collect(upTo: limits.bodySize))
-        } catch {}  // The stale response is there, and is asked for again the next time.
+        } catch {}  // The stale response stays stored; its next use revalidates it.
       }
     }
   }
 }
 
 extension Redaction {
-  /// Whether a field of a request says whose the response is. What a client shows in spite of it is a secret all the
-  /// same.
+  /// Whether a request header field identifies the user. Secret fields that the client excepts from redaction count,
+  /// too.
   func isIdentity(_ name: HTTPField.Name) -> Bool {
     if Self.namesWithoutSecrets.contains(name) { return false }
     return name == .authorization || name == .cookie || Self.standard.isSecret(name.rawName)
       || isSecret(name.rawName)
   }
 
-  /// The standard's words, and no exceptions.
+  /// The standard words without exceptions.
   static let standard = Redaction()
 
-  /// The most frequent ones, which need no closer look.
+  /// Frequent names, excluded without a closer look.
   private static let namesWithoutSecrets: [HTTPField.Name] = [
     .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
   ]

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Which responses are being fetched, so that others who miss them wait for that.
+/// The responses that are being fetched, which other calls can wait for.
 final class FetchTable: Sendable {
-  /// What the calls that this one is a part of are fetching: to wait for that would be to wait for itself.
+  /// The keys that the enclosing calls are fetching: waiting for one of them would be a deadlock.
   @TaskLocal static var held: [CacheKey] = []
 
   private struct State: Sendable {
@@ -12,7 +12,7 @@ final class FetchTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// One fetch. It is over when it is let go.
+  /// A fetch. It ends when it is released.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
@@ -25,7 +25,7 @@ final class FetchTable: Sendable {
     deinit { table.end(key) }
   }
 
-  /// A fetch of this key; nil if there is one.
+  /// Begins a fetch of this key; nil if one is in progress.
   func begin(_ key: CacheKey) -> Fetch? {
     state.withLock { state in
       guard state.waiters[key] == nil else { return nil }
@@ -34,7 +34,7 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// Waits until the fetch of a key is over, or the task is cancelled.
+  /// Waits until the fetch of a key has ended, or the task is cancelled.
   func wait(for key: CacheKey) async {
     let id = state.withLock { state in
       state.last += 1

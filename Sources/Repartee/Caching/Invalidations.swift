@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What was removed from a store, for responses that are on their way meanwhile, and for a store that has failed to
-/// remove it. It is a value; what shares it locks it.
+/// The removals from a store: for responses that are received meanwhile, and for a store that failed to remove entries.
+/// A value type: its owner locks it.
 struct Invalidations: Sendable {
-  /// How often something was removed.
+  /// The number of removals so far.
   private(set) var count: UInt64 = 0
-  /// By which of the removals a URL, or an identity, was last removed, and everything was.
+  /// The number of the last removal for each URL and identity, and for everything.
   private var last: [CacheSelection: UInt64] = [:]
   private var lastOfAll: UInt64 = 0
-  /// What is in the store still, and is not to be used if it is older.
+  /// The selections that the store failed to remove. Their entries are not used if they are older than the date.
   private var distrusted: [CacheSelection: Date] = [:]
 
-  /// The most URLs and identities that are remembered; of more, all count as removed.
+  /// The most URLs and identities that are remembered. Beyond that, all keys count as removed.
   private static let most = 1_000
 
-  /// Something is removed.
+  /// Records a removal.
   mutating func remove(_ selection: CacheSelection) {
     count += 1
     if case .entry = selection { return }
@@ -29,13 +29,13 @@ struct Invalidations: Sendable {
     last[selection] = count
   }
 
-  /// Whether a key was removed since there were so many removals.
+  /// Whether a key was removed after the first `count` removals.
   func hasRemoved(_ key: CacheKey, since count: UInt64) -> Bool {
     if self.count == count { return false }
     return max(last[.url(key.url)] ?? 0, last[.identity(key.identity)] ?? 0, lastOfAll) > count
   }
 
-  /// The store could not remove something.
+  /// Records that the store failed to remove a selection.
   mutating func distrust(_ selection: CacheSelection, until date: Date) {
     if distrusted.count == Self.most {
       distrusted = [.all: max(date, distrusted.values.max() ?? date)]
@@ -43,7 +43,7 @@ struct Invalidations: Sendable {
     distrusted[selection] = max(date, distrusted[selection] ?? date)
   }
 
-  /// Something that the store is to be asked to remove again.
+  /// A selection that the store has to be asked to remove again.
   var unremoved: CacheSelection? { distrusted.keys.first }
 
   mutating func removed(_ selection: CacheSelection) {

@@ -6,26 +6,25 @@ public import Foundation
 import ReparteeJSON
 import Synchronization
 
-/// Keeps responses in memory, as long as the process runs. What was used longest ago goes first.
+/// A store in the memory of the process. It removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {
-  /// The most bytes that it keeps: of heads, bodies and keys together, with an allowance for each. What bodies were
-  /// decoded to is not counted.
+  /// The most bytes that the store keeps: heads, bodies and keys, with an allowance for each. Decoded values don't
+  /// count.
   public let maximumSize: Int
   private let responses: Mutex<MemoryResponses>
 
-  /// A store.
+  /// Creates a store.
   ///
-  /// - Parameter maximumSize: The most bytes that it keeps; 32 MiB unless you say otherwise. One that is not positive
-  ///   keeps nothing.
+  /// - Parameter maximumSize: The most bytes that the store keeps, by default 32 MiB. Zero or less keeps nothing.
   public init(maximumSize: Int = 32 << 20) {
     self.maximumSize = maximumSize
     responses = Mutex(MemoryResponses(limit: maximumSize))
   }
 
-  /// How many bytes it keeps.
+  /// The number of bytes that the store keeps.
   public var size: Int { responses.withLock { $0.size } }
 
-  /// How many responses it keeps.
+  /// The number of responses that the store keeps.
   public var count: Int { responses.withLock { $0.count } }
 
   public func entries(for key: CacheKey) -> [CacheEntry] { responses.withLock { $0.entries(for: key) } }
@@ -47,9 +46,9 @@ public final class MemoryCacheStore: CacheStore {
   }
 }
 
-/// Stored responses in memory, bounded in bytes: what was used longest ago goes first. It is a value; what shares it
-/// locks it. Each response has a slot, and slots are in lists: by when they were used, and those of one key and of one
-/// URL in the order in which they were filled.
+/// Stored responses in memory, up to a number of bytes; the least recently used are removed first. A value type: its
+/// owner locks it. Each response has a slot. Linked lists order the slots by use, and those of one key and of one URL
+/// by insertion.
 struct MemoryResponses: Sendable {
   private struct Slot: Sendable {
     var key: CacheKey
@@ -76,7 +75,7 @@ struct MemoryResponses: Sendable {
 
   var count: Int { slots.count - free.count }
 
-  /// What there is for a key, which is used now.
+  /// Returns the entries of a key, and marks them as used.
   mutating func entries(for key: CacheKey) -> [CacheEntry] {
     guard let ends = keys[key] else { return [] }
     var entries: [CacheEntry] = []
@@ -91,7 +90,7 @@ struct MemoryResponses: Sendable {
 
   func body(of entry: CacheEntry.ID) -> StoredBody? { slotsByID[entry].flatMap { slots[$0].body } }
 
-  /// The same, of an entry that is used now.
+  /// Returns the body of an entry, and marks the entry as used.
   mutating func usedBody(of entry: CacheEntry.ID) -> StoredBody? {
     guard let slot = slotsByID[entry] else { return nil }
     touch(slot)
@@ -166,7 +165,7 @@ struct MemoryResponses: Sendable {
   }
 }
 
-/// Lists of slots, each of which is in at most one of them. -1 is none.
+/// Linked lists of slots. A slot is in at most one list; -1 means none.
 private struct SlotLists: Sendable {
   struct Ends: Sendable {
     fileprivate(set) var first = -1

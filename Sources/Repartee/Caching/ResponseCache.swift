@@ -5,8 +5,7 @@ import Foundation
 #endif
 import Synchronization
 
-/// A private cache of responses, by RFC 9111: what is fresh is not asked for again, and what is stale is asked for with
-/// its validator.
+/// A private cache of responses (RFC 9111): a fresh response is used without a request, a stale one is validated.
 ///
 /// ```swift
 /// client.cache = ResponseCache()
@@ -15,61 +14,59 @@ import Synchronization
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///
-/// It stores what the RFC lets a private cache store, nothing else, and there is no way to store what the API forbids.
-/// The ``CachePolicy`` of a call says what it wants of the cache; events (``CallEvent/Kind/cacheHit`` and the like) say
-/// why the cache did what it did.
+/// The cache stores only what the RFC allows a private cache to store; no option stores what the API forbids. Each call
+/// has a ``CachePolicy``. Events (``CallEvent/Kind/cacheHit`` and others) report the reasons for the cache's decisions.
 ///
-/// **Whose.** What was asked for with credentials is stored for these credentials only: those of a ``Session`` until it
-/// is signed out, which removes what is stored; others (`Authorization`, `Cookie`, fields that ``Client/redaction``
-/// takes for secrets, what ``Authentication`` puts on the request) as long as they stay the same. They are known by a
-/// hash whose key no other process has: to find on disk what an earlier run has stored, or another process, give an
-/// `identity`. Requests that are signed each in its own way are cached only with one.
+/// **Credentials.** A response to a request with credentials is stored for these credentials only. Signing out of a
+/// ``Session`` removes its responses. With other credentials (`Authorization`, `Cookie`, fields that are secret by
+/// ``Client/redaction``, whatever ``Authentication`` adds), a response is used as long as they stay the same. They are
+/// identified by a hash whose key no other process has: to use responses on disk from an earlier run or another
+/// process, set `identity`. Without it, requests with a new signature each time are not cached.
 ///
-/// **Bodies** are stored while they are read, when they are complete; a call that leaves its stream stores nothing.
-/// What is stored does not change with the client's ``Client/json`` and decoders, and what it is decoded to
-/// (``Outcome/decode``) is kept with it: a value that holds objects of a class shares them with the next caller.
+/// **Bodies** are recorded while they are read, and stored when complete: a call that abandons its stream stores
+/// nothing. The stored bytes do not depend on ``Client/json`` and decoders. The decoded value (``Outcome/decode``) is
+/// kept with them; callers share the class instances in it.
 ///
-/// **Failing.** A store that fails is no error of a call: it goes on without a cache, see ``storeError``.
+/// **Errors.** If a store fails, the call goes on without a cache, see ``storeError``.
 ///
-/// Copies of a client share the cache, and so may several clients, of several APIs. It can be used from any task.
+/// Copies of a client share the cache, and so can clients of several APIs. Any task can use it.
 public final class ResponseCache: Sendable {
-  /// Where responses are kept.
+  /// The store of the responses.
   public let store: any CacheStore
-  /// Whose responses those to requests with credentials are; nil where that follows from the credentials.
+  /// The identity for requests with credentials; nil derives it from the credentials.
   public let identity: String?
-  /// Whether a response that has no lifetime of its own is taken for fresh for a tenth of the time since it was last
-  /// modified (RFC 9111, section 4.2.2).
+  /// Whether a response without a lifetime counts as fresh for a tenth of the time since its last modification (RFC
+  /// 9111, section 4.2.2).
   public let usesHeuristics: Bool
-  /// Whether calls that miss the same response wait for the first of them to fetch it.
+  /// Whether calls that miss the same response wait for the first one to fetch it.
   public let sharesFetches: Bool
-  /// The most bytes of a body that is stored.
+  /// The largest body that is stored, in bytes.
   public let maximumBodySize: Int
 
-  /// The store, where nothing has to be waited for.
+  /// The store if it is in memory, which requires no waiting.
   let memory: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
   let fetches = FetchTable()
-  /// Bodies that were used last, of a store that is not in memory.
+  /// The most recently used bodies, if the store is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
   private let stored = Atomic<UInt64>(0)
-  /// What makes the identities of this cache its own.
+  /// Distinguishes the identities of this cache from those of others.
   private let salt = UUID()
 
-  /// A cache.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - store: Where responses are kept; in memory, 32 MiB of them, unless you say otherwise.
-  ///   - identity: Whose they are that were asked for with credentials, say an account's ID: for a store that outlives
-  ///     the process. It is written as it is. Give each user a cache of their own then. Nil, the default, goes by the
-  ///     credentials.
-  ///   - usesHeuristics: See ``usesHeuristics``; false unless you say otherwise.
-  ///   - sharesFetches: See ``sharesFetches``; false unless you say otherwise. A call that waits does so within its own
-  ///     limits, and fetches by itself what was not stored after all.
-  ///   - maximumBodySize: The most bytes of a body that is stored; 8 MiB unless you say otherwise.
-  ///   - maximumRecentSize: The most bytes of bodies that are kept in memory where `store` is elsewhere; 4 MiB unless
-  ///     you say otherwise.
+  ///   - store: The store of the responses; by default 32 MiB in memory.
+  ///   - identity: The identity for requests with credentials, for example an account ID: for a store that outlives the
+  ///     process. It is stored in plain text, and each user needs a separate cache. Nil, the default, derives it from
+  ///     the credentials.
+  ///   - usesHeuristics: See ``usesHeuristics``; by default false.
+  ///   - sharesFetches: See ``sharesFetches``; by default false. A call waits within its own limits, and sends its own
+  ///     request if the response was not stored after all.
+  ///   - maximumBodySize: The largest body that is stored, by default 8 MiB.
+  ///   - maximumRecentSize: The most bytes of bodies kept in memory if `store` is elsewhere, by default 4 MiB.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
     sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20
@@ -84,42 +81,41 @@ public final class ResponseCache: Sendable {
     recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
-  /// Why the store does not work: what it threw when it was last changed, or else when it was last read. Nil as soon as
-  /// the same works again; an event says of each call that went without it (``CacheReason/storeFailed``).
+  /// The error of the last change of the store, or else of the last read; nil as soon as the same operation succeeds
+  /// again. An event reports each call that went without the store (``CacheReason/storeFailed``).
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
-  /// Removes what is stored of a URL, whoever's it is: all variants, all parts.
+  /// Removes the stored responses of a URL, whatever their identity: all variants and parts.
   ///
-  /// - Parameter url: The full URL, as it was asked for; a fragment does not count.
-  /// - Throws: What the store throws, or a ``RequestError`` if the URL is not valid.
+  /// - Parameter url: The full URL, as in the request; a fragment is ignored.
+  /// - Throws: The error of the store, or a ``RequestError`` if the URL is not valid.
   public func remove(url: String) async throws {
     try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
   }
 
-  /// Removes what is stored for requests with credentials, of a cache that was given this ``identity``, or of a session
-  /// that somebody signed in to by this name (``Session/signIn(_:as:)``): also what an earlier run of the program has
-  /// stored.
-  /// - Throws: What the store throws.
+  /// Removes the stored responses to requests with credentials: of a cache with this ``identity``, or of a session with
+  /// a sign-in by this name (``Session/signIn(_:as:)``). That includes responses of earlier runs of the program.
+  /// - Throws: The error of the store.
   public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))
   }
 
-  /// Removes everything.
-  /// - Throws: What the store throws.
+  /// Removes all stored responses.
+  /// - Throws: The error of the store.
   public func removeAll() async throws { try await remove(.all) }
 
-  // MARK: What a call does with it
+  // MARK: Use by calls
 
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
-  /// What is stored below a key; nil where the store has failed.
+  /// Returns the entries of a key; nil if the store failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let entries = entriesAtOnce(for: key) { return entries }
     let entries = await unlessFailing(.reading) { try await self.store.entries(for: key) }
     return entries.map { trusted($0, of: key) }
   }
 
-  /// The same; nil where the store has to be waited for.
+  /// Returns the entries of a key without waiting; nil if the store requires waiting.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
     if let memory { return memory.entries(for: key) }
     guard let entries = immediate?.entriesAtOnce(for: key) else { return nil }
@@ -131,7 +127,7 @@ public final class ResponseCache: Sendable {
     invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
   }
 
-  /// The body of an entry, if it is there and whole.
+  /// Returns the body of an entry; nil if it is missing or incomplete.
   func body(of entry: CacheEntry) async -> StoredBody? {
     let body: StoredBody?
     if let memory {
@@ -158,13 +154,13 @@ public final class ResponseCache: Sendable {
     _ = await change { [store] in try await store.update(entry) }
   }
 
-  /// Removes entries. What the store fails to remove is not used any more.
+  /// Removes entries. Those that the store fails to remove are no longer used.
   ///
-  /// - Parameter now: When they are removed.
+  /// - Parameter now: The time of the removal.
   func forget(_ selection: CacheSelection, at now: Date = Date()) async {
     invalidations.withLock { $0.remove(selection) }
     if let memory { return memory.remove(selection) }
-    // One of those that were not removed the last time goes along, so that all of them do in time.
+    // Each call also repeats one failed removal, so that all succeed in time.
     let unremoved = invalidations.withLock { $0.unremoved }
     for selection in (unremoved.map { [$0] } ?? []) + [selection] {
       let isRemoved = await change { try await self.removeStored(selection) }
@@ -174,16 +170,15 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// How often something was stored so far.
+  /// The number of insertions so far.
   var changes: UInt64 { stored.load(ordering: .relaxed) }
   func hasChanged(since changes: UInt64) -> Bool { self.changes != changes }
   func noteChange() { stored.add(1, ordering: .relaxed) }
 
-  /// How often something was removed so far.
+  /// The number of removals so far.
   var removals: UInt64 { invalidations.withLock { $0.count } }
 
-  /// Whether what was asked for is not to be stored any more, because of what was removed since there were so many
-  /// removals.
+  /// Whether a response with this key must not be stored, because of removals after the first `removals` ones.
   func hasRemoved(_ key: CacheKey, since removals: UInt64) -> Bool {
     invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }
@@ -198,12 +193,12 @@ public final class ResponseCache: Sendable {
   }
 
   private func removeStored(_ selection: CacheSelection) async throws {
-    // What is gone is not found again, so that its body is of no use; that of the others can be read again.
+    // A removed entry's body is of no use any more. Other selections drop all bodies, which can be read again.
     recent.withLock { if case .entry = selection { $0.remove(selection) } else { $0.remove(.all) } }
     try await store.remove(selection)
   }
 
-  /// What the store is used for: a full disk fails the one, and not the other.
+  /// The operations of the store. Their errors are kept apart: a full disk fails changes, but not reads.
   private enum Use { case reading, change }
 
   private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {
@@ -212,28 +207,29 @@ public final class ResponseCache: Sendable {
       note(nil, of: use)
       return value
     } catch {
-      // Whoever was cancelled has cancelled its look-up.
+      // A cancelled call has cancelled its own look-up; the store did not fail.
       if !(error is CancellationError && Task.isCancelled) { note(error, of: use) }
       return nil
     }
   }
 
-  /// What came of it when the store was used.
+  /// Records the result of an operation of the store.
   private func note(_ failure: (any Error)?, of use: Use) {
     failures.withLock { failures in
       if failure != nil || !failures.isEmpty { failures[use] = failure }
     }
   }
 
-  /// The same of a change, which is made although the call is cancelled meanwhile.
+  /// Changes the store, and returns whether that succeeded. The change completes even if the call is cancelled
+  /// meanwhile.
   private func change(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
     let change = Task { try await body() }
     return await unlessFailing(.change) { try await change.value } != nil
   }
 
-  /// A name for secrets, from which they can't be told.
+  /// Returns an identity for secrets, which does not reveal them.
   func identity(of secrets: [String]) -> String {
-    // Two hashes, whose keys are this process's: no two secrets are one by accident.
+    // Two hashes with keys of this process: different secrets do not get the same identity by accident.
     let halves = (0...1).map { half in
       var hasher = Hasher()
       hasher.combine(salt)
@@ -244,18 +240,18 @@ public final class ResponseCache: Sendable {
     return "#" + halves.joined(separator: "-")
   }
 
-  /// The name of somebody who has one, in each run of a program.
+  /// Returns the identity for a name, which is the same in each run of a program.
   static func named(_ identity: String) -> String { "@" + identity }
 }
 
 extension ResponseCache: CustomStringConvertible, CustomReflectable {
-  /// Where responses are kept; nothing of them.
+  /// The type of the store; nothing of the responses.
   public var description: String { "a cache of responses (\(type(of: store)))" }
   public var customMirror: Mirror { Mirror(self, children: ["store": "\(type(of: store))"]) }
 }
 
 extension AbsoluteURL {
-  /// What responses of it are found by.
+  /// The URL in a cache key: without a fragment.
   var cacheKey: String {
     let (authority, target) = (authority, requestTarget)
     var key = ""

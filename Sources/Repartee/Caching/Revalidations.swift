@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What is asked for again in the background. It ends with the client whose it is.
+/// The revalidations in the background. They are cancelled with their client.
 final class Revalidations: Sendable {
   private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
 
-  /// The most at one time; of what there is more, nothing is asked for.
+  /// The most revalidations at a time; further ones are skipped.
   private static let most = 16
 
   deinit {
@@ -13,7 +13,7 @@ final class Revalidations: Sendable {
     }
   }
 
-  /// Asks for something, unless it is being asked for.
+  /// Starts a revalidation, unless one of the same key is running.
   func start(_ key: CacheKey, _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks[key] == nil, tasks.count < Self.most else { return }

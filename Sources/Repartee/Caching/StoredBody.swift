@@ -5,11 +5,11 @@ import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a stored response, and what they were decoded to: a hit whose bytes are the same is not decoded again.
+/// The bytes of a stored response and the values decoded from them: a hit with the same bytes is not decoded again.
 final class StoredBody: Sendable {
   private struct Decoded: Sendable {
     let type: ObjectIdentifier
-    /// How they were read. It is kept, so that no other has its address.
+    /// The formats that decoded the value. They are retained so that their address stays unique.
     let formats: Formats
     let value: any Sendable
   }
@@ -17,11 +17,11 @@ final class StoredBody: Sendable {
   let bytes: Data
   private let decoded = Mutex<[Decoded]>([])
 
-  /// The most values of one response that are kept: those of so many types, or clients.
+  /// The most values kept for one response, each of one type and one client's formats.
   private static let mostValues = 4
 
   init(_ bytes: Data) {
-    // The indices of a body begin at 0.
+    // Indices of a body begin at 0.
     self.bytes = bytes.startIndex == 0 ? bytes : Data(bytes)
   }
 
@@ -29,12 +29,12 @@ final class StoredBody: Sendable {
     let kept = decoded.withLock { decoded in
       decoded.first { $0.type == ObjectIdentifier(type) && $0.formats === formats }
     }
-    // Two steps: where nothing is kept, and `Value` is an `Optional`, `kept?.value as? Value` is a value, nil.
+    // Two steps: if nothing is kept and `Value` is an `Optional`, `kept?.value as? Value` would be a non-nil nil.
     guard let kept else { return nil }
     return kept.value as? Value
   }
 
-  /// Keeps what was decoded. An object is not kept: who has it may change it.
+  /// Keeps a decoded value. A class instance is not kept, because its owner may change it.
   func keep<Value: Sendable>(_ value: Value, _ formats: Formats) {
     guard !(Value.self is AnyObject.Type) else { return }
     decoded.withLock { decoded in

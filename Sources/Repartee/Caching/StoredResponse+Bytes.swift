@@ -5,8 +5,8 @@ import Foundation
 #endif
 import HTTPTypes
 
-// A stored response as bytes: lines, because neither names nor values of fields have line feeds. What is not what was
-// written is none.
+// The serialized form of a stored response: lines, as names and values of fields have no line feeds. Anything else is
+// rejected.
 
 extension StoredResponse {
   private static let version = "repartee 1"
@@ -55,7 +55,7 @@ extension StoredResponse {
       Date(timeIntervalSince1970: requestTime), Date(timeIntervalSince1970: responseTime), size: size)
   }
 
-  /// What tells it from the others of its URL.
+  /// The variant of the response among those of its key.
   var variant: String {
     var lines = selecting.map { name, value in
       value.map { "\(name.canonicalName):\($0)" } ?? name.canonicalName

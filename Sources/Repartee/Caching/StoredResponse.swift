@@ -6,24 +6,25 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A response that a cache has, without its body.
+/// A stored response without its body.
 struct StoredResponse: Sendable, Hashable {
-  /// The status and the header fields, without those of the connection.
+  /// The status and the header fields, without the connection-specific ones.
   private(set) var head: HTTPResponse
-  /// What its Cache-Control says.
+  /// The directives of its Cache-Control.
   private(set) var control: CacheControl
-  /// The fields of the request that Vary names, as they were sent; nil of one that was not there.
+  /// The request's normalized values of the fields that Vary names, except those that identify the user; nil for a
+  /// missing field.
   private(set) var selecting: [HTTPField.Name: String?]
-  /// When the request was sent, and when the head of the response came, by the wall clock.
+  /// The wall clock times when the request was sent and when the head of the response was received.
   private(set) var requestTime: Date
   private(set) var responseTime: Date
-  /// Which part of a representation it has; nil of a whole one.
+  /// The part of the representation that the response contains; nil for all of it.
   private(set) var part: ContentRange?
-  /// How many bytes its body has.
+  /// The size of the body in bytes.
   var size = 0
 
-  /// - Parameter isIdentity: Whether a field of the request says whose the response is: the key has that already, and
-  ///   its value is a secret.
+  /// - Parameter isIdentity: Whether a request field identifies the user. The key includes such fields already, and
+  ///   their values are secret.
   init(
     _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
@@ -38,7 +39,7 @@ struct StoredResponse: Sendable, Hashable {
     select(by: request, isIdentity: isIdentity)
   }
 
-  /// One that was written before.
+  /// Creates a response that was stored before.
   init(
     _ head: HTTPResponse, selecting: [HTTPField.Name: String?], _ requestTime: Date, _ responseTime: Date,
     size: Int
@@ -54,7 +55,7 @@ struct StoredResponse: Sendable, Hashable {
 
   var fields: HTTPFields { head.headerFields }
 
-  /// Remembers what a request had that Vary names.
+  /// Sets ``selecting`` to the request's values of the fields that Vary names.
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.varying(head) ?? [] where !isIdentity(name) {
@@ -62,7 +63,7 @@ struct StoredResponse: Sendable, Hashable {
     }
   }
 
-  /// Leaves out what must not be used without asking (RFC 9111, section 5.2.2.4).
+  /// Removes the fields that must not be used without validation (RFC 9111, section 5.2.2.4).
   mutating func removeUnusableFields() {
     let names = Set(control.fields(of: "no-cache"))
     guard !names.isEmpty else { return }
@@ -71,15 +72,15 @@ struct StoredResponse: Sendable, Hashable {
     head.headerFields = kept
   }
 
-  /// Whether it may be kept at all, as far as its own directives say it.
+  /// Whether the response's own directives allow storing it.
   var isKeepable: Bool { control.has("must-understand") || !control.has("no-store") }
 
-  /// Which part of a representation a response has; nil of a whole one.
+  /// Returns the part of the representation that a response contains; nil for all of it.
   static func part(of head: HTTPResponse) -> ContentRange? {
     head.status.code == 206 ? head.headerFields.single(.contentRange).flatMap(ContentRange.init) : nil
   }
 
-  /// Where the bytes that a request asks for stand in its body; nil if they are not all there.
+  /// Returns the position of the requested bytes in the body; nil if they are not all there.
   func bytes(of range: ByteRange) -> Range<Int>? {
     guard !fields.contains(.contentEncoding) else { return nil }
     guard let part else {
@@ -94,7 +95,7 @@ struct StoredResponse: Sendable, Hashable {
     return (wanted.lowerBound - part.bytes.lowerBound)..<(wanted.upperBound - part.bytes.lowerBound)
   }
 
-  /// The head of a response with these bytes of the body only.
+  /// Returns the head of a response with only these bytes of the body.
   func head(of bytes: Range<Int>) -> HTTPResponse {
     var head = head
     let first = bytes.lowerBound + (part?.bytes.lowerBound ?? 0)
@@ -106,7 +107,7 @@ struct StoredResponse: Sendable, Hashable {
     return head
   }
 
-  /// Whether what If-Range names is this response (RFC 9110, section 13.1.5).
+  /// Whether If-Range is missing or names this response (RFC 9110, section 13.1.5).
   func satisfiesIfRange(_ request: HTTPFields) -> Bool {
     guard request.contains(.ifRange) else { return true }
     guard let condition = request.single(.ifRange) else { return false }
@@ -116,19 +117,18 @@ struct StoredResponse: Sendable, Hashable {
     return fields.single(.lastModified) == condition
   }
 
-  /// The names of Vary; nil of `*`, which no request matches (RFC 9111, section 4.1).
+  /// Returns the names in Vary; nil for `*`, which no request matches (RFC 9111, section 4.1).
   static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
     guard head.headerFields.contains(.vary) else { return [] }
     let members = head.headerFields.members(of: .vary)
-    // Of so many no two requests are the same.
     if members.contains("*") || members.count > mostVarying { return nil }
     return members.compactMap { HTTPField.Name($0) }
   }
 
-  /// The most names of Vary that are looked at; more are as many as there are.
+  /// The most names in Vary that are compared. More count as `*`: two requests would hardly agree in all of them.
   private static let mostVarying = 64
 
-  /// Whether it was selected by a request like this one.
+  /// Whether a request like this one selects the response.
   func isSelected(by request: HTTPRequest) -> Bool {
     guard Self.varying(head) != nil else { return false }
     return selecting.allSatisfy { name, value in request.headerFields.comparable(name) == value }
@@ -136,10 +136,10 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Age (RFC 9111, section 4.2.3)
 
-  /// The date that the origin gave, or else when it came.
+  /// The Date of the response, or else the time when it was received.
   var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
 
-  /// How many seconds old it is. A clock that was set back makes it as much older.
+  /// Returns the age in seconds. If the clock was set back, the response counts as older by that time.
   func age(at now: Date) -> Int {
     let apparent = max(0, responseTime.timeIntervalSince(date))
     let delay = max(0, responseTime.timeIntervalSince(requestTime))
@@ -148,24 +148,24 @@ struct StoredResponse: Sendable, Hashable {
     return Self.seconds(initial + resident)
   }
 
-  /// What Age says: of several the first counts, and what is no number is 0 (RFC 9111, section 5.1).
+  /// The value of Age: the first of several counts, and a value that is not a number is 0 (RFC 9111, section 5.1).
   private var ageField: Int {
     fields.members(of: .age).first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
   // MARK: Freshness (RFC 9111, section 4.2.1)
 
-  /// For how many seconds it is fresh; nil where the origin says nothing of it.
+  /// The freshness lifetime in seconds that the origin gives; nil if it gives none.
   var explicitLifetime: Int? {
     if let seconds = control.seconds("max-age") { return seconds }
     guard fields.contains(.expires) else { return nil }
-    // What is no date has passed, and so has one of several that differ (section 5.3).
+    // An invalid date is in the past, and so are several different dates (section 5.3).
     guard let expires = fields.single(.expires).flatMap({ HTTPDate.exactDate($0) }) else { return 0 }
     return Self.seconds(expires.timeIntervalSince(date))
   }
 
-  /// For how many seconds it may be taken for fresh where the origin says nothing of it: a tenth of what it was old
-  /// when it was sent (RFC 9111, section 4.2.2).
+  /// The lifetime in seconds if the origin gives none: a tenth of the time from Last-Modified to Date (RFC 9111,
+  /// section 4.2.2).
   var heuristicLifetime: Int? {
     guard Self.heuristicallyCacheable.contains(head.status.code) || control.has("public"),
       let modified = fields.single(.lastModified).flatMap({ HTTPDate.date($0) })
@@ -177,7 +177,7 @@ struct StoredResponse: Sendable, Hashable {
     explicitLifetime ?? (heuristically ? heuristicLifetime : nil) ?? 0
   }
 
-  /// What RFC 9110, section 15.1, lets be cached without a word of the origin.
+  /// The status codes that are heuristically cacheable (RFC 9110, section 15.1).
   static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
   private static func seconds(_ interval: TimeInterval) -> Int {
@@ -186,7 +186,7 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Validation (RFC 9111, section 4.3)
 
-  /// What is asked with whether it is still valid; nil where there is nothing to ask with.
+  /// The header fields that validate the response; nil if it has no validator.
   var conditions: HTTPFields? {
     var conditions = HTTPFields()
     if let tag = fields.single(.eTag) { conditions.append(HTTPField(name: .ifNoneMatch, value: tag)) }
@@ -196,7 +196,7 @@ struct StoredResponse: Sendable, Hashable {
     return conditions.isEmpty ? nil : conditions
   }
 
-  /// Whether a response that came to a validation, or to HEAD, is about this one (section 4.3.4).
+  /// Whether a response to a validation, or to HEAD, is about this response (section 4.3.4).
   func isSelected(by update: HTTPFields) -> Bool {
     if let tag = update.single(.eTag).flatMap(EntityTag.init) {
       guard let own = fields.single(.eTag).flatMap(EntityTag.init) else { return false }
@@ -206,10 +206,10 @@ struct StoredResponse: Sendable, Hashable {
     return true
   }
 
-  /// Takes the fields of a newer head over (section 3.2): all but those that describe the body that is there.
+  /// Replaces fields with those of a newer head (section 3.2), except the fields that describe the stored body.
   mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
     var taken = HTTPFields()
-    // How old the response was says nothing of the newer one, which came just now if it does not say otherwise.
+    // The old Age and Date do not apply to the newer head, which was received just now unless it says otherwise.
     var names: Set<HTTPField.Name> = [.age, .date]
     for field in newer.withoutConnection where !Self.keptOnUpdate.contains(field.name) {
       names.insert(field.name)
@@ -230,7 +230,7 @@ struct StoredResponse: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The fields without those of one connection (RFC 9111, section 3.1), and those that Connection names.
+  /// The fields except those of one connection (RFC 9111, section 3.1), which include those that Connection names.
   var withoutConnection: HTTPFields {
     let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) })
     func isOfConnection(_ field: HTTPField) -> Bool {
@@ -242,22 +242,21 @@ extension HTTPFields {
     return kept
   }
 
-  /// The values of a field, as requests are compared by them: several lines are one, white space around members does
-  /// not count (RFC 9111, section 4.1).
+  /// Returns the normalized value of a field for comparison: field lines are joined, white space around members is
+  /// removed (RFC 9111, section 4.1).
   fileprivate func comparable(_ name: HTTPField.Name) -> String? {
     contains(name) ? members(of: name).joined(separator: ", ") : nil
   }
 }
 
-/// What belongs to one connection, also where Connection does not name it (RFC 9110, section 7.6.1), and what is meant
-/// for proxies.
+/// Fields of one connection, even if Connection does not name them (RFC 9110, section 7.6.1), and fields for proxies.
 private let namesOfConnection = Set(
   [
     "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
     "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
   ].compactMap { HTTPField.Name($0) })
 
-/// A bit for each length of those names: nearly all others need no closer look.
+/// A bit for the length of each of those names, to exclude most other names quickly.
 private let lengthsOfConnection = namesOfConnection.reduce(0 as UInt64) {
   $0 | 1 << $1.canonicalName.utf8.count
 }
@@ -269,8 +268,8 @@ extension HTTPField.Name {
 }
 
 extension HTTPDate {
-  /// Reads one of the three forms to the letter: what is written otherwise is no date where that decides whether a
-  /// response has expired (RFC 9111, section 5.3).
+  /// Parses a date that matches one of the three forms exactly. Other spellings are invalid where the date decides
+  /// whether a response has expired (RFC 9111, section 5.3).
   static func exactDate(_ text: String) -> Date? {
     let shape = String(
       text.unicodeScalars.map { scalar -> Character in
@@ -291,6 +290,6 @@ extension HTTPDate {
 }
 
 extension Date {
-  /// This date, or long ago if it is none.
+  /// This date, or the distant past if it is not finite.
   fileprivate var orLongAgo: Date { timeIntervalSince1970.isFinite ? self : .distantPast }
 }

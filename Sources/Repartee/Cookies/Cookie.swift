@@ -7,28 +7,28 @@ public import Foundation
 #endif
 
 extension CookieJar {
-  /// A cookie of one host. Its value is a credential: what `print` and `dump` show does not have it.
+  /// A cookie of one host. Its value is a credential, and not part of what `print` and `dump` show.
   ///
-  /// Encode an array of them to keep cookies longer than a jar; the encoded form has the values as they are, so that it
-  /// belongs where credentials are kept. ``CookieJar/init(_:)`` takes the array, and leaves out what no server could
-  /// have set.
+  /// Encode an array of cookies to keep them longer than a jar. The encoded form has the plain values: store it where
+  /// credentials are stored. ``CookieJar/init(_:)`` takes such an array, and ignores cookies that no server could have
+  /// set.
   public struct Cookie: Sendable, Hashable, Codable {
-    /// Its name; empty if the server gave it none.
+    /// The name; empty if the server sent none.
     public let name: String
-    /// Its value, a credential.
+    /// The value, which is a credential.
     public let value: String
-    /// The host that it is sent to, in lower case, without a port: no other, and none below it.
+    /// The only host that the cookie is sent to, in lower case, without a port. Subdomains do not receive it.
     public let host: String
-    /// It is sent with requests whose path is this one or below it (RFC 6265, section 5.1.4).
+    /// The path; the cookie is sent with requests to this path or below it (RFC 6265, section 5.1.4).
     public let path: String
-    /// When it stops being sent; nil for a session cookie, which is sent as long as the jar is there.
+    /// The expiration date; nil for a session cookie, which is sent for the life of the jar.
     public let expires: Date?
-    /// Whether it is sent over https only.
+    /// Whether the cookie is sent over https only.
     public let isSecure: Bool
-    /// Whether the server asked that scripts of a browser do not see it. It means nothing here.
+    /// Whether the server hides the cookie from scripts in a browser. It has no effect here.
     public let isHTTPOnly: Bool
 
-    /// Whether the server gave it no time to expire.
+    /// Whether the cookie has no expiration date.
     public var isSession: Bool { expires == nil }
 
     private enum CodingKeys: CodingKey { case name, value, host, path, expires, isSecure, isHTTPOnly }
@@ -36,7 +36,8 @@ extension CookieJar {
 }
 
 extension CookieJar.Cookie {
-  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
+  /// - Throws: Any decoding error, also if a newer version of the library has encoded the cookie in a form that this
+  ///   one can't read.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -52,11 +53,11 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie {
-  /// Whether it has expired. A date that is no number has.
+  /// Whether the cookie has expired. A date that is not a number counts as expired.
   func isExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 
-  /// Whether a server of its host can have set it so (RFC 6265bis, section 5.7), which what was decoded has to be
-  /// asked.
+  /// Whether a server of the host could have set this cookie (RFC 6265bis, section 5.7). Decoded cookies must be
+  /// checked.
   var isPossible: Bool {
     let (name, value) = (name.utf8, value.utf8)
     return name.count + value.count <= SetCookie.maximumPairSize && !(name.isEmpty && value.isEmpty)
@@ -66,8 +67,8 @@ extension CookieJar.Cookie {
       && path.utf8.first == UInt8(ascii: "/") && keepsItsPrefix(isAtRoot: path == "/")
   }
 
-  /// What the prefix of a name promises, in any case of letters (section 4.1.3). A cookie without a name must not look
-  /// like one that has a prefix.
+  /// Whether the cookie meets the requirements of its name's prefix, in any case of letters (section 4.1.3). The value
+  /// of a cookie without a name must not begin with a prefix.
   func keepsItsPrefix(isAtRoot: Bool) -> Bool {
     let start = (name.isEmpty ? value : name).utf8.prefix(9).map(lowercased)
     let isOfHost = start.starts(with: "__host-".utf8)
@@ -75,7 +76,7 @@ extension CookieJar.Cookie {
     return !name.isEmpty && isSecure && (isAtRoot || !isOfHost)
   }
 
-  /// The same name, host and path: the newer takes the place of the older.
+  /// Whether the cookie has the same name and path as another one of its host, and replaces it.
   func takesThePlace(of other: Self) -> Bool {
     name.utf8.elementsEqual(other.name.utf8) && path.utf8.elementsEqual(other.path.utf8)
   }
@@ -87,9 +88,9 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie: CustomStringConvertible, CustomReflectable {
-  /// The name and where it is sent, never the value.
+  /// The name, host and path, without the value.
   public var description: String {
-    // Without a name, all there is, is the value.
+    // A cookie without a name has only its value, which is masked.
     let sent = isSecure ? ", https only" : ""
     return Shown.text("\(name)=\(Redaction.mask) for \(host)\(path)\(sent)", limit: Shown.message)
   }

@@ -4,21 +4,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a ``CookieJar`` holds: a value that learns from Set-Cookie fields, and says which cookies a request has. It has
-/// no clock of its own.
+/// The contents of a ``CookieJar``: a value that stores cookies from Set-Cookie fields, and returns the cookies of a
+/// request. It has no clock of its own.
 ///
-/// Every cookie is that of one host (RFC 6265bis, section 5.7, with each host treated as a public suffix): a Domain
-/// attribute can keep a cookie from being stored, and never takes it further.
+/// Every cookie belongs to one host (RFC 6265bis, section 5.7, with each host treated as a public suffix). A Domain
+/// attribute can prevent a cookie from being stored, but never sends it to more hosts.
 struct Cookies: Sendable {
-  /// The most cookies of one host.
+  /// The maximum number of cookies of one host.
   static let maximumOfHost = 50
-  /// The most cookies of all hosts.
+  /// The maximum number of cookies of all hosts.
   static let maximum = 3_000
 
   private struct Stored {
     var cookie: CookieJar.Cookie
-    /// When it was first set, and when it was last set or sent: as events of this value, so that two at the same
-    /// time have an order.
+    /// When the cookie was first set, and when it was last set or sent, as a number of events: two at the same time
+    /// have an order.
     var created: UInt64
     var used: UInt64
   }
@@ -27,7 +27,7 @@ struct Cookies: Sendable {
   private(set) var count = 0
   private var events: UInt64 = 0
 
-  /// Takes the Set-Cookie fields of a response, in their order.
+  /// Stores the cookies of a response's Set-Cookie fields, in their order.
   mutating func receive(_ fields: [String], from url: AbsoluteURL, at now: Date) {
     for field in fields {
       guard let set = SetCookie(field, at: now) else { continue }
@@ -41,14 +41,14 @@ struct Cookies: Sendable {
     let cookie = CookieJar.Cookie(
       name: set.name, value: set.value, host: host, path: set.path ?? Self.defaultPath(of: url),
       expires: set.expires, isSecure: set.isSecure, isHTTPOnly: set.isHTTPOnly)
-    // A `__Host-` cookie has no Domain at all, and says its path.
+    // A `__Host-` cookie must have no Domain and an explicit path.
     let isAtRoot = set.path == "/" && set.domain == nil
     guard cookie.keepsItsPrefix(isAtRoot: isAtRoot), isAllowed(cookie, from: url, at: now) else { return }
     store(cookie, at: now)
   }
 
-  /// Whether the scheme may set it: a secure cookie is neither set nor covered by what comes without TLS (section 5.7,
-  /// steps 9 and 10).
+  /// Whether the scheme of the URL may set the cookie: a response without TLS can neither set nor overlay a secure
+  /// cookie (section 5.7, steps 9 and 10).
   private func isAllowed(_ cookie: CookieJar.Cookie, from url: AbsoluteURL, at now: Date) -> Bool {
     if url.isSecure { return true }
     if cookie.isSecure { return false }
@@ -59,13 +59,13 @@ struct Cookies: Sendable {
     }
   }
 
-  /// Keeps a cookie, in the place of one with its name and path. One that has expired removes that.
+  /// Stores a cookie, and replaces one with its name and path. An expired cookie only removes that one.
   mutating func store(_ cookie: CookieJar.Cookie, at now: Date) {
     let created = nextEvent()
     var stored = hosts[cookie.host, default: []]
     let before = stored.count
     stored.removeAll { $0.cookie.isExpired(at: now) }
-    // What it replaces keeps its place in the order.
+    // The cookie takes over the position of the one that it replaces.
     let old = stored.firstIndex { cookie.takesThePlace(of: $0.cookie) }.map { stored.remove(at: $0) }
     if !cookie.isExpired(at: now) {
       stored.append(Stored(cookie: cookie, created: old?.created ?? created, used: created))
@@ -77,7 +77,8 @@ struct Cookies: Sendable {
     if count > Self.maximum { removeOldest() }
   }
 
-  /// The value of the Cookie field for a request; nil if none has to be sent. Those that are sent count as used.
+  /// Returns the value of the Cookie field for a request; nil if no cookies are sent. The cookies that are sent count
+  /// as used.
   mutating func field(for url: AbsoluteURL, at now: Date) -> String? {
     let sent = indices(for: url, at: now)
     guard !sent.isEmpty else { return nil }
@@ -90,19 +91,19 @@ struct Cookies: Sendable {
     }.joined(separator: "; ")
   }
 
-  /// The cookies that a request has, in the order in which they are sent.
+  /// Returns the cookies of a request, in the order in which they are sent.
   func cookies(for url: AbsoluteURL, at now: Date) -> [CookieJar.Cookie] {
     let stored = hosts[url.origin.host, default: []]
     return indices(for: url, at: now).map { stored[$0].cookie }
   }
 
-  /// All that have not expired, in the order in which they were first set.
+  /// Returns all cookies that have not expired, in the order in which they were first set.
   func all(at now: Date) -> [CookieJar.Cookie] {
     hosts.values.joined().filter { !$0.cookie.isExpired(at: now) }.sorted { $0.created < $1.created }
       .map(\.cookie)
   }
 
-  /// Removes those of that name that a request to `url` has.
+  /// Removes the cookies with this name that a request to `url` has.
   mutating func remove(_ name: String, for url: AbsoluteURL, at now: Date) {
     let host = url.origin.host
     guard var stored = hosts[host] else { return }
@@ -112,7 +113,8 @@ struct Cookies: Sendable {
     count -= removed.count
   }
 
-  /// Longer paths first, and of those with equal length the older ones (section 5.8.3).
+  /// Returns the indices of a request's cookies: longer paths first, and older cookies first for equal lengths (section
+  /// 5.8.3).
   private func indices(for url: AbsoluteURL, at now: Date) -> [Int] {
     guard let stored = hosts[url.origin.host] else { return [] }
     let path = url.path.isEmpty ? "/" : url.path
@@ -132,7 +134,8 @@ struct Cookies: Sendable {
   }
 }
 
-// What makes room (section 5.7): what has expired, then what may go without TLS, then what was not used for longest.
+// Eviction (section 5.7): expired cookies first. A full host then removes its least recently used cookie, secure ones
+// last; a full jar removes the least recently used of all.
 extension Cookies {
   private static func removeOne(_ stored: inout [Stored]) {
     let leastUsed = stored.indices.min {
@@ -161,9 +164,9 @@ extension Cookies {
   }
 }
 
-// Which URLs and which cookies belong together (section 5.1).
+// Matching of URLs and cookies (section 5.1).
 extension Cookies {
-  /// Whether a host is in a domain, itself or below it. An address is in no domain but itself.
+  /// Whether a host is the domain or a subdomain of it. An IP address matches only itself.
   static func matches(_ host: String, domain: String) -> Bool {
     let (host, domain) = (host.utf8, domain.utf8)
     if host.elementsEqual(domain) { return true }
@@ -172,14 +175,14 @@ extension Cookies {
       && host.dropLast(domain.count).last == UInt8(ascii: ".")
   }
 
-  /// An address of IPv6, or what can only be one of IPv4: its last part is a number.
+  /// Whether a host is an IPv6 address, or ends in a number, as only an IPv4 address does.
   private static func isAddress(_ host: String.UTF8View) -> Bool {
     if host.first == UInt8(ascii: "[") { return true }
     let labels = host.split(separator: UInt8(ascii: "."))
     return labels.last?.allSatisfy { (0x30...0x39).contains($0) } ?? false
   }
 
-  /// Whether the path of a request is that of a cookie, or below it.
+  /// Whether the path of a request is the path of a cookie, or below it.
   static func matches(_ path: String, path cookiePath: String) -> Bool {
     let (path, start) = (path.utf8, cookiePath.utf8)
     guard path.starts(with: start) else { return false }
@@ -187,7 +190,7 @@ extension Cookies {
       || path.dropFirst(start.count).first == UInt8(ascii: "/")
   }
 
-  /// The path of a cookie that says none: that of the URL, up to its last slash.
+  /// Returns the path of a cookie without a Path attribute: the URL's path, up to its last slash.
   static func defaultPath(of url: AbsoluteURL) -> String {
     let path = url.path.utf8
     guard path.first == UInt8(ascii: "/"), let slash = path.lastIndex(of: UInt8(ascii: "/")),
@@ -198,6 +201,6 @@ extension Cookies {
 }
 
 extension AbsoluteURL {
-  /// Whether what is sent there is sent over TLS.
+  /// Whether requests to the URL are sent over TLS.
   fileprivate var isSecure: Bool { origin.scheme == "https" }
 }

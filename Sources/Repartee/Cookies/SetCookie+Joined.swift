@@ -1,8 +1,8 @@
 extension SetCookie {
-  /// The fields that a transport has joined by commas, which Set-Cookie is not made for (RFC 9110, section 5.3): the
-  /// comma in a date must not part them. A comma begins a new one if a name and a `=` follow it.
+  /// Splits Set-Cookie fields that a transport has joined with commas, which is not valid for Set-Cookie (RFC 9110,
+  /// section 5.3). A comma starts a new field only if a name and `=` follow, so the comma in a date does not.
   ///
-  /// What can't be told from two fields is two: a comma in a value with `name=` behind it.
+  /// A comma in a value that `name=` follows is ambiguous; the text is split there.
   static func fields(joined text: String) -> [String] {
     let bytes = Array(text.utf8)
     var fields: [ArraySlice<UInt8>] = []

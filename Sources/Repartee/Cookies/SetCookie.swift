@@ -4,24 +4,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One Set-Cookie field, taken apart as RFC 6265bis, section 5.6 says. Any text is read; one that says nothing usable
-/// is none.
+/// A Set-Cookie field, parsed as RFC 6265bis, section 5.6 specifies. Text without usable content is nil.
 struct SetCookie: Hashable {
-  /// The most bytes of a name and its value together.
+  /// The maximum number of bytes of a name and its value together.
   static let maximumPairSize = 4_096
-  /// The most bytes of an attribute's value; a longer one counts as not there.
+  /// The maximum number of bytes of an attribute's value; a longer attribute is ignored.
   static let maximumAttributeSize = 1_024
-  /// The longest a cookie is kept from now, whatever the server says (section 5.5): 400 days.
+  /// The longest time that a cookie is kept, whatever the server sends (section 5.5): 400 days.
   static let maximumAge: TimeInterval = 400 * 86_400
 
-  /// Empty if the server names none.
+  /// Empty if the server sent none.
   var name: String
   var value: String
-  /// When it expires, by Max-Age before Expires; nil for a session cookie.
+  /// The expiration date, from Max-Age or else from Expires; nil for a session cookie.
   var expires: Date?
-  /// In lower case, without its first dot; nil without one, and if it is empty.
+  /// The domain, in lower case, without its leading dot; nil if it is missing or empty.
   var domain: String?
-  /// Nil without one that begins with a slash.
+  /// The path; nil if it is missing or does not begin with a slash.
   var path: String?
   var isSecure = false
   var isHTTPOnly = false
@@ -47,21 +46,21 @@ struct SetCookie: Hashable {
       case "path": path = value.first == UInt8(ascii: "/") ? String(decoding: value, as: UTF8.self) : nil
       case "secure": isSecure = true
       case "httponly": isHTTPOnly = true
-      default: break  // SameSite as well: no site makes this client send anything.
+      default: break  // SameSite too: no site makes this client send requests.
       }
     }
     expires = maxAge ?? expires
   }
 
-  /// What stands before the next semicolon.
+  /// Returns the text before the next semicolon.
   private static func next(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let part = rest.prefix { $0 != UInt8(ascii: ";") }
     rest = rest[part.endIndex...].dropFirst()
     return part
   }
 
-  /// What stands before and behind the first `=`, without the space around it. Without a `=` it is all name, or all
-  /// value.
+  /// Returns the text before and after the first `=`, without whitespace around it. Without `=`, all of the text is the
+  /// name or the value.
   private static func pair(
     _ part: ArraySlice<UInt8>, isName: Bool
   ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
@@ -77,25 +76,25 @@ struct SetCookie: Hashable {
     return part
   }
 
-  /// An empty attribute takes back one that stands before it.
+  /// Returns the domain; nil for an empty attribute, which also cancels an earlier one.
   private static func domain(_ value: ArraySlice<UInt8>) -> String? {
     let domain = value.first == UInt8(ascii: ".") ? value.dropFirst() : value
     return domain.isEmpty ? nil : String(decoding: domain.map(lowercased), as: UTF8.self)
   }
 
-  /// Nil for what is no whole number. Zero and less is the past.
+  /// Returns nil for anything but a whole number. Zero and negative numbers are in the past.
   private static func date(afterSeconds value: ArraySlice<UInt8>, from now: Date) -> Date? {
     let isNegative = value.first == UInt8(ascii: "-")
     let digits = isNegative ? value.dropFirst() : value
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    // A number that is too large for an Int is larger than the limit.
+    // A number that overflows an Int is above the limit.
     let seconds = Int(String(decoding: digits, as: UTF8.self)).map(Double.init) ?? maximumAge
     return isNegative || seconds == 0 ? .distantPast : now + min(seconds, maximumAge)
   }
 }
 
-/// A control character but the tab: nothing that holds one is a cookie.
+/// Whether a byte is a control character other than the tab, which no cookie contains.
 func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
-/// Letters of ASCII only: another alphabet's must not become one of them.
+/// Returns the byte in lower case. Only ASCII letters change: letters of other alphabets must not become ASCII letters.
 func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

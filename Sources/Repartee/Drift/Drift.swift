@@ -1,53 +1,54 @@
 public import HTTPTypes
 
-/// Something that an API says beyond what was declared: an event, never an error, see ``DriftDetector``. It has places
-/// and types, and no values.
+/// A difference between a response and its declaration: an event, never an error, see ``DriftDetector``. It has places
+/// and types, but no values.
 public struct Drift: Sendable, Hashable {
-  /// What is different. There may be other kinds in a minor version.
+  /// The kind of a difference. Minor versions may add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Its name, as it is written in Swift.
+    /// The name of the kind, as it is written in Swift.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
-    /// The response has a status for which the endpoint declares nothing.
+    /// The endpoint declares nothing for the status code of the response.
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
-    /// The response has a content type that is not declared for its status: ``Drift/detail``.
+    /// The content type of the response is not declared for its status code: ``Drift/detail``.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// There is a key, or an element, that nobody has read.
+    /// A key, or an element, is not read by any code.
     public static let unreadKey = Kind(rawValue: "unreadKey")
-    /// There is null where the model wants a value, or where there was none in the baseline.
+    /// A value is null, but the model requires a value, or the baseline has no null there.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
-    /// There is a value of the right type that the model does not know: one of an ``OpenEnum``, or one that could not
-    /// be decoded.
+    /// A value has the right type, but the model does not know it: a value of an ``OpenEnum``, or one that could not be
+    /// decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
-    /// A key is not there that the model wants, or that was always there in the baseline. What the model wants is named
-    /// as it names it, whatever the key strategy.
+    /// A key is missing that the model requires, or that was always present in the baseline. A key of the model has the
+    /// model's name, whatever the key strategy.
     public static let missingKey = Kind(rawValue: "missingKey")
-    /// A value is of another type than the model wants, or than in the baseline: ``Drift/detail``.
+    /// A value has another type than the model requires, or than in the baseline; in the latter case ``Drift/detail``
+    /// has both.
     public static let changedType = Kind(rawValue: "changedType")
-    /// The endpoint is deprecated, or going to be (RFC 9745); since when is in ``Drift/detail``.
+    /// The endpoint is deprecated, or will be (RFC 9745); ``Drift/detail`` has the date.
     public static let deprecated = Kind(rawValue: "deprecated")
-    /// The endpoint is going to be switched off (RFC 8594); when is in ``Drift/detail``.
+    /// The endpoint will be switched off (RFC 8594); ``Drift/detail`` has the date.
     public static let sunset = Kind(rawValue: "sunset")
-    /// There was more than ``DriftDetector/limit``; the rest of the interval nothing new is told.
+    /// There are more differences than ``DriftDetector/limit``; no new ones are reported for the rest of the interval.
     public static let more = Kind(rawValue: "more")
   }
 
-  /// What is different.
+  /// The kind of the difference.
   public let kind: Kind
-  /// The endpoint's type, without its module; of a ``Resource`` its method and path template.
+  /// The type of the endpoint, without its module; the method and the path template of a ``Resource``.
   public let endpoint: String
-  /// The status of the response.
+  /// The status code of the response.
   public let status: HTTPResponse.Status
-  /// Where in the body it is, `users[].name`: all elements of an array are one place, and so are the values of a
-  /// dictionary, `byID.*.name`. Keys below that of a secret are `***`. Empty of the whole body, and of what is about
-  /// none. Of a stream it is in an element.
+  /// The place in the body, `users[].name`: all elements of an array are one place, and so are the values of a
+  /// dictionary, `byID.*.name`. Keys below the key of a secret are `***`. Empty for the whole body, and for differences
+  /// outside the body. In a stream, the place in an element.
   public let place: String
-  /// More about it: the content type, the types of JSON, a date in ISO 8601; empty where there is nothing to say.
+  /// Details: the content type, JSON types, or a date in ISO 8601; empty if there are none.
   public let detail: String
 
-  /// A drift, for tests of your own code.
+  /// Creates a drift, for tests of your own code.
   public init(
     _ kind: Kind, endpoint: String, status: HTTPResponse.Status, place: String = "", detail: String = ""
   ) {
@@ -60,7 +61,7 @@ public struct Drift: Sendable, Hashable {
 }
 
 extension Drift: CustomStringConvertible {
-  /// One line: `GetUser, 200: nobody reads address.zip`.
+  /// The drift in one line: `GetUser, 200: nobody reads address.zip`.
   public var description: String {
     let place = place.isEmpty ? "the body" : place
     let more = detail.isEmpty ? "" : ": \(detail)"

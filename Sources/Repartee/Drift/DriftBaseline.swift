@@ -6,7 +6,7 @@ public import Foundation
 import HTTPTypes
 public import ReparteeJSON
 
-/// What is known of an API's drift, and what its bodies look like: a file beside the tests, in which a change is seen.
+/// The known drift of an API and the structure of its bodies, in a file beside the tests, where changes become visible.
 ///
 /// ```json
 /// {
@@ -28,12 +28,12 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// Places are written as in ``Drift/place``. `optional` stands where a key was not always there. It has no values;
-/// where keys are data that your code does not read as a dictionary, those keys are in it.
+/// Places are written as in ``Drift/place``. `optional` marks a key that was not always present. The file has no
+/// values. If keys are data, and your code does not read them as a dictionary, the file contains these keys.
 public struct DriftBaseline: Sendable, Hashable {
-  /// The drift that is not told.
+  /// The drift that is not reported.
   public var known: Set<Drift>
-  /// Of each endpoint and status what was seen at the places of its bodies.
+  /// What was seen at each place of the bodies, by endpoint and status code.
   private var responses: [Response: [String: Place]]
 
   private struct Response: Hashable {
@@ -46,14 +46,14 @@ public struct DriftBaseline: Sendable, Hashable {
     var isOptional = false
   }
 
-  /// What there is in one body.
+  /// The structure of one body.
   package struct Shape: Sendable {
     var places: [String: Place] = [:]
-    /// The objects that were gone into.
+    /// The places of the objects whose keys are listed.
     var objects: Set<String> = []
   }
 
-  /// Nothing is known.
+  /// Creates a baseline of known drift, without structures of bodies.
   public init(known: Set<Drift> = []) {
     self.known = known
     responses = [:]
@@ -61,7 +61,7 @@ public struct DriftBaseline: Sendable, Hashable {
 
   func knows(_ drift: Drift) -> Bool { known.contains(drift) }
 
-  /// What a body has that was not there before, or no more, or as another type.
+  /// Returns the differences of a body: keys that are missing, new nulls and changed types.
   func drift(of shape: Shape, endpoint: String, status: Int) -> [Drift] {
     guard let before = responses[Response(endpoint: endpoint, status: status)] else { return [] }
     var drift: [Drift] = []
@@ -73,7 +73,7 @@ public struct DriftBaseline: Sendable, Hashable {
     for name in before.keys.sorted() {
       guard let place = before[name] else { continue }
       guard let now = shape.places[name] else {
-        // It can be missed only where the object is that it was in.
+        // A key can be missing only if the object that contained it is present.
         if !place.isOptional, let parent = before.parent(of: name), shape.objects.contains(parent) {
           add(.missingKey, name)
         }
@@ -83,7 +83,7 @@ public struct DriftBaseline: Sendable, Hashable {
       let types = now.types.subtracting(place.types)
       if types.contains(.null) { add(.undeclaredNull, name) }
       let other = types.subtracting(.null)
-      // Of what was always null nothing is known.
+      // Nothing is known of a value that was always null.
       if !other.isEmpty, place.types != .null {
         add(.changedType, name, "\(other.text), not \(place.types.text)")
       }
@@ -91,7 +91,7 @@ public struct DriftBaseline: Sendable, Hashable {
     return drift
   }
 
-  /// Adds what was seen in a body.
+  /// Adds the structure of a body.
   package mutating func add(_ shape: Shape, endpoint: String, status: Int) {
     responses[Response(endpoint: endpoint, status: status), default: [:]].add(shape)
   }
@@ -100,7 +100,7 @@ public struct DriftBaseline: Sendable, Hashable {
 extension DriftBaseline.Shape {
   init(_ shape: JSONShape, masking redaction: Redaction) {
     let texts = shape.texts(masking: redaction)
-    // What is below the key of a secret has no name.
+    // Below the key of a secret, places have no names.
     for (index, place) in shape.places.enumerated() where place.tally.count > 0 && !texts[index].isSecret {
       let (name, tally) = (texts[index].text, place.tally)
       var isOptional = false
@@ -129,7 +129,7 @@ extension [String: DriftBaseline.Place] {
         self[name] = DriftBaseline.Place(
           types: known.types.union(place.types), isOptional: known.isOptional || place.isOptional)
       } else {
-        // The object that it is in was there without it.
+        // The containing object was present without this key.
         let wasThere =
           shape.places.parent(of: name).map { before[$0]?.types.contains(.object) ?? false } ?? false
         self[name] = DriftBaseline.Place(types: place.types, isOptional: place.isOptional || wasThere)
@@ -142,7 +142,7 @@ extension [String: DriftBaseline.Place] {
     }
   }
 
-  /// The place that a key's is in; nil of what is no key's.
+  /// Returns the place that contains the key; nil if the place is not a key.
   fileprivate func parent(of name: String) -> String? {
     if name.isEmpty || name.hasSuffix("[]") || name == "*" || name.hasSuffix(".*") { return nil }
     var rest = name[...]
@@ -171,14 +171,14 @@ extension JSONShape.Types {
 // MARK: The file
 
 extension DriftBaseline {
-  /// Reads a baseline.
-  /// - Throws: A `JSONError` with the place of what does not fit.
+  /// Decodes a baseline.
+  /// - Throws: A `JSONError` with the place of the fault.
   public init(_ json: Data) throws(JSONError) {
     self = try JSONCoder().decode(DriftBaseline.self, from: json, at: [])
   }
 
-  /// Reads a file; where there is none, nothing is known.
-  /// - Throws: A `JSONError` with the place of what does not fit, or an error of the file system.
+  /// Reads a file; without a file, the baseline is empty.
+  /// - Throws: A `JSONError` with the place of the fault, or an error of the file system.
   public init(contentsOf file: URL) throws {
     let data: Data
     do { data = try Data(contentsOf: file) } catch let error as CocoaError
@@ -190,7 +190,7 @@ extension DriftBaseline {
     try self.init(data)
   }
 
-  /// The baseline as JSON, to be read by people and compared line by line.
+  /// The baseline as JSON, formatted for people and for line-by-line comparison.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -254,6 +254,6 @@ extension DriftBaseline.Place: Codable {
 }
 
 extension DriftBaseline: CustomStringConvertible {
-  /// How much is known.
+  /// The number of known drifts and of responses.
   public var description: String { "\(known.count) known drifts, \(responses.count) responses" }
 }

@@ -6,7 +6,7 @@ import Foundation
 import ReparteeJSON
 import Synchronization
 
-/// Looks for ``Drift`` in the responses of a client, and tells its observers.
+/// A detector of ``Drift`` in the responses of a client, which reports it to the client's observers.
 ///
 /// ```swift
 /// client.drift = DriftDetector()
@@ -17,34 +17,35 @@ import Synchronization
 ///   })
 /// ```
 ///
-/// Each drift is a ``CallEvent`` of kind ``CallEvent/Kind/drifted``, and told once an interval; calls are what they are
-/// without. What bodies have in them is found where the library's own decoder of JSON reads them: not in other formats,
-/// nor with Foundation's decoder, nor in bytes that an outcome's function reads by itself.
+/// Each drift is reported once per interval, as a ``CallEvent`` of kind ``CallEvent/Kind/drifted``; it does not change
+/// the result of a call. Drift inside a body is found only if the library's own JSON decoder reads it: not in other
+/// formats, not with Foundation's decoder, and not in bytes that the function of an outcome reads itself.
 ///
-/// Where only some of the calls are looked at, which ones is a matter of a number of ``Client/randomness`` for each.
+/// With a sampling between 0 and 1, one number of ``Client/randomness`` decides for each call.
 ///
-/// Copies of a client share the detector, and so may several clients. It can be used from any task.
+/// Copies of a client share the detector, and so can several clients. Any task can use it.
 public final class DriftDetector: Sendable {
-  /// Which part of the calls is looked at, between 0 and 1.
+  /// The fraction of calls that are examined, between 0 and 1.
   public let sampling: Double
-  /// After how long the same drift is told again. The first interval begins with the first drift.
+  /// The time after which the same drift is reported again. The first interval begins with the first drift.
   public let interval: Duration
-  /// The most different drifts that are told in an interval; of more there is one of kind ``Drift/Kind/more``.
+  /// The most different drifts that are reported per interval; if there are more, one of kind ``Drift/Kind/more``
+  /// follows.
   public let limit: Int
-  /// What is known already; nil where nothing is.
+  /// The known drift; nil if there is no baseline.
   public let baseline: DriftBaseline?
 
-  /// Is given the shape of each body.
+  /// Receives the structure of each body.
   let record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
   private let log = Mutex(DriftLog())
 
-  /// A detector.
+  /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - sampling: Which part of the calls is looked at, between 0 and 1; one in ten unless you say otherwise.
-  ///   - interval: After how long the same drift is told again; an hour unless you say otherwise.
-  ///   - limit: The most different drifts that are told in an interval; 1,000 unless you say otherwise.
-  ///   - baseline: What is known already, and what bodies are compared with, see ``DriftBaseline``.
+  ///   - sampling: The fraction of calls that are examined, between 0 and 1; by default one in ten.
+  ///   - interval: The time after which the same drift is reported again; by default an hour.
+  ///   - limit: The most different drifts that are reported per interval; by default 1,000.
+  ///   - baseline: The known drift, and the structures that bodies are compared with, see ``DriftBaseline``.
   public convenience init(
     sampling: Double = 0.1, interval: Duration = .seconds(3_600), limit: Int = 1_000,
     baseline: DriftBaseline? = nil
@@ -63,14 +64,14 @@ public final class DriftDetector: Sendable {
     self.record = record
   }
 
-  /// Whether a call is looked at.
+  /// Whether the next call is examined.
   func takes(_ random: () -> UInt64) -> Bool {
     if sampling >= 1 { return true }
     guard sampling > 0 else { return false }
     return Double(random() >> 11) / Double(1 << 53) < sampling
   }
 
-  /// What is to be told of this; nil if it is known, or was told already.
+  /// Returns the drift to report; nil if it is known, or was reported in this interval.
   func news(_ drift: Drift, at now: Date) -> Drift? {
     if baseline?.knows(drift) == true { return nil }
     return log.withLock { $0.news(drift, at: now, interval, limit) }
@@ -78,19 +79,19 @@ public final class DriftDetector: Sendable {
 }
 
 extension DriftDetector: CustomStringConvertible, CustomReflectable {
-  /// Which part of the calls it looks at.
+  /// The fraction of calls that are examined.
   public var description: String { "a detector of drift in \(sampling) of the calls" }
   public var customMirror: Mirror { Mirror(self, children: ["sampling": sampling]) }
 }
 
-/// What was told in an interval. It is a value; what shares it locks it.
+/// The drift that was reported in the current interval. A value type: its owner locks it.
 struct DriftLog: Sendable {
   private var start: Date?
   private var told: Set<Drift> = []
 
-  /// What is to be told of this; nil if it was told already.
+  /// Returns the drift to report; nil if it was reported already.
   mutating func news(_ drift: Drift, at now: Date, _ interval: Duration, _ limit: Int) -> Drift? {
-    // A clock that was set back begins anew as well.
+    // A clock that was set back starts a new interval, too.
     if let start, abs(now.timeIntervalSince(start)) >= max(interval / .seconds(1), 0) {
       self.start = nil
       told = []

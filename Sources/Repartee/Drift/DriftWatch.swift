@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks for drift in the responses of one call. A class, because most calls have none, and copy what they know.
+/// The search for drift in one call. It is a class because most calls have none, and their context is copied.
 final class DriftWatch: Sendable {
   fileprivate let detector: DriftDetector
   fileprivate let endpoint: String
@@ -27,7 +27,7 @@ final class DriftWatch: Sendable {
     now = client.now
   }
 
-  /// Looks at what is read of a response.
+  /// Returns a probe for one response.
   func probe(of exchange: Exchange) -> DriftProbe { DriftProbe(self, exchange) }
 
   fileprivate func tell(_ drift: Drift) {
@@ -42,19 +42,19 @@ final class DriftWatch: Sendable {
   }
 }
 
-/// Looks for drift in one response.
+/// The search for drift in one response.
 final class DriftProbe: JSONProbe {
   private struct State {
-    /// What was read of the body, where something is left; nil where nothing is known.
+    /// The structure of the body, if parts of it are unread; nil if nothing is known.
     var shape: JSONShape?
-    /// One reading of the body has read all of it.
+    /// Whether one decoding of the body has read all of it.
     var isAllRead = false
     var failure: (kind: JSONError.Kind, place: String)?
   }
 
   private let watch: DriftWatch
   private let status: HTTPResponse.Status
-  /// Whether its elements are told of as they come.
+  /// Whether the response is a stream, whose elements are reported one by one.
   private let isStreamed: Bool
   private let state = Mutex(State())
 
@@ -67,12 +67,12 @@ final class DriftProbe: JSONProbe {
     wantsAll = watch.detector.baseline != nil || watch.detector.record != nil
   }
 
-  /// A decoder that says what it has read, where it can.
+  /// Returns a decoder that reports what it reads, if it can.
   func watching(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
     decoder.changingJSON { $0.probe = self } ?? decoder
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
   func didRead(_ shape: JSONShape?) {
     if isStreamed {
@@ -94,11 +94,11 @@ final class DriftProbe: JSONProbe {
 
   func didSkip(_ kind: JSONError.Kind, at place: String) { tell(kind, place) }
 
-  // MARK: What is told
+  // MARK: Reporting
 
-  /// Tells what there was in a response that was interpreted.
+  /// Reports the drift of a response that was interpreted.
   ///
-  /// - Parameter isMismatched: Whether it has a content type that its outcome can't read.
+  /// - Parameter isMismatched: Whether its outcome can't read the content type.
   func interpreted<Failure>(_ exchange: Exchange, _ error: CallError<Failure>?, isMismatched: Bool) {
     guard let head = exchange.head else { return }
     tell(head)
@@ -142,7 +142,7 @@ final class DriftProbe: JSONProbe {
     }
   }
 
-  /// Deprecation (RFC 9745, section 2.1: a date of structured fields; drafts before it had booleans, or an HTTP date)
+  /// Reports Deprecation (RFC 9745, section 2.1: a structured field date; earlier drafts had Booleans or an HTTP date)
   /// and Sunset (RFC 8594, section 3: an HTTP date).
   private func tell(_ head: HTTPResponse) {
     if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
@@ -165,7 +165,7 @@ final class DriftProbe: JSONProbe {
 }
 
 extension Drift.Kind {
-  /// What a body that could not be decoded says; nil where it is no JSON, or the model itself refused it.
+  /// Returns the kind for a body that could not be decoded; nil if it is not JSON, or if the model itself refused it.
   fileprivate init?(_ kind: JSONError.Kind) {
     switch kind {
     case .keyNotFound, .endOfArray: self = .missingKey
@@ -177,20 +177,14 @@ extension Drift.Kind {
   }
 }
 
-extension Result {
-  fileprivate var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
-  }
-}
-
 private let deprecationName = HTTPField.Name("Deprecation")
 private let sunsetName = HTTPField.Name("Sunset")
 
-/// A type's name within its module, the same in each run: `Users.Get`.
+/// Returns a type's name within its module, the same in each run: `Users.Get`.
 private func shownName(of type: any Any.Type) -> String {
   var parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
-  // Where a type is private or local, the name has an address in it.
+  // The name of a private or local type contains an address.
   parts.removeAll { $0.hasPrefix("(unknown context") }
-  // What stands before is the module; a generic argument's would be in the last part.
+  // The first part is the module. A generic argument would be in the last part.
   return Shown.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
 }

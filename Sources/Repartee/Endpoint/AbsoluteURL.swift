@@ -1,21 +1,21 @@
-/// Scheme, host and port: what credentials belong to (RFC 9110, section 4.3.1).
+/// A scheme, a host and a port: the scope of credentials (RFC 9110, section 4.3.1).
 struct Origin: Sendable, Hashable {
   var scheme: String
   var host: String
   var port: Int
 }
 
-/// An `http` or `https` URL in the parts that a request needs, each percent-encoded.
+/// An `http` or `https` URL in the parts of a request, each percent-encoded.
 struct AbsoluteURL: Sendable, Hashable {
   let origin: Origin
-  /// The host, and the port unless it is the scheme's own.
+  /// The host, and the port unless it is the default of the scheme.
   let authority: String
   var path: String
   var query: String?
-  /// It is never sent; a redirect inherits it (RFC 9110, section 10.2.2).
+  /// The fragment, which is never sent. A redirect inherits it (RFC 9110, section 10.2.2).
   var fragment: String?
 
-  /// Reads a URL; throws an error of this `kind` if it is not valid.
+  /// Parses a URL; throws an error of this `kind` if it is not valid.
   init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }
@@ -25,7 +25,7 @@ struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  /// The parts of a URL. Its path and query are escaped where they have to be; its host is never repaired.
+  /// Creates a URL from its parts. Path and query are escaped where necessary; the host is never repaired.
   init(_ parts: URLReference) throws(URLFault) {
     let scheme = parts.scheme?.lowercased() ?? ""
     guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
@@ -38,8 +38,8 @@ struct AbsoluteURL: Sendable, Hashable {
     fragment = parts.fragment?.percentEncoded(keeping: .query, keepingEscapes: true)
   }
 
-  /// The host in lower case, and the port if there is one (RFC 3986, section 3.2). An international name is refused:
-  /// what would be made of it depends on who does it.
+  /// Returns the host in lower case, and the port if there is one (RFC 3986, section 3.2). An internationalized name is
+  /// refused, because implementations differ in its conversion.
   private static func hostAndPort(_ authority: String) throws(URLFault) -> (host: String, port: Int?) {
     if authority.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
     let bytes = authority.utf8
@@ -64,8 +64,8 @@ struct AbsoluteURL: Sendable, Hashable {
     return (host, port)
   }
 
-  /// This URL as a base, with a path below its own. Exactly one slash stands between the two; an empty path
-  /// gives the base as it is. The base's query items come first.
+  /// Returns this base URL with a path below its own. Exactly one slash separates the two; an empty path leaves the
+  /// base unchanged. The query items of the base come first.
   func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
     url.fragment = nil
@@ -84,14 +84,14 @@ struct AbsoluteURL: Sendable, Hashable {
     if let query, !query.isEmpty { self.query = "\(query)&\(more)" } else { query = more }
   }
 
-  /// Adds the items of another URL's query whose names are not in this one's.
+  /// Adds the query items of another URL whose names this URL's query does not have.
   mutating func appendItems(of other: AbsoluteURL) {
     let names = Set(query?.split(separator: "&").map(\.itemName) ?? [])
     let missing = other.query?.split(separator: "&").filter { !names.contains($0.itemName) }
     append(query: missing?.joined(separator: "&"))
   }
 
-  /// What goes into the request line (RFC 9112, section 3.2.1: an empty path is a slash).
+  /// The target in the request line (RFC 9112, section 3.2.1: an empty path becomes a slash).
   var requestTarget: String {
     let path = path.isEmpty ? "/" : path
     return query.map { "\(path)?\($0)" } ?? path
@@ -99,7 +99,7 @@ struct AbsoluteURL: Sendable, Hashable {
 }
 
 extension URLFault {
-  /// What is wrong, for who wrote the URL down.
+  /// The message for the author of the URL.
   var message: String {
     switch self {
     case .controlCharacter: "the URL has a CR, an LF or a NUL in it"
@@ -112,7 +112,7 @@ extension URLFault {
 }
 
 extension String {
-  /// A name or an IPv4 address in plain ASCII, or an IPv6 address in brackets.
+  /// Whether this is a name or an IPv4 address in plain ASCII, or an IPv6 address in brackets.
   fileprivate var isHost: Bool {
     guard hasPrefix("[") else { return !isEmpty && utf8.allSatisfy(URLCharacters.unreserved.contains) }
     return utf8.contains(UInt8(ascii: ":")) && hasSuffix("]")

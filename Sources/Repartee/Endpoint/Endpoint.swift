@@ -14,28 +14,28 @@
 /// }
 /// ```
 ///
-/// `Failure` is the endpoint's own error type; without one it is `Never`. Without
-/// `responses`, an endpoint with a decodable output decodes any 2xx (`[.success(.decode)]`), one with a `Void`
-/// output takes any 2xx (`[.success(.noContent)]`); every other status is ``CallError/Reason/undeclared``.
+/// `Failure` is the endpoint's own error type, by default `Never`. Without `responses`, an endpoint with a decodable
+/// output decodes any 2xx (`[.success(.decode)]`), and one with a `Void` output accepts any 2xx
+/// (`[.success(.noContent)]`); every other status code is ``CallError/Reason/undeclared``.
 ///
-/// The map has to be the same each time it is asked for: a client asks for it once an endpoint type and
-/// keeps it. In a generic type, where Swift refuses a stored `static let`, write `static var responses: … { … }`.
+/// The map must be the same at each access: it is read once per endpoint type and cached. In a generic type, where
+/// Swift does not allow a stored `static let`, write `static var responses: … { … }`.
 public protocol Endpoint<Output, Failure>: ResourceConvertible {
-  /// What a call returns.
+  /// The result of a call.
   associatedtype Output
-  /// What a call fails with; `Never` when nothing is declared.
+  /// The error that the endpoint declares; `Never` if it declares none.
   associatedtype Failure = Never
-  /// What `send` throws: `CallError<Failure>`, or an application's own error type (``CallErrorConvertible``).
+  /// The error that `send` throws: `CallError<Failure>`, or an application's own error type (``CallErrorConvertible``).
   associatedtype Thrown = CallError<Failure>
 
   /// The request to send.
   var request: Request { get }
 
-  /// What each status means.
+  /// The meaning of each status code.
   static var responses: ResponseMap<Output, Failure> { get }
 
-  /// What a result, typed, says of sending the request again; nil, the default, leaves it to the outcomes, the status
-  /// and the transport, and so does nil for a result. See ``RetryPolicy``.
+  /// A rule that decides from the typed result whether sending the request again can help. Without a rule (nil, the
+  /// default), or if it returns nil, the outcome, the status code and the transport decide. See ``RetryPolicy``.
   ///
   /// ```swift
   /// static let transience: TransienceRule? = { result in
@@ -46,24 +46,24 @@ public protocol Endpoint<Output, Failure>: ResourceConvertible {
 }
 
 extension Endpoint {
-  /// None.
+  /// No rule.
   public static var transience: TransienceRule? { nil }
 }
 
 extension Endpoint {
-  /// The request, and the endpoint type's map.
+  /// The request, and the map of the endpoint type.
   public var resource: Resource<Output, Failure> {
     Resource(request, ResponseMapCache.shared.map(of: Self.self), transience: Self.transience)
   }
 }
 
 extension Endpoint where Output: Decodable, Failure == Never {
-  /// Any 2xx is decoded.
+  /// Decodes any 2xx.
   public static var responses: ResponseMap<Output, Failure> { [.success(.decode)] }
 }
 
 extension Endpoint where Output == Void, Failure == Never {
-  /// Any 2xx is success, whatever its body.
+  /// Accepts any 2xx, whatever its body.
   public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
 }
 

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
 extension HTTPRequest {
-  /// The full URL that a head on the wire is for.
+  /// The full URL of a request head.
   package var urlText: String { "\(scheme ?? "https")://\(authority ?? "")\(path ?? "/")" }
 }

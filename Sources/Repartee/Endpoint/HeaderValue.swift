@@ -4,8 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What can be the value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of
-/// one of these.
+/// A value of a header field: text, a number, an ``EntityTag``, a date, a ``MediaType``, or a list of these.
 ///
 /// ```swift
 /// // trace is a String?
@@ -14,10 +13,9 @@ public import Foundation
 /// ]
 /// ```
 ///
-/// Conform a type of your own to write it down in the same way. `Bool` does not conform: there is no one way to write
-/// it (`true`, `1`, `?1`).
+/// You can conform your own types. `Bool` does not conform, as there is no single way to write it (`true`, `1`, `?1`).
 public protocol HeaderValue: Sendable {
-  /// The text of the field. It is checked like any other: a CR, an LF or a NUL in it fails the request.
+  /// The text of the field. A control character in it, except the tab, fails the request.
   var headerValue: String { get }
 }
 
@@ -43,7 +41,7 @@ extension MediaRange: HeaderValue {
 }
 
 extension MediaType: HeaderValue {
-  /// Type, subtype and the parameters, in the order of their names; a value that is not a token is quoted.
+  /// The type, the subtype and the parameters, sorted by name; a value that is not a token is quoted.
   public var headerValue: String {
     parameters.keys.sorted().reduce("\(type)/\(subtype)") { text, name in
       let value = parameters[name, default: ""]
@@ -59,11 +57,11 @@ extension MediaType: HeaderValue {
 }
 
 extension Date: HeaderValue {
-  /// As HTTP writes dates, `Sun, 06 Nov 1994 08:49:37 GMT`: to the second, and within the years 0000 to 9999.
+  /// The date as in HTTP, `Sun, 06 Nov 1994 08:49:37 GMT`: to the second, within the years 0000 to 9999.
   public var headerValue: String { HTTPDate.text(self) }
 }
 
 extension Array: HeaderValue where Element: HeaderValue {
-  /// The values with commas between them; an empty text without any.
+  /// The values separated by commas; an empty text if there are none.
   public var headerValue: String { map(\.headerValue).joined(separator: ", ") }
 }

@@ -1,32 +1,32 @@
 import HTTPTypes
 
-/// A request on its way: checked, below its base URL, and ready for the wire. It remembers where it goes as a value
-/// and where each of its fields came from, so that another origin can be given less.
+/// A request that is checked, resolved against its base URL, and ready to be sent. It has the parts of its URL and the
+/// source of each header field, because another origin gets fewer fields.
 struct OutgoingRequest: Sendable {
-  /// Where a header field came from.
+  /// The source of a header field.
   enum Source: Sendable {
-    /// The client's own fields, credentials among them.
+    /// The client's own fields, including credentials.
     case client
-    /// The request, as the endpoint or the call wrote it.
+    /// The request, as written by the endpoint or the call.
     case request
-    /// The library: what follows from the body and from the responses that are declared.
+    /// The library: fields that follow from the body and the declared responses.
     case library
   }
 
   let url: AbsoluteURL
   let template: String
-  /// The head, as a transport takes it.
+  /// The head for the transport.
   private(set) var head: HTTPRequest
-  /// Where each header field came from, in their order.
+  /// The source of each header field, in the same order.
   private(set) var sources: [Source] = []
   var body: ByteStream?
-  /// Whether it may be sent twice, and whether that is because it has a key.
+  /// Whether the request may be sent twice, and its key, if any.
   var idempotency: Request.Idempotency = .byMethod
-  /// Whether the cookies of the client's jar go along.
+  /// Whether the cookies of the client's jar are added.
   var takesCookies = true
-  /// Whether it goes to the client's own origin, and no redirect has led elsewhere before.
+  /// Whether the request goes to the client's own origin, and no redirect has left that origin before.
   var isOwnOrigin = true
-  /// What it is authenticated with; nil if it is not, or if a redirect has led it to another origin.
+  /// The authentication of the request; nil without one, or after a redirect to another origin.
   var authentication: Authentication?
 
   init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
@@ -43,7 +43,7 @@ struct OutgoingRequest: Sendable {
     sources.append(source)
   }
 
-  /// Puts a field in the place of all of its name.
+  /// Replaces all fields of this name.
   mutating func replace(_ field: HTTPField, from source: Source) {
     remove(field.name)
     append(field, from: source)
@@ -61,7 +61,7 @@ struct OutgoingRequest: Sendable {
     }
   }
 
-  /// Asks for the events after one, or for whatever comes if its ID can't stand in a header field or is empty.
+  /// Sets Last-Event-ID to request the events after this one; removes it if the ID is empty or not a valid field value.
   mutating func resume(after id: String) {
     guard let name = Self.lastEventID else { return }
     remove(name)
@@ -73,13 +73,13 @@ struct OutgoingRequest: Sendable {
   private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
-/// A request on its way, in one word: what is handed on from attempt to attempt.
+/// An outgoing request as a single reference, which is passed from attempt to attempt.
 final class Outgoing: Sendable {
   let request: OutgoingRequest
 
-  /// Whether it has a key by which the server knows it again.
+  /// Whether the request has a key by which the server recognizes it.
   let isKeyed: Bool
-  /// Whether it may be sent twice (RFC 9110, section 9.2.2).
+  /// Whether the request may be sent twice (RFC 9110, section 9.2.2).
   let isIdempotent: Bool
 
   init(_ request: consuming OutgoingRequest) {
@@ -108,7 +108,7 @@ extension OutgoingRequest {
 }
 
 extension OutgoingRequest {
-  /// What a request is, below the base URL of a client and with the client's fields.
+  /// Resolves a request against the base URL of a client, and adds the client's fields.
   /// - Throws: A ``RequestError``; nothing was sent.
   init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError) {
     if let fault = request.fault { throw fault }
@@ -150,7 +150,7 @@ extension OutgoingRequest {
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     body = encoded.stream
-    // A Content-Type of the client says nothing of this body; one of the request does.
+    // The client's Content-Type does not describe this body; the request's does.
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try imply(.contentType, type)
     }

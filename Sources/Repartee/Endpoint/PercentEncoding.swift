@@ -1,4 +1,4 @@
-/// The sets of bytes that stand for themselves in the parts of a URL (RFC 3986, section 2 and appendix A).
+/// A set of bytes that stand for themselves in a part of a URL (RFC 3986, section 2 and appendix A).
 struct URLCharacters: Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -24,23 +24,23 @@ struct URLCharacters: Sendable {
 
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-  /// What every recipient reads as itself, wherever it stands.
+  /// Bytes that every recipient reads unchanged in any part.
   static let unreserved = URLCharacters(letters + "-._~")
-  /// A path as the programmer wrote it: segments and the slashes between them.
+  /// A literal path: segments and the slashes between them.
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
-  /// What of it can't be the beginning of a URL either.
+  /// The same without the colon, so that the text can't be the start of a URL.
   static let plainPath = URLCharacters(letters + "-._~!$&'()*+,;=@/")
   /// The authority of a URL of any scheme.
   static let authority = URLCharacters(letters + "-._~!$&'()*+,;=:@[]")
-  /// A scheme, behind its first letter.
+  /// A scheme after its first letter.
   static let scheme = URLCharacters(letters + "+-.")
-  /// A query as the programmer wrote it.
+  /// A literal query.
   static let query = URLCharacters(letters + "-._~!$&'()*+,;=:@/?")
 }
 
 extension StringProtocol {
-  /// The text with every byte outside `characters` as `%XX`. With `keepingEscapes`, a `%XX` that is there
-  /// already is kept; otherwise its `%` is escaped like any other byte.
+  /// Returns the text with every byte outside `characters` as `%XX`. With `keepingEscapes`, an existing `%XX` is kept;
+  /// otherwise its `%` is escaped like any other byte.
   func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
     if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
     var encoded: [UInt8] = []
@@ -63,14 +63,14 @@ extension StringProtocol {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Whether it holds a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
+  /// Whether the text contains a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
   var hasLineBreakOrNUL: Bool {
     utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
   }
 }
 
 extension Collection<UInt8> {
-  /// The same as `contains(where:)`, over the memory of the bytes where they lie in one piece.
+  /// The same as `contains(where:)`, but on contiguous storage if there is one.
   @inline(__always)
   func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
     withContiguousStorageIfAvailable { $0.contains(where: predicate) } ?? contains(where: predicate)

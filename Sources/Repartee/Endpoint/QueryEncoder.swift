@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Turns an `Encodable` into the items of a ``Request/Query``.
+/// An encoder of `Encodable` values to items of a ``Request/Query``.
 struct QueryEncoder {
   var arrays: Request.Query.ArrayStrategy
 
@@ -15,7 +15,7 @@ struct QueryEncoder {
   }
 }
 
-/// The items found so far, in the order of encoding.
+/// Collects the items in the order of encoding.
 private final class Collector {
   let arrays: Request.Query.ArrayStrategy
   var items: [Request.Query.Item] = []
@@ -106,7 +106,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   var count = 0
 
-  /// Elements that are objects or arrays need their index in the name to stay apart.
+  /// Returns the encoder of the next element. Objects and arrays need their index in the name to be distinguishable.
   private mutating func child(nested: Bool) -> ItemEncoder {
     defer { count += 1 }
     let elementName: String? =
@@ -121,7 +121,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func encodeNil() {}
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    // One element alone first: what it gives tells whether it is a single value or nested.
+    // The element is first encoded alone, to find out whether it is a single value or nested.
     let alone = Collector(arrays: collector.arrays)
     try ItemEncoder(collector: alone, name: name ?? "", codingPath: codingPath).encode(value)
     let isNested = alone.items.contains { $0.name != name ?? "" }
@@ -151,7 +151,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { child(nested: true) }
 }
 
-/// What an encoding error says, without the value that it could not encode (which may be a secret).
+/// Returns the message of an encoding error, without the value, which may be a secret.
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
   let path = text(of: context.codingPath)

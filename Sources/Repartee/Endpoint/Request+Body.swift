@@ -6,9 +6,9 @@ public import Foundation
 internal import ReparteeJSON
 
 extension Request {
-  /// The body of a request, and the Content-Type that goes with it.
+  /// The body of a request and its Content-Type.
   ///
-  /// A Content-Type among the request's own ``Request/headers`` takes its place; one among the client's does not.
+  /// A Content-Type in the request's own ``Request/headers`` replaces it; the client's Content-Type does not.
   public struct Body: Sendable, CustomStringConvertible {
     enum Content: Sendable {
       case none
@@ -24,29 +24,29 @@ extension Request {
     var contentCoding: ContentCoding?
     private var progress: (@Sendable (TransferProgress) -> Void)?
 
-    /// What goes into the Content-Type field; that of a form gets its boundary when it is sent.
+    /// The value of Content-Type. For a multipart form, the boundary is added when the request is sent.
     public let contentType: String?
 
-    /// No body at all.
+    /// No body.
     public static let none = Body(content: .none, contentType: nil)
 
-    /// These bytes, as they are.
+    /// The given bytes, unchanged.
     public static func bytes(_ bytes: Data, contentType: String = "application/octet-stream") -> Body {
       Body(content: .bytes(bytes), contentType: contentType)
     }
 
-    /// Bytes that say nothing of their content type.
+    /// The given bytes, without a content type.
     static func untyped(_ bytes: Data) -> Body { Body(content: .bytes(bytes), contentType: nil) }
 
-    /// A text, in UTF-8.
+    /// A text, encoded in UTF-8.
     public static func text(
       _ text: String, contentType: String = "text/plain; charset=utf-8"
     ) -> Body {
       Body(content: .bytes(Data(text.utf8)), contentType: contentType)
     }
 
-    /// A value as JSON, encoded when the request is sent with the client's ``Client/json``. A value
-    /// that can't be encoded fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``.
+    /// A value that is encoded as JSON with the client's ``Client/json`` when the request is sent. A value that can't
+    /// be encoded fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``.
     public static func json(
       _ value: some Encodable & Sendable, contentType: String = "application/json"
     ) -> Body {
@@ -54,7 +54,7 @@ extension Request {
         content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
     }
 
-    /// What a function makes of a value, in a format of your own.
+    /// A body in your own format, encoded by a function.
     ///
     /// ```swift
     /// .post(
@@ -64,7 +64,7 @@ extension Request {
     ///   })
     /// ```
     ///
-    /// The function is called when the request is sent, anew each time; what it throws fails the call with a
+    /// The function is called once for each call that sends the request. An error that it throws fails the call with a
     /// ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
     public static func encoded(
       as contentType: String, _ encode: @escaping @Sendable () throws -> Data
@@ -72,12 +72,12 @@ extension Request {
       Body(content: .encoded(format: contentType) { _ in try encode() }, contentType: contentType)
     }
 
-    /// A form: `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), spaces as plus signs.
+    /// A form, `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5), with spaces as plus signs.
     public static func form(_ fields: Query) -> Body {
       Body(content: .form(fields), contentType: "application/x-www-form-urlencoded")
     }
 
-    /// A ``ByteStream``. One that can be read only once is sent at most once; one of negative length fails the call
+    /// A ``ByteStream``. A stream that can be read only once is sent at most once. A negative length fails the call
     /// with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
     public static func stream(
       _ stream: ByteStream, contentType: String = "application/octet-stream"
@@ -85,17 +85,17 @@ extension Request {
       Body(content: .stream(stream), contentType: contentType)
     }
 
-    /// Bytes as they come, from a sequence of chunks that can be read once. They are sent at most once: a call that
-    /// would have to send them again fails instead.
-    /// Their number is sent as Content-Length; nil sends them in chunks (RFC 9112, section 7.1).
+    /// A body from a sequence of chunks that can be read once. It is sent at most once: a call that would have to send
+    /// it again fails instead. `length` is sent as Content-Length; nil sends the body in chunks (RFC 9112, section
+    /// 7.1).
     public static func stream<Chunks: AsyncSequence & Sendable>(
       once chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
       .stream(ByteStream(length: length, once: { ByteStream.next(of: chunks) }), contentType: contentType)
     }
 
-    /// Bytes as they come, from a sequence of chunks that gives the same ones each time it is read.
-    /// Their number is sent as Content-Length; nil sends them in chunks (RFC 9112, section 7.1).
+    /// A body from a sequence of chunks that has the same bytes each time it is read. `length` is sent as
+    /// Content-Length; nil sends the body in chunks (RFC 9112, section 7.1).
     public static func stream<Chunks: AsyncSequence & Sendable>(
       replayable chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
@@ -103,20 +103,20 @@ extension Request {
         ByteStream(length: length, replayable: { ByteStream.next(of: chunks) }), contentType: contentType)
     }
 
-    /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length. A file that can't be
-    /// opened, or is no regular one, fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``, and
-    /// nothing is sent; it can be sent again.
+    /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length as Content-Length. It can be
+    /// sent again. A file that can't be opened or is not a regular file fails the call with a ``RequestError`` of kind
+    /// ``RequestError/Kind/body``, and nothing is sent.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> Body {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files in it, see ``MultipartForm``. The boundary between its parts is chosen when the request is
-    /// sent, with the client's ``Client/randomness``.
+    /// A form with files, see ``MultipartForm``. The boundary between its parts is generated with the client's
+    /// ``Client/randomness`` when the request is sent.
     public static func multipart(_ form: MultipartForm) -> Body {
       Body(content: .multipart(form), contentType: "multipart/form-data")
     }
 
-    /// The same body; `report` is told how much of it the transport has taken, after each chunk.
+    /// Returns the same body, which calls `report` with the progress after each chunk that the transport takes.
     public func reportingProgress(
       _ report: @escaping @Sendable (TransferProgress) -> Void
     ) -> Body {
@@ -125,20 +125,20 @@ extension Request {
       return copy
     }
 
-    /// The bytes of a body that has them at hand.
+    /// The bytes, if the body was created from bytes.
     var bytes: Data? {
       if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
-    /// A body on its way.
+    /// A body that is ready to be sent.
     struct Encoded {
-      /// Nil without a body.
+      /// The bytes; nil without a body.
       var stream: ByteStream?
-      /// That of the body, with what only its encoding tells.
+      /// The content type, including the boundary of a multipart form.
       var contentType: String?
     }
 
-    /// - Parameter randomness: What boundaries are made of.
+    /// - Parameter randomness: The source of boundaries.
     func encoded(
       with json: JSONCoder, randomness: () -> UInt64
     ) throws(RequestError) -> Encoded {
@@ -196,7 +196,7 @@ extension Request {
       }
     }
 
-    /// What kind of body it is, never what is in it.
+    /// The kind of the body, never its content.
     public var description: String {
       let coding = contentCoding.map { ", \($0.name)" } ?? ""
       return switch content {

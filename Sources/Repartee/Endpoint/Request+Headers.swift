@@ -2,7 +2,7 @@ public import HTTPTypes
 import ReparteeJSON
 
 extension Request {
-  /// The header fields of a ``Request`` or a ``Client``, as they were written down.
+  /// The header fields of a ``Request`` or a ``Client``.
   ///
   /// ```swift
   /// // nil leaves the field out
@@ -12,16 +12,16 @@ extension Request {
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Setting nil leaves a field out, also one that the client has for every request, or that the library would add.
-  /// Names are case-insensitive and keep the order in which they were first set (RFC 9110, section 5). A name
-  /// that is not a token, or a value with a control character in it (CR, LF, NUL or another but the tab), is never
-  /// repaired: the request fails with a ``RequestError`` of kind ``RequestError/Kind/header`` that names the field
-  /// (and never shows its value), and nothing is sent. White space around a value is dropped.
+  /// Setting nil leaves a field out, even if the client has it for every request or the library would add it. Names are
+  /// case-insensitive and keep the order in which they were first set (RFC 9110, section 5). An invalid name (not a
+  /// token) or value (with a control character: CR, LF, NUL or any other but the tab) is never repaired: the request
+  /// fails with a ``RequestError`` of kind ``RequestError/Kind/header``, which has the name but never the value of the
+  /// field, and nothing is sent. White space around a value is removed.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// The valid fields, in order.
     public private(set) var fields = HTTPFields()
 
-    /// The names that were set, also to nil: a client's fields of these names give way.
+    /// The names that were set, also to nil. They override the client's fields.
     private(set) var replaced: Set<HTTPField.Name> = []
 
     /// Whether a name was set, also to nil.
@@ -29,10 +29,10 @@ extension Request {
 
     private var faults: [(name: String, error: RequestError)] = []
 
-    /// No fields.
+    /// Creates headers without fields.
     public init() {}
 
-    /// Fields that are valid already.
+    /// Creates headers from valid fields.
     public init(_ fields: HTTPFields) {
       self.fields = fields
       replaced = Set(fields.map(\.name))
@@ -48,13 +48,13 @@ extension Request {
       }
     }
 
-    /// Whether a name was set to nil, and not set to a value since: then the field is left out, whoever would add it.
+    /// Whether a name was set to nil, and not to a value since. The field is then left out, whoever would add it.
     func isLeftOut(_ name: HTTPField.Name) -> Bool {
       replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
-    /// The value of a field, or nil without it; several fields of one name are joined by commas. Setting it
-    /// replaces all fields of that name; setting nil removes them.
+    /// The value of a field; nil without it. Several fields of one name are joined by commas. Setting a value replaces
+    /// all fields of that name; setting nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
       get { fields[name] }
       set {
@@ -73,7 +73,7 @@ extension Request {
       }
     }
 
-    /// The same, by a name of your own.
+    /// The value of a field with this name, as above.
     public subscript(name: String) -> String? {
       get { HTTPField.Name(name).flatMap { fields[$0] } }
       set {
@@ -86,21 +86,21 @@ extension Request {
       }
     }
 
-    /// The same, for a value that is not text: `headers[.ifMatch] = tag`. What is read is text.
+    /// The value of a field, set from a value that is not text: `headers[.ifMatch] = tag`. Reading returns text.
     @_disfavoredOverload
     public subscript(name: HTTPField.Name) -> (any HeaderValue)? {
       get { self[name] as String? }
       set { self[name] = newValue?.headerValue as String? }
     }
 
-    /// The same, by a name of your own.
+    /// The value of a field with this name, set from a value that is not text.
     @_disfavoredOverload
     public subscript(name: String) -> (any HeaderValue)? {
       get { self[name] as String? }
       set { self[name] = newValue?.headerValue as String? }
     }
 
-    /// Adds a field, beside those of the same name that are there.
+    /// Adds a field; existing fields of the same name stay.
     public mutating func append(_ name: String, _ value: some HeaderValue) {
       append(name, text: value.headerValue)
     }
@@ -118,7 +118,7 @@ extension Request {
       }
     }
 
-    /// Takes out what does not go to another origin.
+    /// Removes the fields that must not go to another origin.
     mutating func removeCredentials(_ redaction: Redaction) {
       for field in fields where Redirection.isCredential(field.name, redaction) {
         fields[field.name] = nil

@@ -1,6 +1,6 @@
 extension Request {
-  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2), which decides whether it is sent again
-  /// after it failed; see ``RetryPolicy``.
+  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2). This decides whether it is sent again
+  /// after a failure; see ``RetryPolicy``.
   public struct Idempotency: Sendable, Hashable {
     enum Rule: Hashable {
       case byMethod, always, never
@@ -10,23 +10,22 @@ extension Request {
     let rule: Rule
     let field: String
 
-    /// As its method says: GET, HEAD, OPTIONS, TRACE, PUT and DELETE may; the default.
+    /// Determined by the method: GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent. The default.
     public static let byMethod = Idempotency(rule: .byMethod)
-    /// It may, whatever its method: a search by POST, say.
+    /// Idempotent, whatever the method; for example a search by POST.
     public static let always = Idempotency(rule: .always)
-    /// It may not, whatever its method.
+    /// Not idempotent, whatever the method.
     public static let never = Idempotency(rule: .never)
 
-    /// It may, because it has a key that tells the server that two requests are one
+    /// Idempotent by a key, which tells the server that two requests are the same
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// A 409 to such a request says that the first one is still being worked on, and is sent again after a pause; a
-    /// 422, that the key was used for another request, is not.
+    /// A 409 response means that the first request is still in progress: the request is sent again after a pause. A 422
+    /// means that the key was used for another request: it is not sent again.
     ///
     /// - Parameters:
-    ///   - key: The key; nil makes a random one (a UUID), once for all attempts of a call. It is sent as a quoted
-    ///     string.
-    ///   - field: The name of the field; some APIs have one of their own.
+    ///   - key: The key; nil generates a random UUID, one for all attempts of a call. It is sent as a quoted string.
+    ///   - field: The name of the field; some APIs have their own.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)
     }
@@ -37,7 +36,7 @@ extension Request {
     }
   }
 
-  /// The same request, which may be sent twice.
+  /// Returns the same request with another idempotency.
   ///
   /// ```swift
   /// var request: Request {
@@ -52,8 +51,8 @@ extension Request {
 }
 
 extension Request.Idempotency {
-  /// The value of the field: a string of RFC 9651, section 3.3.3. Nil where there is no key.
-  /// - Throws: A ``RequestError`` if the key can't stand in such a string.
+  /// Returns the value of the field, a string of RFC 9651, section 3.3.3; nil without a key.
+  /// - Throws: A ``RequestError`` if the key contains invalid characters or is empty.
   func fieldValue(_ random: () -> UInt64) throws(RequestError) -> String? {
     guard case .key(let given) = rule else { return nil }
     let key = given ?? uuid(random(), random())
@@ -66,7 +65,7 @@ extension Request.Idempotency {
   }
 }
 
-/// A random UUID in its text form (RFC 9562, section 5.4).
+/// Returns a random UUID as text (RFC 9562, section 5.4).
 private func uuid(_ high: UInt64, _ low: UInt64) -> String {
   func hex(_ value: UInt64, _ digits: Int) -> String {
     let text = String(value, radix: 16)

@@ -6,13 +6,13 @@ public import Foundation
 import ReparteeJSON
 
 extension Request {
-  /// The path of a request, below the client's base URL, written as a string literal.
+  /// The path of a request, below the client's base URL, as a string literal.
   ///
-  /// Each value interpolated into it becomes exactly one segment (or a part of one): whatever it contains,
-  /// slashes, dots, `?`, `@` or a whole URL, is percent-encoded, so that a value can neither add a segment nor
-  /// leave the base URL. What is written literally is kept; characters a path can't have are encoded, and a
-  /// `%XX` that is there stays as it is. A leading slash makes no difference. What follows a literal `?` is a
-  /// query, before the items of ``Request/query``; values interpolated there are encoded just as strictly.
+  /// Each interpolated value becomes exactly one segment, or a part of one. Everything in it is percent-encoded,
+  /// slashes, dots, `?`, `@` or a whole URL, so that a value can neither add a segment nor leave the base URL. Literal
+  /// text is kept: characters that are invalid in a path are encoded, and an existing `%XX` stays unchanged. A leading
+  /// slash makes no difference. A literal `?` starts a query, which precedes the items of ``Request/query``; values
+  /// that are interpolated there are encoded just as strictly.
   ///
   /// ```swift
   /// let path: Path =
@@ -20,20 +20,20 @@ extension Request {
   /// path.template  // "/repos/{}/{}/{}"
   /// ```
   ///
-  /// A path is checked when its request is sent. These are refused with a ``RequestError`` of kind
-  /// ``RequestError/Kind/path``: an interpolated value that is empty (`/users/` is another resource than
-  /// `/users/7`), a segment that is `.` or `..` however it came about (RFC 3986, section 5.2.4 would remove it),
-  /// a literal that starts with `//` or is a URL, a literal with a `#`, a CR, an LF or a NUL.
+  /// A path is checked when its request is sent. These fail with a ``RequestError`` of kind ``RequestError/Kind/path``:
+  /// an empty interpolated value (`/users/` is another resource than `/users/7`), a segment that is `.` or `..` in any
+  /// form (RFC 3986, section 5.2.4 would remove it), a literal that starts with `//` or is a URL, and a literal with a
+  /// `#`, a CR, an LF or a NUL.
   public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The path with `{}` (or `{name}`, for `\(id, name: "id")`) in place of each interpolated value, without a
-    /// query: of low cardinality, hence what logs and metrics are labelled with.
+    /// The path with `{}` (or `{name}`, for `\(id, name: "id")`) in place of each interpolated value, without a query.
+    /// It has a low cardinality, so it labels logs and metrics.
     public let template: String
 
     let path: String
     var query: String?
     let fault: RequestError?
 
-    /// A path that is known only at run time, read as a literal would be: nothing in it is taken for a value.
+    /// Creates a path that is known only at run time. It is parsed like a literal: no part of it is treated as a value.
     public init(_ path: String) {
       self.init(stringLiteral: path)
     }
@@ -51,7 +51,7 @@ extension Request {
       fault = stringInterpolation.fault ?? Self.fault(inSegmentsOf: stringInterpolation.path)
     }
 
-    /// The template, in one line of at most 500 characters; what looks like a token in it is masked.
+    /// The template in one line of at most 500 characters; parts that look like a token are masked.
     public var description: String {
       Shown.text(Redaction().masked(url: template), limit: Shown.message)
     }
@@ -72,7 +72,7 @@ extension Request {
       return nil
     }
 
-    /// Collects the literal and interpolated parts of a ``Request/Path``.
+    /// Collects the literal and the interpolated parts of a ``Request/Path``.
     public struct StringInterpolation: StringInterpolationProtocol {
       var path = ""
       var query: String?
@@ -88,7 +88,7 @@ extension Request {
         if query == nil, !literal.utf8.hasByte(where: { !URLCharacters.plainPath.contains($0) }),
           !path.isEmpty || !literal.utf8.starts(with: "//".utf8)
         {
-          // Nearly all of them: there is nothing to say of it, and nothing to escape.
+          // Most literals have no fault and need no escaping.
           path += literal
           template += literal
           return
@@ -116,25 +116,25 @@ extension Request {
         }
       }
 
-      /// A value as one segment, or as a part of one. It is encoded as the text it converts to.
+      /// Appends a value as one segment, or as a part of one. The text of its `description` is encoded.
       public mutating func appendInterpolation(_ value: some LosslessStringConvertible, name: String = "") {
         appendValue(value.description, name: name)
       }
 
-      /// An identifier as one segment, in its usual form with hyphens, in upper case.
+      /// Appends a UUID as one segment, with hyphens and in upper case.
       public mutating func appendInterpolation(_ value: UUID, name: String = "") {
         appendValue(value.uuidString, name: name)
       }
 
-      /// A value of an enum, or of a wrapper, by its raw value.
+      /// Appends a value of an enum, or of a wrapper, by its raw value.
       @_disfavoredOverload
       public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
       where Value.RawValue: LosslessStringConvertible {
         appendValue(value.rawValue.description, name: name)
       }
 
-      /// Several segments, each encoded by itself, with slashes between them: `\(segments: ["a", "b"])`, or
-      /// `\(segments: name.split(separator: "/"))` for a value that has its slashes already.
+      /// Appends several segments, each encoded by itself, with slashes between them: `\(segments: ["a", "b"])`, or
+      /// `\(segments: name.split(separator: "/"))` for a value that contains slashes.
       public mutating func appendInterpolation(
         segments: some Sequence<some StringProtocol>, name: String = ""
       ) {

@@ -6,7 +6,7 @@ public import Foundation
 import ReparteeJSON
 
 extension Request {
-  /// The query of a request: named values, in order.
+  /// The query of a request: names and values, in order.
   ///
   /// ```swift
   /// // page may be nil
@@ -16,17 +16,18 @@ extension Request {
   /// .get("/search", query: Query(encoding: filter))
   /// ```
   ///
-  /// A nil leaves its item out; an array gives one item an element (`tag=swift&tag=http`), an empty one none.
-  /// Names and values are percent-encoded as UTF-8 but for RFC 3986's unreserved characters; a space is `%20`.
+  /// A nil leaves its item out. An array becomes one item per element (`tag=swift&tag=http`); an empty array becomes
+  /// none. Names and values are percent-encoded as UTF-8, except RFC 3986's unreserved characters; a space becomes
+  /// `%20`.
   public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
-    /// A name and its value; without a value only the name is sent, without `=`.
+    /// A name and its value. Without a value only the name is sent, without `=`.
     public struct Item: Sendable, Hashable {
       /// The name, before it is percent-encoded.
       public var name: String
-      /// The value, before it is percent-encoded; nil where only the name is sent.
+      /// The value, before it is percent-encoded; nil if only the name is sent.
       public var value: String?
 
-      /// An item.
+      /// Creates an item.
       public init(_ name: String, _ value: String?) {
         self.name = name
         self.value = value
@@ -52,24 +53,24 @@ extension Request {
       }
     }
 
-    /// The items, in the order they are sent.
+    /// The items, in the order in which they are sent.
     public var items: [Item] = []
 
     var fault: RequestError?
 
-    /// No items.
+    /// Creates a query without items.
     public init() {}
 
     public init(dictionaryLiteral elements: (String, any QueryValue)...) {
       for (name, value) in elements { append(name, value) }
     }
 
-    /// The properties of a value as items, in the order in which it encodes them.
+    /// Creates items from the properties of a value, in the order in which it encodes them.
     ///
-    /// Nil is left out, dates are ISO 8601 in UTC, `Data` is Base64, a nested object's keys stand in brackets
-    /// (`filter[name]=x`). A value that can't be encoded, or that is a single value without a name, makes the
-    /// request fail with a ``RequestError`` of kind ``RequestError/Kind/query``. The elements of an array are an item
-    /// each, unless `arrays` says otherwise.
+    /// Nil is left out, dates are ISO 8601 in UTC, `Data` is Base64, the keys of a nested object are in brackets
+    /// (`filter[name]=x`). A value that can't be encoded, or a single value without a name, fails the request with a
+    /// ``RequestError`` of kind ``RequestError/Kind/query``. Each element of an array becomes an item, unless `arrays`
+    /// says otherwise.
     public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
       do {
         items = try QueryEncoder(arrays: arrays).encode(value)
@@ -90,10 +91,10 @@ extension Request {
       "[\(Shown.names(items.map(\.name)))]"
     }
 
-    /// The items as they are written in a URL, or nil without any.
+    /// The items as they are written in a URL; nil if there are none.
     var encoded: String? { encoded(isForm: false) }
 
-    /// The items as the body of a form, `application/x-www-form-urlencoded`: a space is a plus.
+    /// The items as a form body, `application/x-www-form-urlencoded`, with a space as a plus.
     var encodedAsForm: String { encoded(isForm: true) ?? "" }
 
     private func encoded(isForm: Bool) -> String? {
@@ -125,10 +126,10 @@ extension Request.Query: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
-/// What can be the value of a query item: text, numbers, booleans (`true`, `false`), UUIDs, dates (ISO 8601 in
-/// UTC), enums of these, and optionals and arrays of them.
+/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates (ISO 8601 in UTC), enums of these,
+/// and optionals and arrays of them.
 public protocol QueryValue: Sendable {
-  /// One text an item: none leaves the item out, several repeat it.
+  /// One text per item: an empty array leaves the item out, several texts repeat it.
   var queryValues: [String] { get }
 }
 

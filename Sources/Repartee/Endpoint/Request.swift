@@ -6,7 +6,7 @@ public import Foundation
 public import HTTPTypes
 import ReparteeJSON
 
-/// What an endpoint asks for, before it meets a base URL: method, path, query, header fields and body.
+/// The method, path, query, header fields and body of a request, independent of a base URL.
 ///
 /// ```swift
 /// .get("/users/\(id)")
@@ -17,15 +17,15 @@ import ReparteeJSON
 /// Request(.get, url: "https://elsewhere.example/report.csv")
 /// ```
 ///
-/// A request is a value that anyone can make and change; it is checked when it is sent. What can't be sent
-/// then fails the call with a ``RequestError``, and nothing reaches the network.
+/// Any code can create and change a request. It is checked when it is sent: an invalid request fails the call with a
+/// ``RequestError``, and nothing is sent.
 public struct Request: Sendable {
-  /// Where a request goes.
+  /// The target of a request.
   public enum Target: Sendable {
-    /// Below the client's base URL.
+    /// A path below the client's base URL.
     case path(Path)
-    /// To a full `http` or `https` URL, whatever the base URL. The client's own header fields, and with them
-    /// its credentials, go along only to the origin of its base URL (RFC 9110, section 4.3.1).
+    /// A full `http` or `https` URL, whatever the base URL. The client's own header fields, including its credentials,
+    /// are sent only to the origin of its base URL (RFC 9110, section 4.3.1).
     case url(String)
   }
 
@@ -35,58 +35,58 @@ public struct Request: Sendable {
   }
   /// The path below the base URL, or a full URL.
   public var target: Target
-  /// Items that follow those of the base URL and of the target.
+  /// The query items that follow those of the base URL and of the target.
   public var query: Query
-  /// Fields that replace the client's of the same name.
+  /// The header fields, which replace the client's fields of the same names.
   public var headers: Headers
   /// The body.
   public var body: Body
-  /// The longest the whole call may take, from `send` to the decoded response, all attempts and pauses included;
-  /// nil leaves it to ``Client/timeout``, ``TimeLimit/unlimited`` lifts it.
+  /// The longest the whole call may take, from `send` to the decoded response, including all attempts and pauses; nil
+  /// uses ``Client/timeout``, ``TimeLimit/unlimited`` removes the limit.
   public var timeout: TimeLimit? {
     get { boxed?.overrides.timeout }
     set { change { $0.timeout = newValue } }
   }
-  /// The longest to wait for the head of a response; nil leaves it to ``Client/headTimeout``.
+  /// The longest wait for the head of a response; nil uses ``Client/headTimeout``.
   public var headTimeout: TimeLimit? {
     get { boxed?.overrides.headTimeout }
     set { change { $0.headTimeout = newValue } }
   }
-  /// The longest to wait for more of a body; nil leaves it to ``Client/idleTimeout``.
+  /// The longest wait for more of a body; nil uses ``Client/idleTimeout``.
   public var idleTimeout: TimeLimit? {
     get { boxed?.overrides.idleTimeout }
     set { change { $0.idleTimeout = newValue } }
   }
-  /// Whether it may be sent twice; as its method says, unless you say otherwise.
+  /// Whether the request may be sent twice; by default determined by its method.
   public var idempotency: Idempotency {
     get { boxed?.overrides.idempotency ?? .byMethod }
     set { change { $0.idempotency = newValue } }
   }
-  /// How often it is sent again; nil leaves it to ``Client/retry``.
+  /// The policy for retries; nil uses ``Client/retry``.
   public var retry: RetryPolicy? {
     get { boxed?.overrides.retry }
     set { change { $0.retry = newValue } }
   }
-  /// What becomes of redirects; nil leaves it to ``Client/redirects``.
+  /// The policy for redirects; nil uses ``Client/redirects``.
   public var redirects: RedirectPolicy? {
     get { boxed?.overrides.redirects }
     set { change { $0.redirects = newValue } }
   }
-  /// What it is authenticated with; nil leaves it to ``Client/authentication``. One given here also goes to a full URL
-  /// of another origin than the client's.
+  /// The authentication of the request; nil uses ``Client/authentication``. The request's own authentication also
+  /// applies to a full URL of another origin than the client's.
   public var authentication: Authentication? {
     get { boxed?.overrides.authentication }
     set { change { $0.authentication = newValue } }
   }
 
-  /// How it uses the client's ``Client/cache``.
+  /// How the request uses the client's ``Client/cache``.
   public var cachePolicy: CachePolicy {
     get { boxed?.overrides.cachePolicy ?? .default }
     set { change { $0.cachePolicy = newValue } }
   }
-  /// Of a request that only asks for something, but by another method than GET: what tells it from others to the same
-  /// URL, say the terms of a search. Its responses are then stored as those to GET are, below URL and key. Nil, the
-  /// default, stores none. Of GET and HEAD it says nothing.
+  /// A key that distinguishes a request from others to the same URL, for example the terms of a search: for a request
+  /// that only reads, but by another method than GET. Its responses are stored like those to GET, under URL and key.
+  /// Nil, the default, stores none. Ignored for GET and HEAD.
   public var cacheKey: String? {
     get { boxed?.overrides.cacheKey }
     set { change { $0.cacheKey = newValue } }
@@ -96,13 +96,13 @@ public struct Request: Sendable {
     get { boxed?.overrides.methodFault }
     set { change { $0.methodFault = newValue } }
   }
-  /// The template of the endpoint that a page is of, whose URL came from the API.
+  /// The template of the endpoint that a page belongs to, if the URL of the page is from the API.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
     set { change { $0.ownTemplate = newValue } }
   }
 
-  /// What it says beside what it is, which most requests don't: one word in a value that is copied at each call.
+  /// The settings that most requests do not have, as a single reference, because each call copies its request.
   private var boxed: Boxed?
 
   private struct Overrides: Sendable {
@@ -130,7 +130,7 @@ public struct Request: Sendable {
     boxed = Boxed(overrides)
   }
 
-  /// A request below the client's base URL.
+  /// Creates a request below the client's base URL.
   public init(
     _ method: HTTPRequest.Method, _ path: Path, query: Query = [:],
     headers: Headers = [:],
@@ -140,7 +140,7 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request to a URL from a response: ``ResponseHead/location``, a link.
+  /// Creates a request to a URL from a response: ``ResponseHead/location``, a link.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -149,7 +149,7 @@ public struct Request: Sendable {
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request to a full URL, another host.
+  /// Creates a request to a full URL, for example of another host.
   public init(
     _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -157,8 +157,8 @@ public struct Request: Sendable {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// A request with a method known by its name only. A name that is not a token (RFC 9110, section 9.1) fails the
-  /// call with a ``RequestError`` of kind ``RequestError/Kind/method``.
+  /// Creates a request with a method given by name. A name that is not a token (RFC 9110, section 9.1) fails the call
+  /// with a ``RequestError`` of kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -204,7 +204,7 @@ extension Request {
     Request(.get, path, query: query, headers: headers, timeout: timeout)
   }
 
-  /// A HEAD request (RFC 9110, section 9.3.2): its responses have no body, whatever their Content-Length.
+  /// A HEAD request (RFC 9110, section 9.3.2). Its responses have no body, whatever their Content-Length.
   public static func head(
     _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
   ) -> Request {
@@ -249,7 +249,7 @@ extension Request {
 }
 
 extension Request.Target: CustomStringConvertible, CustomReflectable {
-  /// The path's template, or the full URL, its secrets masked.
+  /// The path template, or the full URL with secrets masked.
   public var description: String {
     switch self {
     case .path(let path): path.description
@@ -262,7 +262,7 @@ extension Request.Target: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request: CustomStringConvertible, CustomReflectable {
-  /// Method and path template: no value that was put in, no query, no header field.
+  /// The method and the path template: no interpolated values, no query, no header fields.
   public var description: String { shownCall(method, template) }
 
   public var customMirror: Mirror {

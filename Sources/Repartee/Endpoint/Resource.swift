@@ -1,4 +1,4 @@
-/// A request together with what its responses mean: an endpoint as a value, without a type of its own.
+/// A request and the meaning of its responses: an endpoint as a value, without its own type.
 ///
 /// ```swift
 /// let user = Resource<User, Never>(
@@ -7,17 +7,17 @@
 /// try await client.send(name)
 /// ```
 ///
-/// One request can be read in several ways: make several resources of it.
+/// To read the responses to one request in several ways, create several resources.
 public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   /// The request to send.
   public var request: Request
-  /// What each status means.
+  /// The meaning of each status code.
   public var responses: ResponseMap<Output, Failure>
 
-  /// What a result says of sending the request again, see ``Endpoint/transience``.
+  /// A rule that decides from the result whether sending the request again can help, see ``Endpoint/transience``.
   public var transience: TransienceRule?
 
-  /// A resource.
+  /// Creates a resource.
   public init(
     _ request: Request, _ responses: ResponseMap<Output, Failure>, transience: TransienceRule? = nil
   ) {
@@ -26,8 +26,8 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
     self.transience = transience
   }
 
-  /// The same resource, its output put through `transform`. Its ``transience`` is not taken along: that is about the
-  /// output before.
+  /// Returns the same resource with its output transformed. It has no ``transience``, which depends on the original
+  /// output.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {
@@ -36,8 +36,8 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension Resource where Failure == Never {
-  /// Any 2xx is read by a function; what it throws makes the call fail as ``CallError/Reason/undecodable(_:)``, and
-  /// any other status is ``CallError/Reason/undeclared``.
+  /// Creates a resource that reads any 2xx with a function. An error that the function throws fails the call as
+  /// ``CallError/Reason/undecodable(_:)``; any other status code is ``CallError/Reason/undeclared``.
   ///
   /// ```swift
   /// let names = Resource(.get("/names")) { response in
@@ -45,12 +45,12 @@ extension Resource where Failure == Never {
   /// }
   /// ```
   ///
-  /// The function may wait: `{ response in try await store.save(response.body) }`.
+  /// The function may be asynchronous: `{ response in try await store.save(response.body) }`.
   public init(_ request: Request, _ read: @escaping @Sendable (Response) async throws -> Output) {
     self.init(request, [.success(Outcome(async: { response, _ in .success(try await read(response)) }))])
   }
 
-  /// Any 2xx is decoded as this type; any other status is ``CallError/Reason/undeclared``.
+  /// Creates a resource that decodes any 2xx as this type; any other status code is ``CallError/Reason/undeclared``.
   ///
   /// ```swift
   /// let me = Resource(User.self, .get("/me")).snakeCase
@@ -61,7 +61,8 @@ extension Resource where Failure == Never {
 }
 
 extension Resource {
-  /// Every response, whatever its status, is read by a function that may throw a failure of its own.
+  /// Creates a resource that reads every response, whatever its status code, with a function that can throw its own
+  /// failure.
   ///
   /// ```swift
   /// let name = Resource(
@@ -72,8 +73,8 @@ extension Resource {
   /// }
   /// ```
   ///
-  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; anything else makes the call fail as
-  /// ``CallError/Reason/undecodable(_:)``. The function may wait.
+  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; any other error fails the call as
+  /// ``CallError/Reason/undecodable(_:)``. The function may be asynchronous.
   public init(
     _ request: Request, failure: Failure.Type, _ read: @escaping @Sendable (Response) async throws -> Output
   ) {
@@ -91,7 +92,7 @@ extension Resource {
       ])
   }
 
-  /// The same resource, whose calls throw an error type of its own (``CallErrorConvertible``) in place of a
+  /// Returns the same resource, whose calls throw an error type of their own (``CallErrorConvertible``) instead of a
   /// ``CallError``: `try await client.send(user.throwing(AppError.self))`.
   public func throwing<Thrown: CallErrorConvertible<Failure>>(
     _ type: Thrown.Type
@@ -100,30 +101,30 @@ extension Resource {
   }
 }
 
-/// A ``Resource`` whose calls throw an error type of its own; see ``Resource/throwing(_:)``.
+/// A ``Resource`` whose calls throw an error type of their own; see ``Resource/throwing(_:)``.
 public struct ThrowingResource<Output: Sendable, Thrown: CallErrorConvertible>: ResourceConvertible {
   public typealias Failure = Thrown.Failure
 
   public let resource: Resource<Output, Thrown.Failure>
 }
 
-/// What a client can send: a type that has a ``Resource``. Conform to ``Endpoint`` rather than to this.
+/// A type that a client can send, because it has a ``Resource``. Conform to ``Endpoint`` instead of this protocol.
 public protocol ResourceConvertible<Output, Failure>: Sendable {
-  /// What a call returns.
+  /// The result of a call.
   associatedtype Output: Sendable
-  /// What the API fails with.
+  /// The error that the API declares.
   associatedtype Failure: Error
-  /// What `send` throws.
+  /// The error that `send` throws.
   associatedtype Thrown: CallErrorConvertible<Failure> = CallError<Failure>
 
-  /// Says whether sending a request again can help, by what came of it; nil where it has nothing to say.
+  /// Decides from the result of a call whether sending the request again can help; nil leaves that undecided.
   typealias TransienceRule = @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?
 
-  /// The request and what its responses mean.
+  /// The request and the meaning of its responses.
   var resource: Resource<Output, Failure> { get }
 }
 
 extension Resource: ResourceConvertible {
-  /// Itself.
+  /// The resource itself.
   public var resource: Resource<Output, Failure> { self }
 }

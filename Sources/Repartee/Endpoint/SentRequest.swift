@@ -1,12 +1,12 @@
 public import HTTPTypes
 import ReparteeJSON
 
-/// The request as it was sent, as a record of it: credentials are masked, and the body is not kept.
+/// A record of a request as it was sent, with credentials masked and without the body.
 ///
-/// What ``Client/redaction`` takes for a secret reads `***`: header fields and query items by their names, and, in the
-/// path and in values, what looks like a token.
+/// Secrets by ``Client/redaction`` are shown as `***`: header fields and query items with secret names, and parts of
+/// paths and values that look like a token.
 public struct SentRequest: Sendable, CustomStringConvertible {
-  /// One reference for all of it: a call copies its request into attempts, events, responses and errors.
+  /// All of it as one reference: a call copies its request into attempts, events, responses and errors.
   private final class Record: Sendable {
     let head: HTTPRequest
     let template: String
@@ -28,7 +28,7 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   private let record: Record
 
-  /// `absolute` has the fragment, which is not in the head; without it the head says where the request went.
+  /// Creates a record. `absolute` has the fragment, which the head lacks; without it, the URL is taken from the head.
   init(
     _ head: HTTPRequest, template: String, bodyLength: Int64?, redaction: Redaction,
     absolute: AbsoluteURL? = nil
@@ -36,7 +36,7 @@ public struct SentRequest: Sendable, CustomStringConvertible {
     record = Record(head, template, bodyLength, redaction, absolute)
   }
 
-  /// What goes on the wire to a URL.
+  /// Creates a record of an attempt.
   init(_ attempt: AttemptRequest, to url: AbsoluteURL, redaction: Redaction) {
     self.init(
       attempt.head, template: attempt.template, bodyLength: attempt.body.map(\.length) ?? 0,
@@ -47,41 +47,40 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   var redaction: Redaction { record.redaction }
 
-  /// The path and the query as they were sent, nothing masked.
+  /// The path and the query as they were sent, unmasked.
   var path: String? { head.path }
 
-  /// The header fields as they were sent, nothing masked.
+  /// The header fields as they were sent, unmasked.
   var fields: HTTPFields { head.headerFields }
 
   /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
   public var template: String { record.template }
 
-  /// How many bytes the body has: 0 without one, nil when it wasn't known beforehand.
+  /// The size of the body in bytes: 0 without a body, nil if the size was not known in advance.
   public var bodyLength: Int64? { record.bodyLength }
 
   /// The method.
   public var method: HTTPRequest.Method { head.method }
 
-  /// The full URL, secrets masked: items of its query with secret names, and segments of its path that look like
-  /// tokens (20 or more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path
-  /// are shown.
+  /// The full URL with secrets masked: query items with secret names, and path segments that look like tokens (20 or
+  /// more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path are shown.
   public var url: String { redaction.masked(url: head.urlText) }
 
-  /// The header fields, secrets masked.
+  /// The header fields with secrets masked.
   public var headers: HTTPFields { redaction.masked(head.headerFields) }
 
-  /// Where it went, nothing masked; nil of a head that no client made.
+  /// The URL, unmasked; nil for a head that no client created, if its URL is not valid.
   var absolute: AbsoluteURL? { record.built ?? (try? AbsoluteURL(URLReference(head.urlText))) }
 
-  /// What stands behind the question mark of what was sent, nothing masked.
+  /// The query as it was sent, unmasked.
   var query: String? {
     head.path?.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init)
   }
 
-  /// The header fields in lines of a report.
+  /// The header fields as lines of a report.
   var shownHeaders: [String] { shown(head.headerFields, redaction) }
 
-  /// Method and path template.
+  /// The method and the path template.
   public var description: String { shownCall(method, template) }
 }
 
@@ -91,8 +90,8 @@ extension SentRequest: CustomReflectable {
   }
 }
 
-/// Method and path template. A path that is known only at run time is its own template: what looks like a token in it
-/// is masked.
+/// Returns the method and the path template. A path that is known only at run time is its own template, so parts that
+/// look like a token are masked.
 func shownCall(_ method: HTTPRequest.Method, _ template: String) -> String {
   Shown.text("\(method.rawValue) \(Redaction().masked(url: template))", limit: Shown.message)
 }

@@ -1,14 +1,14 @@
-/// How long something may take: a duration, or as long as it wants.
+/// A limit of time: a duration, or none.
 ///
 /// ```swift
 /// client.timeout = .seconds(20)
 /// try await client.send(GetReport()) { $0.timeout = .unlimited }
 /// ```
 ///
-/// A negative duration is zero; one of more than a hundred years is no limit, because no clock can count to every
-/// `Duration`.
+/// A negative duration is zero. A duration of more than a hundred years is no limit, because clocks can't count to
+/// every `Duration`.
 public struct TimeLimit: Sendable, Hashable {
-  /// The longest it may take; nil for no limit.
+  /// The duration of the limit; nil for no limit.
   public let duration: Duration?
 
   private init(_ duration: Duration?) {
@@ -18,23 +18,23 @@ public struct TimeLimit: Sendable, Hashable {
   /// No limit.
   public static let unlimited = TimeLimit(nil)
 
-  /// This duration.
+  /// A limit of this duration.
   public static func duration(_ duration: Duration) -> TimeLimit { TimeLimit(duration) }
 
-  /// So many seconds.
+  /// A limit of so many seconds.
   public static func seconds(_ seconds: some BinaryInteger) -> TimeLimit {
     TimeLimit(.seconds(clamping: seconds))
   }
 
-  /// So many seconds; NaN means no limit.
+  /// A limit of so many seconds; NaN means no limit.
   public static func seconds(_ seconds: Double) -> TimeLimit { TimeLimit(.seconds(clamping: seconds)) }
 
-  /// So many milliseconds.
+  /// A limit of so many milliseconds.
   public static func milliseconds(_ milliseconds: some BinaryInteger) -> TimeLimit {
     TimeLimit(.milliseconds(Int64(clamping: milliseconds)))
   }
 
-  /// So many minutes.
+  /// A limit of so many minutes.
   public static func minutes(_ minutes: some BinaryInteger) -> TimeLimit {
     let (seconds, isTooLarge) = Int64(clamping: minutes).multipliedReportingOverflow(by: 60)
     return isTooLarge ? (minutes < 0 ? TimeLimit(.zero) : .unlimited) : .seconds(seconds)
@@ -42,12 +42,12 @@ public struct TimeLimit: Sendable, Hashable {
 }
 
 extension Duration {
-  /// So many seconds, or as many as a `Duration` can hold.
+  /// Returns a duration of so many seconds, clamped to the range of `Int64`.
   static func seconds(clamping seconds: some BinaryInteger) -> Duration { .seconds(Int64(clamping: seconds)) }
 
-  /// So many seconds, or as many as are worth counting; what is not a number is as many.
+  /// Returns a duration of so many seconds, clamped to ±30,000 years (1e12 seconds); NaN becomes the maximum.
   static func seconds(clamping seconds: Double) -> Duration {
-    let most = 1e12  // 30,000 years
+    let most = 1e12
     return seconds.isNaN ? .seconds(most) : .seconds(min(max(seconds, -most), most))
   }
 }

@@ -1,14 +1,14 @@
 import ReparteeJSON
 
-/// Why there is no credential for a call, or none that the API takes.
+/// The reason why a call has no credential, or none that the API accepts.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// What a program can tell apart. There may be new kinds in a minor version, and you can add kinds of your own; a
-  /// `switch` has a `default`.
+  /// The kind of an authentication error. A minor version may add kinds, and you can add kinds of your own: a `switch`
+  /// needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name.
+    /// The name of the kind.
     public let rawValue: String
 
-    /// A kind of your own.
+    /// Creates a kind of your own.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -17,24 +17,24 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 
     /// There is no credential: nobody is signed in.
     public static let missing = Kind(rawValue: "missing")
-    /// The API refused the credential, and there is no way to refresh it, or the new one was refused as well.
+    /// The API refused the credential, and it can't be refreshed, or the new one was refused too.
     public static let refused = Kind(rawValue: "refused")
-    /// The credential could not be refreshed; ``AuthenticationError/underlying`` says why.
+    /// The credential could not be refreshed; see ``AuthenticationError/underlying``.
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
-    /// There is a credential that can't be sent: it has a line feed in it, say.
+    /// The credential can't be sent, for example because it contains a line feed.
     public static let unusable = Kind(rawValue: "unusable")
-    /// What keeps credentials could not be read or written; ``AuthenticationError/underlying`` says why.
+    /// The credential store could not be read or written; see ``AuthenticationError/underlying``.
     public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
-  /// What happened.
+  /// The kind of the error.
   public let kind: Kind
-  /// What happened, for people; no credential is in it.
+  /// A description for people. It contains no credential.
   public let message: String
-  /// The underlying error: the error of the call that was to refresh the credential.
+  /// The underlying error, for example of the call that should refresh the credential.
   public let underlying: (any Error)?
 
-  /// An error; without a message it gets that of its kind.
+  /// Creates an error. Without a message it has that of its kind.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     self.message = Shown.text(message ?? kind.message, limit: Shown.message)

@@ -1,4 +1,4 @@
-/// Why a call failed.
+/// The error of a failed call.
 ///
 /// ```swift
 /// do {
@@ -22,47 +22,47 @@
 /// }
 /// ```
 ///
-/// The other properties say the same things whatever the reason. `description` is one line without secrets,
-/// without values from the body and with the path's template; ``report`` tells everything.
+/// The other properties are independent of the reason. `description` is one line with the path's template, without
+/// secrets and without values from the body; ``report`` has all details.
 public struct CallError<Failure: Error>: CallFailure {
-  /// The six ways in which a call fails; five where the endpoint declares no failure (`Failure == Never`). There will
-  /// be no other.
+  /// The reasons why a call fails: six, or five where the endpoint declares no failure (`Failure == Never`). No cases
+  /// will be added.
   public enum Reason: Sendable {
     /// A failure that the endpoint declares.
     case declared(Failure)
-    /// A status the endpoint does not declare; ``CallError/response`` has it with its whole body.
+    /// A status code that the endpoint does not declare; ``CallError/response`` has its whole body.
     case undeclared
-    /// A declared status whose body did not fit; ``CallError/response`` has the bytes.
+    /// A declared status code whose body can't be decoded as declared; ``CallError/response`` has the bytes.
     case undecodable(DecodingFailure)
-    /// No usable response. ``CallError/response`` has the head and what came of the body if it broke there.
+    /// No usable response. If the body failed, ``CallError/response`` has the head and the received part of the body.
     case transport(TransportError)
-    /// There is no credential that the API takes: none is there, or it can't be refreshed.
+    /// There is no credential that the API accepts: none exists, or it can't be refreshed.
     case authentication(AuthenticationError)
-    /// The request could not be built, and nothing was sent.
+    /// The request could not be built; nothing was sent.
     case request(RequestError)
   }
 
-  // The reason stands in the error itself: a generic error whose size does not depend on its parameter is lost on its
-  // way through an asynchronous function, where nothing is optimized (Swift 6.3). All else is one word: each function
-  // that throws the error has a place for it in its frame.
+  // The reason is stored in the error itself: a generic error whose size does not depend on its generic parameter is
+  // lost when it is thrown through an asynchronous function in a build without optimization (Swift 6.3). Everything
+  // else is behind one reference, because each function that throws the error reserves space for it in its frame.
 
-  /// Why.
+  /// The reason of the failure.
   public let reason: Reason
   private let record: CallRecord
 
-  /// Which call it was: the method and the path's template, also when the request could not be built.
+  /// The method and the path's template, also if the request could not be built.
   public var call: String { record.call }
   /// The request as it was sent; nil if it could not be built.
   public var request: SentRequest? { record.request }
-  /// The response, as far as it came; nil if none did.
+  /// The response, as far as it was received; nil if none was.
   public var response: Response? { record.response }
-  /// Every attempt, the last one last; empty if nothing was sent.
+  /// All attempts, in order; empty if nothing was sent.
   public var attempts: [Attempt] { record.attempts }
   public var transience: Transience? { record.transience }
-  /// The content types that are declared for the response's status, where none of them came.
+  /// The content types that are declared for the response's status code, if the response has another one.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
-  /// An error, for tests of your own code.
+  /// Creates an error, for tests of your own code.
   public init(
     _ reason: Reason, call: String? = nil, request: SentRequest? = nil, response: Response? = nil,
     attempts: [Attempt] = []
@@ -77,7 +77,7 @@ public struct CallError<Failure: Error>: CallFailure {
     self.record = record
   }
 
-  /// The same call, failed for another reason.
+  /// Returns an error of the same call with another reason.
   func replacing<Other: Error>(_ reason: CallError<Other>.Reason) -> CallError<Other> {
     CallError<Other>(reason, record)
   }
@@ -137,7 +137,7 @@ public struct CallError<Failure: Error>: CallFailure {
   }
 }
 
-/// What an error knows of its call beside its reason.
+/// The properties of an error besides its reason.
 final class CallRecord: Sendable {
   let call: String
   let request: SentRequest?

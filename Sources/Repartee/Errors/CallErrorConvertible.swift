@@ -1,7 +1,7 @@
 /// An error type that `send` can throw for endpoints whose declared failure is `Failure`.
 ///
-/// ``CallError`` is one. An application with one error type of its own makes it conform to
-/// ``TransportFailureRepresentable`` and to this, and writes once
+/// ``CallError`` conforms to this protocol. An application with one error type of its own makes it conform to
+/// ``TransportFailureRepresentable`` and to this protocol, and declares once:
 ///
 /// ```swift
 /// protocol AppEndpoint: Endpoint
@@ -11,32 +11,32 @@ public protocol CallErrorConvertible<Failure>: Error {
   /// The declared failure of the endpoints.
   associatedtype Failure: Error
 
-  /// What is thrown for `error`.
+  /// Creates the error to throw for `error`.
   init(_ error: CallError<Failure>)
 }
 
 extension CallError: CallErrorConvertible {
-  /// Itself.
+  /// Creates a copy of `error`.
   public init(_ error: CallError<Failure>) { self = error }
 }
 
-/// An error that can stand for every reason for which a call fails, other than a declared failure.
+/// An error type that can represent every reason why a call fails, other than a declared failure.
 public protocol TransportFailureRepresentable: Error {
-  /// The error for a call that gave no usable response. `response` is there when a status came that the endpoint does
-  /// not declare, when the body did not fit, or when the connection broke within the body.
+  /// Creates the error of a call without a usable response. `response` is nil unless the endpoint does not declare the
+  /// status code, the body did not fit, or the connection was lost within the body.
   init(transportFailure: TransportFailure, response: Response?)
 }
 
-/// An error with an initializer of its own for a body that did not fit.
+/// An error type with a separate initializer for a body that did not fit.
 public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
-  /// The error for a declared status whose body did not fit, called in place of
-  /// ``TransportFailureRepresentable/init(transportFailure:response:)``. The response has the bytes: an error the
-  /// server put there can be read from them.
+  /// Creates the error of a declared status code whose body did not fit. It is called instead of
+  /// ``TransportFailureRepresentable/init(transportFailure:response:)``. The response has the bytes, from which an
+  /// error of the server can be read.
   init(decodingFailure: DecodingFailure, response: Response)
 }
 
-/// What a ``TransportFailureRepresentable`` error is made from: the reasons of a ``CallError`` without
-/// ``CallError/Reason/declared(_:)``, which is never one here.
+/// The value that a ``TransportFailureRepresentable`` error is created from: a reason of a ``CallError``, but never
+/// ``CallError/Reason/declared(_:)``.
 ///
 /// ```swift
 /// switch transportFailure {
@@ -50,7 +50,7 @@ public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
 public typealias TransportFailure = CallError<Never>.Reason
 
 extension CallErrorConvertible where Self: TransportFailureRepresentable, Failure == Self {
-  /// The declared failure as it is, and the other reasons through the type's own initializer.
+  /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializer.
   public init(_ error: CallError<Self>) {
     switch error.reason.separated {
     case .failure(let declared): self = declared
@@ -60,7 +60,7 @@ extension CallErrorConvertible where Self: TransportFailureRepresentable, Failur
 }
 
 extension CallErrorConvertible where Self: DecodingFailureRepresentable, Failure == Self {
-  /// The declared failure as it is, and the other reasons through the type's own initializers.
+  /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializers.
   public init(_ error: CallError<Self>) {
     switch (error.reason.separated, error.response) {
     case (.failure(let declared), _): self = declared
@@ -72,7 +72,7 @@ extension CallErrorConvertible where Self: DecodingFailureRepresentable, Failure
 }
 
 extension CallError.Reason {
-  /// The declared failure, or else the reason, which has none.
+  /// The declared failure, or else the reason without one.
   var separated: Result<TransportFailure, Failure> {
     switch self {
     case .declared(let failure): .failure(failure)
@@ -86,7 +86,7 @@ extension CallError.Reason {
 }
 
 extension CallError<Never>.Reason {
-  /// The same reason, where a failure might have been declared.
+  /// Returns the same reason with a type that has declared failures.
   func withFailure<Declared: Error>() -> CallError<Declared>.Reason {
     switch self {
     case .undeclared: .undeclared

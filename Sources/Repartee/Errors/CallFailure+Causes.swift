@@ -5,29 +5,29 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// What can be asked of any error of a call without a switch, and without strings.
+// Properties of any error of a call, which need neither a switch nor a comparison of strings.
 
 extension CallFailure {
-  /// The status, if a response came. Compare it with `.notFound`, or switch over `status?.kind`
+  /// The status code, if a response was received. Compare it with `.notFound`, or switch over `status?.kind`
   /// (`.redirection`, `.clientError`, `.serverError`).
   public var status: HTTPResponse.Status? { response?.status }
 
-  /// The header fields of the response; none without one.
+  /// The header fields of the response; empty without one.
   public var headers: HTTPFields { response?.headers ?? [:] }
 
-  /// One header field of the response, by a name in any case: `error.header("X-Request-ID")`.
+  /// Returns a header field of the response by its name, in any case: `error.header("X-Request-ID")`.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { headers[$0] }
   }
 
-  /// The body of the response, as far as it came.
+  /// The body of the response, as far as it was received.
   public var body: Data? { response?.body }
 
-  /// The body as text, see ``Response/text``.
+  /// The body as text; see ``Response/text``.
   public var text: String? { response?.text }
 
-  /// The body as another type, read with the client's own decoder; see ``Response/decode(_:)``.
-  /// - Throws: A ``DecodingFailure``, also when there is no response.
+  /// Decodes the body as another type with the client's decoder; see ``Response/decode(_:)``.
+  /// - Throws: A ``DecodingFailure``, also if there is no response.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
     guard let response else {
       throw DecodingFailure(.emptyBody, type: type, message: "there is no response")
@@ -38,21 +38,20 @@ extension CallFailure {
   /// Whether the calling task was cancelled.
   public var isCancellation: Bool { transportError?.isCancellation ?? false }
 
-  /// Whether it took too long: connecting, waiting, or as a whole.
+  /// Whether connecting, waiting or the whole call took too long.
   public var isTimeout: Bool { transportError?.isTimeout ?? false }
 
   /// Whether the server could not be reached at all.
   public var isOffline: Bool { transportError?.isOffline ?? false }
 
-  /// Whether data was declared and there was none.
+  /// Whether a body was declared, but the response has none.
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
-  /// Whether the same request may succeed a little later: the transport's passing failures (no network, no such host,
-  /// no connection, a lost one, a timeout, a violation of the protocol), 408, 425, 429, 500, 502, 503 and 504 whatever
-  /// their body, and what the endpoint declares to be ``Outcome/transient`` or ``Outcome/throttled``. What it declares
-  /// to be ``Outcome/permanent`` is never retryable.
-  /// It says nothing about whether sending the request twice does harm (RFC 9110, section 9.2.2); see
-  /// ``TransportError/mayHaveBeenProcessed``.
+  /// Whether the same request may succeed later. This is true for temporary transport errors (no network, no such host,
+  /// no connection, a lost connection, a timeout, a protocol violation), for the status codes 408, 425, 429, 500, 502,
+  /// 503 and 504 whatever their body, and for outcomes that the endpoint declares ``Outcome/transient`` or
+  /// ``Outcome/throttled``. It is false for outcomes declared ``Outcome/permanent``. It does not tell whether sending
+  /// the request twice does harm (RFC 9110, section 9.2.2); see ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if transience == .permanent { return false }
     if let transportError { return transportError.isRetryable }
@@ -62,6 +61,6 @@ extension CallFailure {
 }
 
 extension TransportError {
-  /// Whether the same request may succeed a little later.
+  /// Whether the same request may succeed later.
   public var isRetryable: Bool { kind.isTransient }
 }

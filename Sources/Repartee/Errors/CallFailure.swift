@@ -1,8 +1,8 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// What every ``CallError`` shows without its generic parameter: to catch the errors of several endpoints in
-/// one `do`, where Swift infers `any Error`.
+/// A ``CallError`` without its generic parameter: use it to catch the errors of several endpoints in one `do`, where
+/// Swift infers `any Error`.
 ///
 /// ```swift
 /// do {
@@ -13,22 +13,23 @@ import ReparteeJSON
 /// }
 /// ```
 public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
-  /// Which call it was: the method and the path's template, also when the request could not be built.
+  /// The method and the path's template, also if the request could not be built.
   var call: String { get }
   /// The request as it was sent; nil if it could not be built.
   var request: SentRequest? { get }
-  /// The response, as far as it came; nil if none did.
+  /// The response, as far as it was received; nil if none was.
   var response: Response? { get }
-  /// Every attempt, the last one last; empty if nothing was sent.
+  /// All attempts, in order; empty if nothing was sent.
   var attempts: [Attempt] { get }
-  /// Why there is no usable response, if that is the reason.
+  /// The transport error, if that is the reason.
   var transportError: TransportError? { get }
-  /// Why the body did not fit, if that is the reason.
+  /// The decoding failure, if that is the reason.
   var decodingFailure: DecodingFailure? { get }
-  /// What the outcome that read the response is declared to be: ``Outcome/transient``, ``Outcome/throttled`` or
-  /// ``Outcome/permanent``; nil if it says nothing, or if no outcome read it.
+  /// The declaration of the outcome that read the response: ``Outcome/transient``, ``Outcome/throttled`` or
+  /// ``Outcome/permanent``; nil if it declares none of them, or if no outcome read the response.
   var transience: Transience? { get }
-  /// The reason, with any declared failure: to switch over where calls of several endpoints fail in one place.
+  /// The reason with the declared failure as `any Error`. Switch over it where the calls of several endpoints fail in
+  /// one place.
   ///
   /// ```swift
   /// switch failure.cause {
@@ -41,7 +42,7 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   /// }
   /// ```
   var cause: CallError<any Error>.Reason { get }
-  /// Only Repartee's own errors conform: there may be new requirements in a minor version.
+  /// A requirement that only Repartee's own errors can meet, so that a minor version may add requirements.
   var _seal: _CallFailureSeal { get }
   /// The reason in a few words.
   var summary: String { get }
@@ -50,31 +51,31 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   var underlying: (any Error)? { get }
 }
 
-/// Keeps ``CallFailure`` from being conformed to elsewhere.
+/// A type that prevents conformances to ``CallFailure`` in other modules.
 public struct _CallFailureSeal: Sendable {
   init() {}
 }
 
 extension CallFailure {
-  /// The redirects that were followed, in their order; ``request`` went where the last of them leads.
+  /// The redirects that were followed, in order; ``request`` was sent to the target of the last one.
   public var redirects: [Redirect] { attempts.redirects }
 
-  /// One line of at most 1,000 characters: method and path template, status, and why. It has no secrets, and nothing
-  /// of the body.
+  /// One line of at most 1,000 characters: the method and path template, the status code and the reason. It contains no
+  /// secrets, and nothing of the body.
   public var description: String {
     guard let response else { return Shown.text("\(call): \(summary)") }
-    // A body that did not fit is told by what it was.
+    // The summary of a body that did not fit already begins with the response.
     let head = summary.hasPrefix(response.description) ? "" : "\(response): "
     return Shown.text("\(call) → \(head)\(summary)")
   }
 
-  /// Everything, in several lines, for a log of errors: the URL and the header fields of both sides, the
-  /// attempts (the last 20), the underlying error, and the first 1,000 bytes of the response's body, if that is text.
+  /// A report of several lines for an error log: the URL, the header fields of request and response, the last 20
+  /// attempts, the underlying error, and the first 1,000 bytes of the response body if it is text.
   ///
-  /// What ``Client/redaction`` takes for a secret is masked: by the names of header fields, query items, members of
-  /// JSON, elements of XML and fields of forms, and what looks like a token. From where JSON is broken nothing is
-  /// shown, because a name can't be told from a value there. A report is made of printable characters and line feeds,
-  /// 60,000 at most.
+  /// Secrets as ``Client/redaction`` defines them are masked: by the names of header fields, query items, JSON members,
+  /// XML elements and form fields, and whatever looks like a token. Invalid JSON is not shown from the error on,
+  /// because names can't be told from values there. A report contains only printable characters and line feeds, at most
+  /// 60,000.
   public var report: String {
     var lines = [description]
     if let request {
@@ -105,7 +106,7 @@ extension CallFailure {
     return lines.joined(separator: "\n")
   }
 
-  /// The description only, so that a dump shows no secret.
+  /// The description only, so that `dump` shows no secret.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }
 

@@ -1,10 +1,10 @@
 import ReparteeJSON
 
-/// A body that did not fit what was declared for its status.
+/// A response body that does not fit what is declared for its status code.
 public struct DecodingFailure: Error, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of a decoding failure.
   ///
-  /// There may be new kinds in a minor version, and you can add kinds of your own; a `switch` has a `default`:
+  /// A minor version may add kinds, and you can add kinds of your own: a `switch` needs a `default`.
   ///
   /// ```swift
   /// switch failure.kind {
@@ -13,62 +13,63 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// }
   /// ```
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name.
+    /// The name of the kind.
     public let rawValue: String
 
-    /// A kind of your own.
+    /// Creates a kind of your own.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
 
     public var description: String { rawValue }
 
-    /// No body, or a blank one, where one was declared.
+    /// A body was declared, but there is none or only whitespace.
     public static let emptyBody = Kind(rawValue: "emptyBody")
-    /// A body where none was declared.
+    /// No body was declared, but there is one.
     public static let invalidEmptyResponse = Kind(rawValue: "invalidEmptyResponse")
-    /// A key that the type needs is not there.
+    /// A required key is missing.
     public static let keyNotFound = Kind(rawValue: "keyNotFound")
-    /// Another type of value than declared.
+    /// A value has another type than declared.
     public static let typeMismatch = Kind(rawValue: "typeMismatch")
-    /// Null where a value was declared.
+    /// Null instead of a declared value.
     public static let valueNotFound = Kind(rawValue: "valueNotFound")
-    /// Not in the declared format at all, or a value that is out of its range.
+    /// The body is not in the declared format, or a value is out of range.
     public static let corrupted = Kind(rawValue: "corrupted")
-    /// A line, an event or an element of a stream that is longer than its limit.
+    /// A line, an event or an element of a stream is longer than its limit.
     public static let tooLarge = Kind(rawValue: "tooLarge")
     /// The body could not be written to a file.
     public static let notStored = Kind(rawValue: "notStored")
     /// The body fits none of several outcomes (``Outcome/or(_:)``), each for a reason of another kind.
     public static let noneFits = Kind(rawValue: "noneFits")
-    /// Whatever an outcome of your own says.
+    /// A failure that an outcome of your own defines.
     public static let custom = Kind(rawValue: "custom")
   }
 
-  /// What is wrong.
+  /// The kind of the failure.
   public let kind: Kind
-  /// The type that was declared, or nil when there is none to name.
+  /// The declared type; nil if there is none to name.
   public let type: (any Any.Type)?
-  /// Where in the body: `users[3].name`; empty for the body as a whole. Long keys, and long paths, are cut.
+  /// The location in the body: `users[3].name`; empty for the whole body. Long keys and long paths are truncated.
   public let path: String
-  /// What is wrong, for people; no value of the body is in it.
+  /// A description for people. It contains no value of the body.
   public let message: String
-  /// What the decoder or the outcome threw.
+  /// The error that the decoder or the outcome threw.
   public let underlying: (any Error)?
-  /// The keys that are there, where one is missing and the decoder can tell.
+  /// The existing keys, if a key is missing and the decoder knows them.
   public let availableKeys: [String]
-  /// Why the body fits none of several outcomes, in their order (``Outcome/or(_:)``); empty for any other failure.
+  /// The failures of several outcomes (``Outcome/or(_:)``) of which none fits, in their order; empty for any other
+  /// failure.
   public private(set) var alternatives: [DecodingFailure] = []
 
-  /// A failure, for tests, and for outcomes, strategies and stream formats of your own.
+  /// Creates a failure, for tests, and for outcomes, strategies and stream formats of your own.
   ///
   /// - Parameters:
-  ///   - kind: What is wrong; ``Kind/custom`` unless it is given.
-  ///   - type: The declared type; that of the outcome unless it is given.
-  ///   - path: Where in the body: `users[3].name`.
-  ///   - message: What is wrong, for people. It goes into logs: put no value of the body in it.
-  ///   - underlying: What was thrown.
-  ///   - availableKeys: The keys that are there, where one is missing.
+  ///   - kind: The kind of the failure. The default is ``Kind/custom``.
+  ///   - type: The declared type. The default is that of the outcome.
+  ///   - path: The location in the body: `users[3].name`.
+  ///   - message: A description for people. It is written to logs: do not put values of the body in it.
+  ///   - underlying: The error that was thrown.
+  ///   - availableKeys: The existing keys, if a key is missing.
   public init(
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []
@@ -81,7 +82,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
 
-  /// A body that fits none of several outcomes.
+  /// Creates the failure of a body that fits none of several outcomes.
   init(noneOf alternatives: [DecodingFailure], kind: Kind) {
     let reasons = alternatives.map { failure in
       failure.typeName.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
@@ -90,7 +91,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     self.alternatives = alternatives
   }
 
-  /// The same failure, its path below `place`.
+  /// Returns the same failure with its path below `place`.
   func within(_ place: String) -> DecodingFailure {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
@@ -101,7 +102,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     return failure
   }
 
-  /// What an outcome threw, as a failure to read `type`.
+  /// Creates the failure to decode `type` from the error that an outcome threw.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
     case let failure as DecodingFailure
@@ -153,8 +154,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     }
   }
 
-  /// A decoder's own words only where it could not read the body at all: in all other places they may hold a
-  /// value ("Cannot initialize Kind from invalid String value …").
+  /// The decoder's own message, if it could not read the body at all. In any other case it may contain a value ("Cannot
+  /// initialize Kind from invalid String value …").
   private static func message(for context: DecodingError.Context) -> String {
     guard context.codingPath.isEmpty, context.underlyingError != nil else {
       return "the value is not one of those declared"
@@ -162,11 +163,11 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
-  /// What went wrong where in the JSON, with the piece of it in question, a caret, the keys that are there and a
-  /// hint, in several lines (``JSONError/report``); for anything but JSON, ``description``. Secrets are masked.
+  /// A report of several lines for a failure in JSON (``JSONError/report``): the error, its location with an excerpt
+  /// and a caret, the existing keys and a hint. For other formats, ``description``. Secrets are masked.
   public var report: String { report { $0.report } }
 
-  /// The report, without the excerpt if that shows what is a secret by `redaction`.
+  /// Returns the report, without the excerpt if that shows a secret by `redaction`.
   func report(masking redaction: Redaction) -> String { report { $0.report(masking: redaction) } }
 
   private func report(_ excerpt: (JSONError) -> String) -> String {
@@ -184,7 +185,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
       ? description : "\(description)\nkeys here: \(Redaction().shown(names: availableKeys))"
   }
 
-  /// Place, problem and type, in one line of at most 1,000 characters.
+  /// The location, the problem and the type, in one line of at most 1,000 characters.
   public var description: String {
     Shown.text(type.map { "\(placeAndMessage), decoding \($0)" } ?? placeAndMessage)
   }
@@ -201,7 +202,7 @@ extension DecodingFailure.Kind {
     case .typeMismatch: self = .typeMismatch
     case .nullValue, .endOfArray: self = .valueNotFound
     case .model: self = .custom
-    // Of syntax, depth, equal keys, numbers out of range and corrupted values.
+    // Errors of syntax, depth, equal keys, numbers out of range and corrupted values.
     default: self = .corrupted
     }
   }
@@ -218,8 +219,8 @@ func text(of path: [any CodingKey]) -> String {
 }
 
 extension DecodingFailure {
-  /// The declared type's name behind those of the types that it is nested in, `ListUsers.Output`, without its module;
-  /// that of a generic or a local type alone.
+  /// The name of the declared type with those of the types around it, without the module: `ListUsers.Output`. A generic
+  /// or a local type has only its own name.
   var typeName: String? {
     guard let type else { return nil }
     let full = String(reflecting: type)

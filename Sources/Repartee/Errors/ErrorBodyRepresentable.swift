@@ -1,6 +1,6 @@
-/// An error that is made of an error body, for ``Outcome/decodeError(_:)`` without a closure.
+/// An error type that is created from an error body, for ``Outcome/decodeError(_:)`` without a closure.
 ///
-/// Most APIs have one error body for all their failures. Declare once what it becomes:
+/// Most APIs have one error body for all failures. Declare once how the error is created from it:
 ///
 /// ```swift
 /// extension UserError: ErrorBodyRepresentable {
@@ -16,31 +16,31 @@
 /// .serverError(.decodeError)
 /// ```
 ///
-/// Several failures can be made of one type of body. A failure that is made of several types names the other ones with
-/// a closure: `.decodeError(Other.self) { … }`.
+/// Several failure types can be created from one type of body. If one failure type is created from several types of
+/// body, use a closure for the others: `.decodeError(Other.self) { … }`.
 public protocol ErrorBodyRepresentable<ErrorBody>: Error {
-  /// What the body is decoded as.
+  /// The type that the body is decoded as.
   associatedtype ErrorBody: Decodable & SendableMetatype
 
-  /// The error for this body; the response has its status and header fields.
+  /// Creates the error from a body; the response has the status code and the header fields.
   init(errorBody: ErrorBody, response: Response)
 }
 
 extension Outcome where Failure: ErrorBodyRepresentable {
-  /// The body is a `Body`, and the failure is made of it as it says itself (``ErrorBodyRepresentable``).
+  /// Decodes the body as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates the failure from it.
   ///
-  /// A body that does not decode keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
-  /// ``CallError/response`` has the status and the bytes.
+  /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
+  /// has the status code and the bytes.
   public static func decodeError(_ type: Failure.ErrorBody.Type) -> Outcome {
     .decodeError(type) { body, response in Failure(errorBody: body, response: response) }
   }
 
-  /// The same, without the body's type.
+  /// Decodes the body as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates the failure from it.
   public static var decodeError: Outcome { .decodeError(Failure.ErrorBody.self) }
 }
 
 extension Outcome where Failure: ErrorBodyRepresentable & Decodable {
-  /// The failure is made of its ``ErrorBodyRepresentable/ErrorBody``.
+  /// Decodes the body as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates the failure from it.
   public static var decodeError: Outcome { .decodeError(Failure.ErrorBody.self) }
 }
 

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// What `localizedDescription` says: the error's own sentence, in English.
+// `localizedDescription` is the error's own description, in English.
 
 extension CallError: LocalizedError {
   public var errorDescription: String? { description }

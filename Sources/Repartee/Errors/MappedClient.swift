@@ -1,4 +1,4 @@
-/// A client whose errors are all of one type, for an error type that can't conform to ``CallErrorConvertible``.
+/// A client that throws one error type, for an error type that can't conform to ``CallErrorConvertible``.
 ///
 /// ```swift
 /// let client = Client(…).mapError { failure in
@@ -8,7 +8,7 @@
 /// let user = try await client.send(GetUser(id: 7))
 /// ```
 public struct MappedClient<NewError: Error>: Sendable {
-  /// The client that sends.
+  /// The client that makes the calls.
   public var client: Client
   private let transform: @Sendable (any CallFailure) -> NewError
 
@@ -17,14 +17,14 @@ public struct MappedClient<NewError: Error>: Sendable {
     self.transform = transform
   }
 
-  /// Sends a request, and returns what its response means; see ``Client/send(_:adjusting:)``.
+  /// Sends a request and returns the output; see ``Client/send(_:adjusting:)``.
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> E.Output {
     try await reply(to: endpoint, adjusting: adjusting).value
   }
 
-  /// The same, as a `Result`.
+  /// Does the same, and returns a `Result`.
   public func result<E: ResourceConvertible>(
     of endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async -> Result<E.Output, NewError> {
@@ -35,7 +35,7 @@ public struct MappedClient<NewError: Error>: Sendable {
     }
   }
 
-  /// The same, together with the status, the header fields and the timing of the response.
+  /// Does the same, and also returns the status, the header fields and the timing of the response.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> Reply<E.Output> {
@@ -46,8 +46,7 @@ public struct MappedClient<NewError: Error>: Sendable {
 }
 
 extension Client {
-  /// This client, each of its errors put through `transform`. A declared failure is in
-  /// ``CallFailure/underlying``.
+  /// Returns a client that converts every error with `transform`. ``CallFailure/underlying`` has a declared failure.
   public func mapError<NewError: Error>(
     _ transform: @escaping @Sendable (any CallFailure) -> NewError
   ) -> MappedClient<NewError> {

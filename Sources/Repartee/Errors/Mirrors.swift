@@ -6,10 +6,10 @@ import Foundation
 import HTTPTypes
 import ReparteeJSON
 
-// Values that hold a body, a URL or header fields: what a `print` or a `dump` of them shows has no secret in it.
+// Values that contain a body, a URL or header fields: `print` and `dump` of them show no secrets.
 
 extension ByteStream: CustomStringConvertible, CustomReflectable {
-  /// How long it is and whether it can be read again, never what is in it.
+  /// The length, and whether the body can be read again; never its content.
   public var description: String {
     "\(length.map { byteCount(Int(clamping: $0)) } ?? "a body of unknown length"), \(isReplayable ? "replayable" : "read once")"
   }
@@ -19,7 +19,7 @@ extension ByteStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
-  /// Nothing of what is still to be read.
+  /// A fixed text, without the content of the body.
   public var description: String { "an iterator of a body" }
 
   /// The description only.
@@ -34,7 +34,7 @@ extension TransportRequest: CustomStringConvertible, CustomReflectable {
       "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
   }
 
-  /// Shows header names but not their values, and the length of the body.
+  /// A mirror with the names of the header fields, without their values, and the length of the body.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }
@@ -44,7 +44,7 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// The status, and the length of the body.
   public var description: String { "\(head.status.name), \(body)" }
 
-  /// Shows header names but not their values, and the length of the body.
+  /// A mirror with the names of the header fields, without their values, and the length of the body.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
@@ -59,14 +59,14 @@ extension ResponseStream: CustomStringConvertible, CustomReflectable {
   /// The status, and the type of the elements.
   public var description: String { "\(head.status.name), a stream of \(Element.self)" }
 
-  /// Shows header names but not their values.
+  /// A mirror with the names of the header fields, without their values.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 
 extension ResponseStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
-  /// Nothing of what was read or is to be.
+  /// The type of the elements, without any element.
   public var description: String { "an iterator of a stream of \(Element.self)" }
 
   /// The description only.
@@ -82,14 +82,14 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
       limit: Shown.message)
   }
 
-  /// Shows header names but not their values, and the size of the body.
+  /// A mirror with the names of the header fields, without their values, and the size of the body.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }
 }
 
 extension MultipartForm: CustomStringConvertible, CustomReflectable {
-  /// How many parts it has, nothing of them.
+  /// The number of parts.
   public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }
 
   /// The description only.
@@ -97,7 +97,7 @@ extension MultipartForm: CustomStringConvertible, CustomReflectable {
 }
 
 extension Response.Link: CustomStringConvertible, CustomReflectable {
-  /// Relations and target, the target's secrets masked.
+  /// The relations and the target, with secrets masked.
   public var description: String {
     let target = Redaction().masked(url: target.absoluteString)
     return Shown.text("\(Shown.names(relations)): \(target)", limit: Shown.description)
@@ -107,5 +107,5 @@ extension Response.Link: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
 }
 
-/// The names of header fields, never their values.
+/// Returns the names of header fields, without their values.
 func shownNames(_ fields: HTTPFields) -> String { Shown.names(fields.map(\.name.rawName)) }

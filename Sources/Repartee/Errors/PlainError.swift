@@ -1,4 +1,4 @@
-/// An error for those who don't want one of their own: any reason, in a sentence, with everything of the call.
+/// An error type for applications without their own: a message for any reason, with all data of the call.
 ///
 /// ```swift
 /// struct GetUser: PlainEndpoint {
@@ -13,12 +13,12 @@
 /// do throws(PlainError) { … } catch { print(error.message) }
 /// ```
 ///
-/// `send` throws it for every reason there is, so that one `catch` with one type is enough for calls of many
-/// endpoints. Of a ``CallError`` it has the ``CallFailure`` side: status, header fields, body, causes.
+/// `send` throws this error for every reason, so that one `catch` with one type is enough for the calls of many
+/// endpoints. It has the ``CallFailure`` properties of a ``CallError``: status code, header fields, body and causes.
 public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByStringLiteral {
   public typealias Failure = PlainError
 
-  /// What went wrong: the sentence of a declared failure, or the summary of any other reason.
+  /// The message of a declared failure, or the summary of any other reason.
   public let message: String
   public let underlying: (any Error)?
   public let call: String
@@ -43,8 +43,8 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
 
   public var _seal: _CallFailureSeal { _CallFailureSeal() }
 
-  /// A declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message becomes
-  /// a part of ``CallFailure/description``.
+  /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message
+  /// becomes a part of ``CallFailure/description``.
   public init(_ message: String, underlying: (any Error)? = nil) {
     self.message = message
     self.underlying = underlying
@@ -58,7 +58,8 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     self.init(message)
   }
 
-  /// A declared failure as it is, any other reason by its summary; both with request, response and attempts.
+  /// Uses the message of a declared failure, or the summary of any other reason; both with request, response and
+  /// attempts.
   public init(_ error: CallError<PlainError>) {
     switch error.reason.separated {
     case .failure(let declared): (message, underlying) = (declared.message, declared.underlying)
@@ -76,11 +77,11 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
 public protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
 
 extension PlainEndpoint where Output: Decodable {
-  /// Any 2xx is decoded.
+  /// Decodes any 2xx.
   public static var responses: ResponseMap<Output, Failure> { [.success(.decode)] }
 }
 
 extension PlainEndpoint where Output == Void {
-  /// Any 2xx is success, whatever its body.
+  /// Any 2xx is a success, whatever its body.
   public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
 }

@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import ReparteeJSON
 
-/// What went wrong, in the form that RFC 9457 gives it: `application/problem+json`.
+/// Problem details as RFC 9457 defines them: `application/problem+json`.
 ///
 /// ```swift
 /// // made into the endpoint's failure
@@ -10,23 +10,23 @@ public import ReparteeJSON
 /// .clientError(.problem)
 /// ```
 ///
-/// Members of another type than the RFC's are ignored (section 3.1), as if they weren't there; members that it
-/// does not know are in ``extensions``. A body that is not a JSON object is undecodable, and keeps its status.
+/// Members of another type than the RFC's are ignored (section 3.1). Members that the RFC does not define are in
+/// ``extensions``. A body that is not a JSON object is undecodable; the error still has the status code.
 public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A URI that says which problem it is; `about:blank`, unless the body has one, means "the status says all".
+  /// A URI that identifies the type of the problem. The default, `about:blank`, means that the status code says all.
   public var type: String
-  /// The problem in a few words, the same for all of its type.
+  /// A summary of the problem, the same for all problems of a type.
   public var title: String?
-  /// The status of the response; of a body read without one, what its `status` member says.
+  /// The status code of the response. If the body is read without a response, the value of its `status` member.
   public var status: HTTPResponse.Status?
-  /// What went wrong this time.
+  /// A description of this occurrence of the problem.
   public var detail: String?
-  /// A URI of this occurrence.
+  /// A URI that identifies this occurrence of the problem.
   public var instance: String?
-  /// All the other members, in order.
+  /// All other members, in order.
   public var extensions: JSONObject
 
-  /// A problem.
+  /// Creates a problem.
   public init(
     type: String = "about:blank", title: String? = nil, status: HTTPResponse.Status? = nil,
     detail: String? = nil, instance: String? = nil, extensions: JSONObject = JSONObject()
@@ -39,7 +39,8 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
     self.extensions = extensions
   }
 
-  /// Status and type, in one line of at most 500 characters; not the detail, which may quote what was sent.
+  /// The status code and the type, in one line of at most 500 characters, without the detail, which may quote the
+  /// request.
   public var description: String {
     let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
     return Shown.text(
@@ -74,8 +75,8 @@ extension ProblemDetails: Decodable {
 }
 
 extension Outcome {
-  /// The body is a problem (RFC 9457), and the failure is made of it. Its status is that of the response, whatever
-  /// the body says.
+  /// Decodes the body as a problem (RFC 9457), and creates the failure from it. The problem's status is that of the
+  /// response, whatever the body has.
   public static func problem(_ transform: @escaping @Sendable (ProblemDetails) -> Failure) -> Outcome {
     var outcome = Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
       .failure(transform(try response.decode(ProblemDetails.self, with: decoder)))
@@ -86,6 +87,6 @@ extension Outcome {
 }
 
 extension Outcome where Failure == ProblemDetails {
-  /// The body is a problem (RFC 9457), and it is the failure.
+  /// Decodes the body as a problem (RFC 9457), which is the failure.
   public static var problem: Outcome { .problem { $0 } }
 }

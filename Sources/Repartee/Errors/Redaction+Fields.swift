@@ -2,8 +2,8 @@ package import HTTPTypes
 package import ReparteeJSON
 
 extension Redaction {
-  /// Header fields, their secrets masked: values under secret names, and what is secret in the others, which may be
-  /// URLs.
+  /// Returns header fields with secrets masked: the values of fields with secret names, and secrets in other values,
+  /// which may be URLs.
   package func masked(_ fields: HTTPFields) -> HTTPFields {
     var masked = HTTPFields()
     for var field in fields {
@@ -14,8 +14,8 @@ extension Redaction {
     return masked
   }
 
-  /// Whether a header field is a secret's. It is the same field in any case of letters, but where it is written with capitals
-  /// these tell the parts of its name: `X-AppAuth`.
+  /// Whether a header field is secret. Case does not distinguish fields, but capitals separate the parts of a name:
+  /// `X-AppAuth`. So the name as it is written is checked too.
   package func isSecret(_ name: HTTPField.Name) -> Bool {
     isSecret(name.rawName) || isSecret(name.canonicalName)
   }
@@ -24,7 +24,7 @@ extension Redaction {
     if isSecret(field.name) { return Redaction.mask }
     switch field.name.canonicalName {
     case "location", "content-location", "referer": return masked(url: field.value)
-    // `<url>; rel="next"` and `5; url=…`: what stands between is text.
+    // `<url>; rel="next"` and `5; url=…`: the rest is text.
     case "link":
       return field.value.split(separator: "<", omittingEmptySubsequences: false).map { part in
         guard let end = part.firstIndex(of: ">") else { return masked(text: part) }
@@ -39,7 +39,7 @@ extension Redaction {
   }
 }
 
-/// Header fields in lines of a report, at most 60 of them, each of at most 300 characters.
+/// Returns header fields as lines of a report: at most 60 fields, of at most 300 characters each.
 func shown(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
   let lines = redaction.masked(fields).prefix(60).map { field in
     "\(Shown.text(field.name.rawName, limit: Shown.name)): \(Shown.text(field.value, limit: 300))"

@@ -1,14 +1,14 @@
 import ReparteeJSON
 
-/// A request that could not be built. Nothing was sent.
+/// The error of a request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
-  /// Which part of the request is at fault. There may be new kinds in a minor version, and you can add kinds of your
-  /// own; a `switch` has a `default`.
+  /// The invalid part of the request. A minor version may add kinds, and you can add kinds of your own: a `switch`
+  /// needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name.
+    /// The name of the kind.
     public let rawValue: String
 
-    /// A kind of your own.
+    /// Creates a kind of your own.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -21,31 +21,31 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let url = Kind(rawValue: "url")
     /// The path.
     public static let path = Kind(rawValue: "path")
-    /// An `Encodable` that can't be a query.
+    /// The query: an `Encodable` value can't be encoded as a query.
     public static let query = Kind(rawValue: "query")
     /// The method.
     public static let method = Kind(rawValue: "method")
     /// A header field.
     public static let header = Kind(rawValue: "header")
-    /// Where the next page of a list is: what the last one says of it makes no sense, see ``Cursor``.
+    /// The location of the next page of a list: the previous page has an invalid value for it; see ``Cursor``.
     public static let nextPage = Kind(rawValue: "nextPage")
-    /// The next page of a list is one that was read before.
+    /// The next page of a list, which was read before.
     public static let nextPageRepeated = Kind(rawValue: "nextPageRepeated")
-    /// The next page of a list is at another origin, see ``PagedEndpoint/allowsOtherOrigins``.
+    /// The next page of a list, which is at another origin; see ``PagedEndpoint/allowsOtherOrigins``.
     public static let nextPageOrigin = Kind(rawValue: "nextPageOrigin")
     /// The body.
     public static let body = Kind(rawValue: "body")
   }
 
-  /// Which part of the request is at fault.
+  /// The invalid part of the request.
   public let kind: Kind
-  /// What is wrong and what to do, in one line of at most 500 characters, without the values of header fields, query
+  /// What is wrong and what to do, in one line of at most 500 characters. It has no values of header fields, query
   /// items or the body.
   public let message: String
-  /// The underlying error, say an `EncodingError`.
+  /// The underlying error, for example an `EncodingError`.
   public let underlying: (any Error)?
 
-  /// An error.
+  /// Creates an error.
   public init(_ kind: Kind, _ message: String, underlying: (any Error)? = nil) {
     self.kind = kind
     self.message = Shown.text(message, limit: Shown.message)

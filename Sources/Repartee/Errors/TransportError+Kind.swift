@@ -1,7 +1,7 @@
 import ReparteeJSON
 
 extension TransportError {
-  /// What a program can tell apart. There may be new kinds in a minor version; a `switch` has a `default`:
+  /// The kind of a transport error. A minor version may add kinds: a `switch` needs a `default`.
   ///
   /// ```swift
   /// switch error.kind {
@@ -11,19 +11,19 @@ extension TransportError {
   /// }
   /// ```
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name, as it is written in Swift: `cancelled`, `timedOut`.
+    /// The name of the kind, as it is written in Swift: `cancelled`, `timedOut`.
     public let name: String
-    /// What took too long; nil of any other kind than ``timedOut(_:)``.
+    /// The timeout of ``timedOut(_:)``; nil for any other kind.
     public let timeout: Timeout?
-    /// What was exceeded, in bytes of ``bodyTooLarge(limit:)``, in redirects of ``tooManyRedirects(limit:)``; nil of
-    /// any other kind.
+    /// The exceeded limit: bytes for ``bodyTooLarge(limit:)``, redirects for ``tooManyRedirects(limit:)``; nil for any
+    /// other kind.
     public let limit: Int?
 
-    /// What happened, for people.
+    /// The message for people.
     let message: String
-    /// Whether the same request may succeed a little later.
+    /// Whether the same request may succeed later.
     let isTransient: Bool
-    /// Whether the server may have acted on the request, as far as the kind says it.
+    /// The default of the kind for ``TransportError/mayHaveBeenProcessed``.
     let mayHaveBeenProcessed: Bool
 
     fileprivate init(
@@ -39,16 +39,16 @@ extension TransportError {
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
-    /// Whether the response is there, and is a redirect that is not followed.
+    /// Whether the error is a redirect that was not followed, so that there is a response.
     var isOfRedirect: Bool { self == .redirectRefused || name == "tooManyRedirects" }
 
-    /// The name, and what took too long: `timedOut.head`.
+    /// The name, with the timeout: `timedOut.head`.
     public var description: String { timeout.map { "\(name).\($0)" } ?? name }
   }
 
-  /// What took too long. There may be others in a minor version.
+  /// A part of a call that can time out. A minor version may add others.
   public struct Timeout: Sendable, Hashable, CustomStringConvertible {
-    /// Its name, as it is written in Swift.
+    /// The name, as it is written in Swift.
     public let description: String
 
     fileprivate let message: String
@@ -60,7 +60,8 @@ extension TransportError {
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
-    /// Waiting for a free connection: as many as the transport opens to one host were in use. Nothing was sent.
+    /// Waiting for a free connection: all connections that the transport opens to one host were in use. Nothing was
+    /// sent.
     public static let connectionPool = Timeout(
       "connectionPool", "waiting for a free connection took too long", mayHaveBeenProcessed: false)
     /// Opening the connection.
@@ -69,7 +70,7 @@ extension TransportError {
     public static let head = Timeout("head", "the head of the response took too long")
     /// Waiting for more of the body.
     public static let idle = Timeout("idle", "the next part of the body took too long")
-    /// One attempt of a call, see ``RetryPolicy/attemptTimeout``.
+    /// One attempt of a call; see ``RetryPolicy/attemptTimeout``.
     public static let attempt = Timeout("attempt", "the attempt took too long")
     /// The whole call.
     public static let total = Timeout("total", "the call took too long")
@@ -79,7 +80,7 @@ extension TransportError {
 extension TransportError.Kind {
   /// The task was cancelled.
   public static let cancelled = Self("cancelled", "cancelled")
-  /// It took too long.
+  /// A part of the call, or all of it, took too long.
   public static func timedOut(_ timeout: TransportError.Timeout) -> Self {
     Self(
       "timedOut", timeout.message, timeout: timeout, isTransient: true,
@@ -91,40 +92,40 @@ extension TransportError.Kind {
   /// The host has no address.
   public static let hostNotFound = Self(
     "hostNotFound", "the host was not found", isTransient: true, mayHaveBeenProcessed: false)
-  /// Nobody listens there, or it can't be reached.
+  /// The host does not accept connections, or can't be reached.
   public static let cannotConnect = Self(
     "cannotConnect", "could not connect", isTransient: true, mayHaveBeenProcessed: false)
-  /// The connection, or the request's stream of it (HTTP/2), ended before the response was complete.
+  /// The connection, or the request's stream in it (HTTP/2), ended before the response was complete.
   public static let connectionLost = Self("connectionLost", "the connection was lost", isTransient: true)
-  /// There is no secure connection: certificate, host name, handshake.
+  /// No secure connection could be made: certificate, host name, handshake.
   public static let tls = Self("tls", "no secure connection could be made", mayHaveBeenProcessed: false)
-  /// What came is not HTTP, or the server says that what it got is not (HTTP/2).
+  /// The response is not HTTP, or the server reports that the request is not (HTTP/2).
   public static let protocolViolation = Self(
     "protocolViolation", "the HTTP protocol was violated", isTransient: true)
-  /// The body is in a content coding that the transport can't undo, and that the request did not ask for (RFC 9110,
-  /// section 8.4). The head is there; reading the body throws.
+  /// The body has a content coding that the transport can't decode, and that the request did not ask for (RFC 9110,
+  /// section 8.4). The head was received; reading the body throws.
   public static let unsupportedContentCoding = Self(
     "unsupportedContentCoding", "the body has a content coding that the transport can't undo")
-  /// The body has more bytes than the client's ``Client/maximumBodySize`` (or the given limit).
+  /// The body is larger than ``Client/maximumBodySize`` or the given limit.
   public static func bodyTooLarge(limit: Int) -> Self {
     Self("bodyTooLarge", "the body is larger than the limit of \(byteCount(limit))", limit: limit)
   }
-  /// A body that can be read once was to be read again.
+  /// A body that can be read only once was to be read again.
   public static let bodyConsumed = Self("bodyConsumed", "the body can be read only once, and was read before")
-  /// The request's body could not be read to its end.
+  /// The request body could not be read to its end.
   public static let requestBody = Self("requestBody", "the body of the request could not be read to its end")
-  /// The response is a redirect to where a client must not be led: from `https` to `http`, to another scheme, to a URL
-  /// with user info, or to what ``Client/redirects`` refuses. The redirect is the error's response.
+  /// The response is a redirect that a client must not follow: from `https` to `http`, to another scheme, to a URL with
+  /// user info, or to a target that ``Client/redirects`` refuses. The error's response is the redirect.
   public static let redirectRefused = Self("redirectRefused", "the redirect is refused")
-  /// The server redirects on and on, in a loop for example. The last redirect is the error's response.
+  /// The server redirects too often, for example in a loop. The error's response is the last redirect.
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// Nothing is stored that may be used, and the call's policy is ``CachePolicy/onlyIfCached``, or its request says
-  /// `only-if-cached`. Nothing was sent.
+  /// The cache has no response that may be used, and the call's policy is ``CachePolicy/onlyIfCached``, or its request
+  /// has `only-if-cached`. Nothing was sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
-  /// An ``AttemptMiddleware`` has failed, for a reason of its own.
+  /// An ``AttemptMiddleware`` failed for a reason of its own.
   public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.
   public static let other = Self("other", "the transport failed")

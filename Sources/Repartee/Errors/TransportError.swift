@@ -1,8 +1,9 @@
 import ReparteeJSON
 
-/// Why there is no usable response.
+/// The reason why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {
-  /// One word: each function that throws it has a place for it in its frame, and nearly none does.
+  /// A single reference: each function that throws the error reserves space for it in its frame, although errors are
+  /// rare.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -19,30 +20,30 @@ public struct TransportError: Error, CustomStringConvertible {
     }
   }
 
-  /// What happened.
+  /// The kind of the error.
   public var kind: Kind { storage.kind }
-  /// What happened, for people, in one line of at most 500 characters.
+  /// A message for people, in one line of at most 500 characters.
   public var message: String { storage.message }
-  /// Whether the server may have acted on the request. False says that it has not, for certain, so that the request can
+  /// Whether the server may have acted on the request. False means that it certainly has not, so that the request can
   /// be sent again even if its method is not idempotent (RFC 9110, section 9.2.2):
-  /// - no connection was made, or none was free: the host was not found, did not listen, was not trusted;
-  /// - the server says that it did not process the request: REFUSED_STREAM, or a GOAWAY that leaves the request's
-  ///   stream out (RFC 9113, section 8.7).
+  /// - no connection was made or free: the host was not found, did not accept connections or was not trusted;
+  /// - the server reports that it did not process the request: REFUSED_STREAM, or a GOAWAY that excludes the request's
+  ///   stream (RFC 9113, section 8.7).
   ///
-  /// A body that can be read once may still have been consumed. True says nothing: the request may not have left this
-  /// machine.
+  /// A body that can be read only once may still have been consumed. True is not certain: the request may not have left
+  /// this machine.
   public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// An error; without a message it gets that of its kind.
+  /// Creates an error. Without a message it has that of its kind.
   ///
   /// - Parameters:
-  ///   - kind: What happened.
-  ///   - message: What happened, for people, without secrets; nil for the words of the kind.
-  ///   - mayHaveBeenProcessed: nil for what the kind says. It is false for `hostNotFound`, `cannotConnect`, `offline`,
-  ///     `tls`, `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, and true for all others. A transport
-  ///     that knows better says so.
+  ///   - kind: The kind of the error.
+  ///   - message: A message for people, without secrets; nil for that of the kind.
+  ///   - mayHaveBeenProcessed: Nil for the default of the kind: false for `hostNotFound`, `cannotConnect`, `offline`,
+  ///     `tls`, `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, true for all others. A transport
+  ///     that knows better passes a value.
   ///   - underlying: The transport's own error.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
@@ -57,10 +58,10 @@ public struct TransportError: Error, CustomStringConvertible {
   /// Whether the task was cancelled.
   public var isCancellation: Bool { kind == .cancelled }
 
-  /// Whether it took too long, whatever it was.
+  /// Whether the error is a timeout of any kind.
   public var isTimeout: Bool { kind.timeout != nil }
 
-  /// Whether the other side could not be reached at all.
+  /// Whether the server could not be reached at all.
   public var isOffline: Bool {
     switch kind {
     case .offline, .hostNotFound, .cannotConnect, .timedOut(.connect): true

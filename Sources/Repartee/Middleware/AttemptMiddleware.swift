@@ -1,4 +1,5 @@
-/// Wraps each request on the wire: the first attempt of a call, each retry, each redirect that is followed.
+/// A middleware that wraps each request on the wire: the first attempt of a call, each retry, each followed redirect
+/// and each attempt with a refreshed credential.
 ///
 /// ```swift
 /// struct UserAgent: AttemptMiddleware {
@@ -15,27 +16,27 @@
 /// client.attemptMiddleware.append(UserAgent(name: "app/1.2"))
 /// ```
 ///
-/// It sees head and body as they go on the wire, cookies and credentials included, and the response when its head is
-/// there, its body still streaming. The first of ``Client/attemptMiddleware`` is the outermost.
+/// It sees the head and the body as they are sent, including cookies and credentials, and the response as soon as its
+/// head is received, with its body still streaming. The first of ``Client/attemptMiddleware`` is the outermost.
 ///
-/// - It calls `next` once; or not at all, and returns a response of its own or throws. What is thrown is not sent again
-///   unless its kind says that it passes: `TransportError(.middleware)` does not.
-/// - It can't send a request to another origin, nor set the fields that follow from the URL and the body: `next` then
-///   throws a ``TransportError`` of kind ``TransportError/Kind/middleware``, and nothing is sent.
-/// - On another origin than that of the client's base URL, where a full URL or a redirect leads, what it changes in
-///   head and body is dropped, unless ``changesOtherOrigins`` says otherwise; and so it is when a redirect leads back.
-///   What it added is not in the next attempt either: it is asked anew.
-/// - It runs within the limits of the attempt: when they are over, its task is cancelled.
+/// - It calls `next` once. Or it does not, and returns its own response or throws. An error that it throws is retried
+///   only if its kind is transient: `TransportError(.middleware)` is not.
+/// - It can't send a request to another origin, or set fields that follow from the URL and the body: `next` then throws
+///   a ``TransportError`` of kind ``TransportError/Kind/middleware``, and nothing is sent.
+/// - If a full URL or a redirect leads to another origin than that of the client's base URL, its changes to head and
+///   body are dropped, unless ``changesOtherOrigins`` is true; also after a redirect back. Its changes are not part of
+///   the next attempt, for which it is called again.
+/// - It runs within the limits of the attempt: its task is cancelled when the time is up.
 ///
-/// ``send(_:next:)`` is called concurrently, by different calls.
+/// Different calls call ``send(_:next:)`` concurrently.
 public protocol AttemptMiddleware: Sendable {
-  /// Sends a request on, and returns its response.
+  /// Sends a request to the next middleware, and returns its response.
   func send(
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse
 
-  /// Whether what it changes also goes to other origins than the client's own, where full URLs and redirects lead.
-  /// False unless it says otherwise: it may be a credential.
+  /// Whether the changes also apply to requests to other origins than the client's own, by full URLs and redirects. By
+  /// default false, because a change may be a credential.
   var changesOtherOrigins: Bool { get }
 }
 
@@ -44,11 +45,11 @@ extension AttemptMiddleware {
   public var changesOtherOrigins: Bool { false }
 }
 
-/// What follows an ``AttemptMiddleware``: the others, and the transport.
+/// The rest of the chain after an ``AttemptMiddleware``: further middleware, and the transport.
 public struct NextAttempt: Sendable {
   private let middleware: ArraySlice<any AttemptMiddleware>
   private let wire: Wire
-  /// What the middleware that calls this was given, and whether its changes go to other origins.
+  /// The request that the calling middleware received, and whether its changes apply to other origins.
   private let given: (request: AttemptRequest, changesOtherOrigins: Bool)?
 
   init(_ middleware: [any AttemptMiddleware], wire: Wire) {
@@ -63,7 +64,7 @@ public struct NextAttempt: Sendable {
     given = (request, first.changesOtherOrigins)
   }
 
-  /// Sends a request on, and returns its response as soon as its head is there.
+  /// Sends a request, and returns its response as soon as the head is received.
   public func callAsFunction(
     _ request: AttemptRequest
   ) async throws(TransportError) -> TransportResponse {

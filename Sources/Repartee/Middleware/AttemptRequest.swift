@@ -1,20 +1,21 @@
 public import HTTPTypes
 
-/// A request as it goes on the wire in one attempt of a call.
+/// A request as it is sent in one attempt of a call.
 public struct AttemptRequest: Sendable {
-  /// Method, scheme, authority, path and header fields. There is no `Host`, `Content-Length` or `Transfer-Encoding`:
-  /// they follow from the rest.
+  /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`, which
+  /// follow from the rest.
   public var head: HTTPRequest
-  /// The body; nil without one. ``ByteStream/bytes`` has those that are at hand, and reading it otherwise may use up a
-  /// body that can be read once.
+  /// The body; nil without one. ``ByteStream/bytes`` has the bytes of a body in memory. Reading the stream itself may
+  /// consume a body that can be read once.
   public var body: ByteStream?
   /// The path template (`/users/{}`), see ``SentRequest/template``.
   public let template: String
-  /// Which attempt of the call it is: the first is 1.
+  /// The number of the attempt in the call, starting at 1.
   public let number: Int
-  /// Why it is sent.
+  /// Why the request is sent.
   public let cause: Attempt.Cause
-  /// Whether it goes to the origin of the client's base URL, and no redirect has led the call to another one before.
+  /// Whether the request goes to the origin of the client's base URL, and no redirect has led the call to another
+  /// origin before.
   public let isOwnOrigin: Bool
 
   /// The header fields.
@@ -34,11 +35,11 @@ public struct AttemptRequest: Sendable {
 }
 
 extension AttemptRequest {
-  /// Fields that a transport makes of the rest.
+  /// The fields that a transport derives from the rest.
   static let namesOfFraming: [HTTPField.Name] =
     [.contentLength, .transferEncoding] + [HTTPField.Name("Host")].compactMap(\.self)
 
-  /// Checks what a middleware made of the request that it was given, and takes its changes back where they must not go.
+  /// Validates the changes of a middleware, and reverts them if they must not go to this origin.
   mutating func check(
     after given: AttemptRequest, changesOtherOrigins: Bool
   ) throws(TransportError) {
@@ -60,8 +61,8 @@ extension AttemptRequest {
     }
   }
 
-  /// Whether it goes where another one goes. A transport puts scheme, authority and path together: a path that does not
-  /// begin with a slash would be read as a part of the host.
+  /// Whether the request goes to the same origin as another one. A transport joins scheme, authority and path: a path
+  /// without a leading slash would become a part of the host.
   func hasOrigin(of other: HTTPRequest) -> Bool {
     guard head.scheme == other.scheme, head.authority == other.authority else { return false }
     if head.path == other.path { return true }
@@ -70,7 +71,7 @@ extension AttemptRequest {
       && path.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
   }
 
-  /// Puts an item into the query, in the place of all of its name.
+  /// Sets a query item, which replaces all items of its name.
   mutating func setQueryItem(_ name: String, _ value: String) {
     let path = head.path ?? "/"
     let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -85,10 +86,10 @@ extension AttemptRequest {
 }
 
 extension AttemptRequest: CustomStringConvertible, CustomReflectable {
-  /// Method and path template.
+  /// The method and the path template.
   public var description: String { shownCall(head.method, template) }
 
-  /// The description, and the names of its header fields.
+  /// The description and the names of the header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }

@@ -1,4 +1,4 @@
-/// Wraps each call: once, around the building of the request, all attempts and the decoding.
+/// A middleware that wraps each call: once, around building the request, all attempts and decoding.
 ///
 /// ```swift
 /// struct Maintenance: CallMiddleware {
@@ -19,21 +19,21 @@
 /// client.callMiddleware.append(Maintenance { flags.maintenance })
 /// ```
 ///
-/// It sees the request before it is built, which it may change, and what came of the call, typed, also where the
-/// request could not be built. The first of ``Client/callMiddleware`` is the outermost. A call's timeout covers it:
-/// when it is over, its task is cancelled. ``reply(to:next:)`` is called concurrently, by different calls.
+/// It can change the request before it is built. It sees the typed result of the call, even if the request could not be
+/// built. The first of ``Client/callMiddleware`` is the outermost. The timeout of the call includes the middleware: its
+/// task is cancelled when the time is up. Different calls call ``reply(to:next:)`` concurrently.
 ///
 /// A middleware that calls `next` twice makes two calls, each with its retries.
 public protocol CallMiddleware: Sendable {
-  /// Makes a call, and returns what came of it.
+  /// Makes a call, and returns its reply.
   func reply<Output, Failure>(
     to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output>
 }
 
-/// What follows a ``CallMiddleware``: the others, and the call.
+/// The rest of the chain after a ``CallMiddleware``: further middleware, and the call.
 public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
-  /// The client that was called.
+  /// The client that makes the call.
   public let client: Client
   private let middleware: ArraySlice<any CallMiddleware>
   private let context: CallContext
@@ -44,7 +44,7 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     self.context = context
   }
 
-  /// Makes the call, and returns what came of it.
+  /// Makes the call, and returns its reply.
   public func callAsFunction(
     _ call: Resource<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output> {
@@ -54,7 +54,7 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension Client {
-  /// A call, within all middleware.
+  /// Makes a call, inside all middleware.
   func call<Output, Failure>(
     _ resource: Resource<Output, Failure>, in context: CallContext
   ) async throws(CallError<Failure>) -> Reply<Output> {
@@ -63,7 +63,7 @@ extension Client {
     return try call.reply()
   }
 
-  /// A call, within its middleware and within its time.
+  /// Makes a call through its middleware, within its deadline.
   func callThroughMiddleware<Output, Failure>(
     _ call: Resource<Output, Failure>, in context: CallContext
   ) async throws(CallError<Failure>) -> Reply<Output> {

@@ -2,14 +2,13 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// The cache and the middleware of one attempt, and the transport behind them. It keeps the request that went on the
-/// wire.
+/// The cache, the middleware and the transport of one attempt. It records the request that was sent.
 final class Wire: Sendable {
-  /// What the cache does in this attempt; nil without one.
+  /// The cache in this attempt; nil without one.
   let cache: CachedAttempt?
-  /// The request as it is given to the cache and the middleware.
+  /// The request that is passed to the cache and the middleware.
   let request: AttemptRequest
-  /// The record of it.
+  /// The record of that request.
   private let given: SentRequest
   private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
@@ -35,38 +34,37 @@ final class Wire: Sendable {
     self.observation = observation
   }
 
-  /// Whether what is sent may be another request than the given one.
+  /// Whether the request may be changed before it is sent.
   var hasMiddleware: Bool { !middleware.isEmpty || observation != nil }
 
-  /// What was sent last; nil if nothing was.
+  /// The request that was sent last; nil if none was.
   var sent: SentRequest? { state.withLock { $0.sent } }
 
-  /// What a middleware threw after the server may have acted on the request says so, too.
+  /// Returns an error of the middleware, marked if the server may have acted on the request before.
   func minding(_ error: TransportError) -> TransportError {
     guard !error.mayHaveBeenProcessed, state.withLock({ $0.mayHaveBeenProcessed }) else { return error }
     return TransportError(
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
-  /// What is stored, or what comes.
+  /// Returns the stored response, or the response from the network.
   func head() async throws(TransportError) -> TransportResponse {
     if let cache { return try await cache.response(through: self) }
     return try await fetch(request, isAsGiven: true)
   }
 
-  /// Sends a request through the middleware. What they wait for counts as the wait for a head.
+  /// Sends a request through the middleware. Their waiting counts as waiting for the head.
   ///
-  /// - Parameter isAsGiven: Whether the cache has added nothing to it.
+  /// - Parameter isAsGiven: Whether the cache has added nothing to the request.
   func fetch(_ request: AttemptRequest, isAsGiven: Bool) async throws(TransportError) -> TransportResponse {
-    // A transport keeps time by itself, where there is nothing else to wait for.
+    // Without other waits, the transport enforces the time limit itself.
     if middleware.isEmpty, transport.boundsHead, limits.deadline.clock.isTimer {
       return try await send(request, as: isAsGiven && observation == nil ? given : nil)
     }
     return try await fetchThroughMiddleware(request)
   }
 
-  // A function of its own: a call that waits for its head keeps what the functions on its way need, also for another
-  // way.
+  // A separate function: a suspended call keeps the whole frames of its functions, including those of other branches.
   private func fetchThroughMiddleware(
     _ request: AttemptRequest
   ) async throws(TransportError) -> TransportResponse {
@@ -77,9 +75,9 @@ final class Wire: Sendable {
     }
   }
 
-  /// Sends a request behind the middleware.
+  /// Sends a request to the transport, after the middleware.
   ///
-  /// - Parameter given: A record of it, if there is one.
+  /// - Parameter given: A record of the request, if there is one.
   func send(
     _ request: AttemptRequest, as given: SentRequest? = nil
   ) async throws(TransportError) -> TransportResponse {

@@ -1,15 +1,15 @@
-/// What is known of a call from its beginning to its end.
+/// The context of a call, from its beginning to its end.
 struct CallContext: Sendable {
-  /// How long it has been going on.
+  /// Measures the time since the beginning.
   let stopwatch: Stopwatch
-  /// Who is told of it; nil if nobody is.
+  /// Reports events to the observers; nil without observers.
   let observation: Observation?
-  /// What looks for drift in it; nil if nobody does.
+  /// Looks for drift; nil if the call is not examined.
   let drift: DriftWatch?
-  /// What was called, where an interceptor wants to know it.
+  /// The endpoint that was called, if there are interceptors.
   var intercepted: (any Sendable)?
 
-  /// Of a stream that is opened again.
+  /// Creates the context in which a stream is reopened.
   init(_ client: borrowing Client, reopening request: borrowing Request) {
     stopwatch = Stopwatch(client.clock)
     observation =
@@ -20,7 +20,7 @@ struct CallContext: Sendable {
   init(_ client: borrowing Client, _ request: borrowing Request, of endpoint: some Sendable) {
     stopwatch = Stopwatch(client.clock)
     if !client.interceptors.isEmpty { intercepted = endpoint }
-    // Nothing is made for nobody.
+    // Without observers, nothing is allocated.
     guard !client.observers.isEmpty else {
       (observation, drift) = (nil, nil)
       return
@@ -35,11 +35,11 @@ struct CallContext: Sendable {
   }
 }
 
-/// Stands around each call of a client, within its middleware, and knows which endpoint it is of: for tests.
+/// An interceptor of each call of a client, inside its middleware, which knows the endpoint: for tests.
 package protocol CallInterceptor: Sendable {
-  /// Makes a call, and returns what came of it.
+  /// Makes a call, and returns its result.
   ///
-  /// - Parameter endpoint: What was called, an ``Endpoint`` or a ``Resource``.
+  /// - Parameter endpoint: The ``Endpoint`` or ``Resource`` that was called.
   func result<Output, Failure>(
     of call: Resource<Output, Failure>, of endpoint: any Sendable, by client: Client,
     next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
@@ -47,7 +47,7 @@ package protocol CallInterceptor: Sendable {
 }
 
 extension Client {
-  /// A call, within those of ``interceptors`` from one on.
+  /// Makes a call through the ``interceptors``, starting at an index.
   func intercepted<Output, Failure>(
     _ call: Resource<Output, Failure>, of endpoint: any Sendable, in context: CallContext, from index: Int = 0
   ) async -> Result<Reply<Output>, CallError<Failure>> {
@@ -63,7 +63,7 @@ extension Client {
     }
   }
 
-  /// When a call has to be over.
+  /// Returns the deadline of a call.
   func deadline(of request: borrowing Request, in context: borrowing CallContext) -> Deadline {
     Deadline(request.timeout ?? timeout, clock: clock, since: context.stopwatch)
   }

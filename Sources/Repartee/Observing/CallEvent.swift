@@ -1,91 +1,92 @@
 public import HTTPTypes
 import ReparteeJSON
 
-/// Something that happened in a call, see ``CallObserver``.
+/// An event of a call, see ``CallObserver``.
 public struct CallEvent: Sendable, CustomStringConvertible {
-  /// What happened. There may be other kinds in a minor version.
+  /// The kind of an event. Minor versions may add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// Its name, as it is written in Swift.
+    /// The name of the kind, as it is written in Swift.
     public let description: String
 
-    /// The call has begun; ``CallEvent/call`` says which.
+    /// The call begins; ``CallEvent/call`` describes it.
     public static let callStarted = Kind(description: "callStarted")
-    /// A request goes on the wire: ``CallEvent/request``. It is followed by one ``CallEvent/Kind/attemptEnded``.
+    /// A request is sent: ``CallEvent/request``. One ``CallEvent/Kind/attemptEnded`` follows.
     public static let attemptStarted = Kind(description: "attemptStarted")
-    /// The head of a response is there: ``CallEvent/status``.
+    /// The head of a response was received: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
-    /// An attempt is over: ``CallEvent/attempt``. That of a stream ends at its head.
+    /// An attempt has ended: ``CallEvent/attempt``. With a stream, it ends at the head.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request is going to be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The
-    /// attempt that failed is over by then.
+    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The failed
+    /// attempt has already ended.
     public static let retried = Kind(description: "retried")
-    /// What passes is not sent again: there is no attempt left, no time, no budget, or it may not be sent twice. The
-    /// attempt that failed is over by then.
+    /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
+    /// The failed attempt has already ended.
     public static let notRetried = Kind(description: "notRetried")
-    /// A redirect is going to be followed: ``CallEvent/redirect``.
+    /// A redirect will be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
     /// The credential was refused, and the call waits for another one.
     public static let refused = Kind(description: "refused")
-    /// There is another credential, and the request is going to be sent again.
+    /// There is another credential, and the request will be sent again.
     public static let refreshed = Kind(description: "refreshed")
-    /// The cache has a response that is used: ``CallEvent/cacheReason``. Nothing is sent, or nothing better came.
+    /// A stored response is used: ``CallEvent/cacheReason``. Nothing is sent, or no better response was received.
     public static let cacheHit = Kind(description: "cacheHit")
-    /// The cache has none that may be used as it is, and the request is going to be sent: ``CallEvent/cacheReason``.
+    /// No stored response may be used as it is, and the request will be sent: ``CallEvent/cacheReason``.
     public static let cacheMissed = Kind(description: "cacheMissed")
-    /// The origin says that the stored response is still valid, and it is used.
+    /// The origin has confirmed that the stored response is still valid, and it is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
-    /// The API has said something that is not declared: ``CallEvent/drift``. Of the elements of a stream it is told as
+    /// A response differs from its declaration: ``CallEvent/drift``. For elements of a stream, the event is reported as
     /// they are read, after ``CallEvent/Kind/callEnded``.
     public static let drifted = Kind(description: "drifted")
-    /// The call is over: with ``CallEvent/error``, or with its output.
+    /// The call has ended, with ``CallEvent/error`` or with its output.
     public static let callEnded = Kind(description: "callEnded")
   }
 
-  /// A call of this process.
+  /// The ID of a call in this process.
   public struct CallID: Sendable, Hashable, CustomStringConvertible {
     let number: UInt64
     public var description: String { "\(number)" }
   }
 
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
   private let observation: Observation
-  /// Which call it was of: its number in this process.
+  /// The ID of the call: its number in this process.
   public var id: CallID { observation.id }
-  /// The method and the path's template.
+  /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
-  /// When it happened, from the beginning of the call.
+  /// The time of the event, since the beginning of the call.
   public let time: Duration
-  /// The request on the wire; nil of a kind that is about none.
+  /// The request on the wire; nil for kinds without a request.
   public internal(set) var request: SentRequest?
-  /// Which attempt of the call it is about: the first is 1.
+  /// The number of the attempt in the call, starting at 1.
   public internal(set) var number: Int?
-  /// The status that came: of an attempt that of the network, as a 304 where the cache has the response, of a call that
-  /// of its reply.
+  /// The status code that was received. For an attempt, it is from the network, such as 304 if a stored response is
+  /// valid. For a call, it is that of the reply.
   public internal(set) var status: HTTPResponse.Status?
-  /// What came of the attempt that is over; nil if the request was not sent after all: the call was cancelled or its
-  /// time was over, or its body had been read before.
+  /// The attempt that has ended; nil if the request was not sent after all, because the call was cancelled, its time
+  /// was up, or its body had been read before.
   public internal(set) var attempt: Attempt?
-  /// Whether the endpoint gives an output for the status; nil where none came, or where it was not looked at.
+  /// Whether the endpoint has an output for the status code; nil without a response, or if the response was not
+  /// examined.
   public internal(set) var isExpected: Bool?
   /// The redirect that is followed.
   public internal(set) var redirect: Redirect?
-  /// How long the call waits.
+  /// The pause before the retry.
   public internal(set) var pause: Duration?
-  /// Why it is sent again, or could have been.
+  /// Why the request is sent again, or could have been.
   public internal(set) var transience: Transience?
-  /// Why the cache did what it did.
+  /// The reason for the decision of the cache.
   public internal(set) var cacheReason: CacheReason?
-  /// What is not declared, see ``DriftDetector``.
+  /// The difference from the declaration, see ``DriftDetector``.
   public var drift: Drift? { sighting?.drift }
   private var sighting: Sighting?
 
-  /// Most events have none, and are copied.
+  /// A class, because most events have no drift, and events are copied.
   private final class Sighting: Sendable {
     let drift: Drift
     init(_ drift: Drift) { self.drift = drift }
   }
-  /// Why the call failed.
+  /// The error of a call that failed.
   public internal(set) var error: (any CallFailure)?
 
   mutating func sight(_ drift: Drift) { sighting = Sighting(drift) }
@@ -101,7 +102,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     self.time = time
   }
 
-  /// One line, without secrets: `call 7, 12.3 ms: attemptEnded GET /users/{}: 200 OK`.
+  /// The event in one line, without secrets: `call 7, 12.3 ms: attemptEnded GET /users/{}: 200 OK`.
   public var description: String {
     var parts = ["call \(id), \(milliseconds(time)): \(kind) \(call)"]
     switch kind {

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension SentRequest {
-  /// The request as a command of curl, secrets masked, without its body: of that no record is kept.
+  /// The request as a curl command, with secrets masked and without its body, which is not recorded.
   public var curl: String { curl(body: nil) }
 
   fileprivate func curl(body: String?) -> String {
@@ -26,17 +26,17 @@ extension SentRequest {
 }
 
 extension Client {
-  /// A request as a command of curl, to try by hand: as this client would send it, secrets masked.
+  /// Returns a request as a curl command, to try by hand: as this client would send it, with secrets masked.
   ///
   /// ```swift
   /// // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A body that is text of up to 4,000 bytes stands there; of any other, its size. A credential is masked like any
-  /// secret, `-H 'Authorization: ***'`: put your own there. That is also what stands for a signature, and for a
-  /// session's credential while it is not known. What cookies and middleware would add is left out.
-  /// - Throws: A ``RequestError`` if it can't be built.
+  /// A text body of up to 4,000 bytes is included; for any other body, its size. A credential is masked like any
+  /// secret, `-H 'Authorization: ***'`: insert your own. The mask also replaces a signature, and a session's credential
+  /// that is not known yet. Cookies and the changes of middleware are left out.
+  /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) throws(RequestError) -> String {
@@ -61,7 +61,7 @@ extension Client {
   }
 }
 
-/// An argument of a shell: within single quotes all but they stand for themselves.
+/// Quotes an argument for a shell: within single quotes, only the single quote itself is special.
 private func quoted(_ text: String) -> String {
   "'\(Shown.lines(text, limit: 10_000).replacing("'", with: "'\\''"))'"
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// One call, and who is told of it. A class, because copies of the loop and what it waits for share it.
+/// A call and its observers. It is a class because copies of the loop and suspended work share it.
 final class Observation: Sendable {
   let id: CallEvent.CallID
   let method: HTTPRequest.Method
@@ -25,7 +25,7 @@ final class Observation: Sendable {
     for observer in observers { observer.observe(event) }
   }
 
-  /// A request goes on the wire.
+  /// Reports that a request is sent.
   func begins(_ attempt: AttemptRequest, _ sent: SentRequest) {
     tell(.attemptStarted) { event in
       event.number = attempt.number
@@ -33,7 +33,8 @@ final class Observation: Sendable {
     }
   }
 
-  /// An attempt that was told to begin is over. One that was cancelled because the call's time is up is told as that.
+  /// Reports the end of an attempt whose beginning was reported. A cancellation at the call's deadline is reported as a
+  /// timeout.
   func ended(_ exchange: Exchange, _ number: Int, isExpected: Bool?, within deadline: Deadline) {
     var attempt = exchange.isSent ? exchange.attempt : nil
     if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {

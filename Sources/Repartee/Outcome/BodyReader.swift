@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A body that values are read from, at any places, in one pass: with the project's own decoder of JSON, which
-/// goes there directly, or with any other, through the containers of its `Decoder`.
+/// A reader of values at any paths of a body, in one pass. The project's own JSON decoder goes directly to each path;
+/// any other decoder uses the containers of its `Decoder`.
 struct BodyReader {
   private enum Source {
     case json(JSONReader)
@@ -16,12 +16,12 @@ struct BodyReader {
   }
 
   private let source: Source
-  /// What another decoder makes of the keys of the body, which those of a path are.
+  /// The key strategy of a Foundation decoder. It is also applied to the keys of a path.
   private var keys = KeyStrategy.asDeclared
-  /// Reads the body anew with the options of a type, if it has some.
+  /// Reads the body again with a type's own JSON options, if the decoder has JSON options.
   private var readAnew: ((any JSONAdjusting.Type, (BodyReader) throws -> Void) throws -> Void)?
 
-  /// A reader where there is nothing: whatever has to be there fails with this.
+  /// Creates a reader without values: reading a required value throws `failure`.
   init(missing failure: DecodingFailure) {
     self.init(.missing(failure))
   }
@@ -30,7 +30,7 @@ struct BodyReader {
     self.source = source
   }
 
-  /// Gives `read` a reader of a body.
+  /// Calls `read` with a reader of a body.
   static func read<Value>(
     _ body: Data, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Value
   ) throws -> Value {
@@ -53,7 +53,7 @@ struct BodyReader {
     return try decoder.withDecoder(over: body) { try read(prepared(.other($0))) }
   }
 
-  /// The value at a path. If its type is `Optional`, anything that is missing on the way, or null, gives nil.
+  /// Decodes the value at a path. If `Value` is `Optional`, a null, or a missing key or element on the path, gives nil.
   func decode<Value: Decodable>(_ type: Value.Type, at path: [JSONPath.Component]) throws -> Value {
     if let readAnew, let options = readableType(in: type) {
       var value: Value?
@@ -72,7 +72,7 @@ struct BodyReader {
       let path = JSONPath(path)
       guard let none else { return try reader.decode(type, at: path) }
       if reader.contains(path) { return try reader.decodeIfPresent(type, at: path) ?? none }
-      // Whatever is missing on the way is nil; something that can't be gone into is a failure.
+      // A missing key or element on the path gives nil; a value that is not the expected object or array throws.
       let read = Result { () throws(JSONError) in try reader.decode(type, at: path) }
       if case .failure(let error) = read, [.keyNotFound, .endOfArray, .nullValue].contains(error.kind) {
         return none
@@ -87,13 +87,13 @@ struct BodyReader {
 }
 
 extension BodyReader {
-  /// A key as the decoder shows it.
+  /// Applies the key strategy to a key.
   private func converted(_ component: JSONPath.Component) -> JSONPath.Component {
     if case .key(let key) = component { .key(keys.decoded(key)) } else { component }
   }
 }
 
-/// `Optional`, recognized at run time.
+/// Recognizes `Optional` at run time.
 private protocol OptionalValue {
   static var nothing: Self { get }
 }
@@ -102,7 +102,7 @@ extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
 }
 
-/// What a model may be wrapped in and keep its options.
+/// A type that is read with the JSON options of the model it wraps.
 private protocol ModelWrapper {
   static var wrapped: Any.Type { get }
 }
@@ -119,20 +119,20 @@ extension LossyArray: ModelWrapper {
   fileprivate static var wrapped: Any.Type { Element.self }
 }
 
-/// The model with options of its own that is read as this type, on its own or wrapped.
+/// Returns the model with its own JSON options that `type` is or wraps.
 private func readableType(in type: Any.Type) -> (any JSONAdjusting.Type)? {
   if let readable = type as? any JSONAdjusting.Type { return readable }
   return (type as? any ModelWrapper.Type).flatMap { readableType(in: $0.wrapped) }
 }
 
 extension ResponseDecoder {
-  /// This decoder with the options of a type that has some; itself where it reads no JSON.
+  /// Returns this decoder with a type's own JSON options. It is unchanged if there are none, or if it reads no JSON.
   func adjusted(for type: Any.Type) -> any ResponseDecoder {
     readableType(in: type).flatMap { changingJSON($0.adjust) } ?? self
   }
 }
 
-/// A place in a body while going down a path.
+/// A position in a body on a path.
 private enum Place {
   case value(any Decoder)
   case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)
@@ -142,7 +142,7 @@ private enum Place {
     self = .value(decoder)
   }
 
-  /// The place further down, or nil if something on the way is missing and may be.
+  /// Follows a path. Returns nil if `ifPresent` is true and a part of the path is missing or null.
   func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
     var place = self
     for component in path {
@@ -208,7 +208,8 @@ private enum Place {
     }
   }
 
-  /// Leaves it to the decoder whether a key has to be there (in XML an empty list has none), and says which are.
+  /// Reads without checking first that the key exists: the decoder decides whether it has to (an empty list in XML has
+  /// no key). The error for a missing key names the available keys.
   private static func read<Value>(
     _ object: KeyedDecodingContainer<JSONPath.Component>, _ key: JSONPath.Component,
     _ read: () throws -> Value
@@ -224,7 +225,7 @@ private enum Place {
   }
 }
 
-/// An element that is passed over.
+/// Skips an element.
 private struct Skipped: Decodable {
   init(from decoder: any Decoder) throws {}
 }

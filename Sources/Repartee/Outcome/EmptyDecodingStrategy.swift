@@ -1,4 +1,4 @@
-/// What a response without content has to look like.
+/// A check of a response that is declared to have no content.
 ///
 /// ```swift
 /// // .default: a success, whatever the body
@@ -21,16 +21,16 @@
 /// ```
 public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   let bodyUse: BodyUse
-  /// Whether it looks at the body.
+  /// Whether the check needs the body.
   let needsBody: Bool
   private let handler: Outcome<Void, Failure>.Handler
 
-  /// Success, whatever the body, also one that breaks off or is larger than ``Client/maximumBodySize``.
+  /// Succeeds with any body, even one that is cut off or larger than ``Client/maximumBodySize``.
   public static var `default`: Self {
     Self(bodyUse: .none, needsBody: false) { _, _ in .success(()) }
   }
 
-  /// Success if there is no body; one that is there is a ``DecodingFailure`` of kind
+  /// Succeeds if there is no body. Otherwise throws a ``DecodingFailure`` of kind
   /// ``DecodingFailure/Kind/invalidEmptyResponse``.
   public static var validatedEmpty: Self {
     Self(bodyUse: .none, needsBody: true) { response, _ in
@@ -43,8 +43,8 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     }
   }
 
-  /// A check of your own: success, the declared failure, or a thrown error, which makes the call fail as
-  /// ``CallError/Reason/undecodable(_:)``.
+  /// Returns a strategy with your own check, which returns success or the declared failure. Errors that it throws make
+  /// the call fail as ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
   public static func custom(_ check: @escaping Outcome<Void, Failure>.Handler) -> Self {
     Self(bodyUse: .decoded, needsBody: true, check: check)
   }
@@ -55,7 +55,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     handler = check
   }
 
-  /// What this strategy makes of a response: one strategy can ask another.
+  /// Checks a response. One strategy can call another:
   ///
   /// ```swift
   /// .custom { response, decoder in
@@ -63,7 +63,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   ///   return try Self.validatedEmpty.check(response, with: decoder)
   /// }
   /// ```
-  /// - Throws: A ``DecodingFailure``, or whatever a strategy of your own throws.
+  /// - Throws: A ``DecodingFailure``, or the error of your own check.
   public func check(_ response: Response, with decoder: any ResponseDecoder) throws -> Result<Void, Failure> {
     try handler(response, decoder)
   }

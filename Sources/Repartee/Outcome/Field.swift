@@ -1,4 +1,4 @@
-/// A value at a place in the body: what `.decode(.at("users"), .at("school"))` is made of.
+/// A value at a path in the body, as in `.decode(.at("users"), .at("school"))`.
 ///
 /// ```swift
 /// // one place: it is the output
@@ -13,14 +13,14 @@
 /// .code(200, .decode(.array(), .single))
 /// ```
 ///
-/// Keys are those of the body, whatever the key strategy; an integer is an index into an array. What is not
-/// asked for is skipped. A key that is not there, or an index beyond the end, is a ``DecodingFailure`` of kind
-/// ``DecodingFailure/Kind/keyNotFound`` or ``DecodingFailure/Kind/valueNotFound`` that names it; if the value is
-/// `Optional`, anything that is missing on the way, or null, gives nil.
+/// Keys are those of the body, whatever the key strategy; an integer is an index into an array. Everything else is
+/// skipped. A missing key, or an index beyond the end, is a ``DecodingFailure`` of kind
+/// ``DecodingFailure/Kind/keyNotFound`` or ``DecodingFailure/Kind/valueNotFound`` that names it. If `Value` is
+/// `Optional`, a null, or a missing key or element on the path, gives nil.
 public struct Field<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]
 
-  /// The value at these keys (`String`) and indexes (`Int`), from the outside in.
+  /// Returns a field with these keys (`String`) and indexes (`Int`), from the outermost to the innermost.
   public static func at(_ path: any FieldStep..., as type: Value.Type = Value.self) -> Self {
     Field(path: path.map(\.fieldStep))
   }
@@ -38,12 +38,12 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
   }
 }
 
-/// One step down into a body: a key (`String`) or an index (`Int`).
+/// A component of a path in a body: a key (`String`) or an index (`Int`).
 ///
-/// Those two conform, and a step of a ``JSONPath`` for a place that is known only at run time; a protocol, because a
-/// literal of a type of our own is not inferred in the list of fields that `.decode` takes.
+/// A component of a ``JSONPath`` conforms as well, for a path that is known only at run time. This is a protocol
+/// because Swift infers no literals of a custom type in the list of fields that `.decode` takes.
 public protocol FieldStep: Sendable {
-  /// The step.
+  /// The component.
   var fieldStep: JSONPath.Component { get }
 }
 
@@ -58,17 +58,17 @@ extension Int: FieldStep {
 }
 
 extension JSONPath.Component: FieldStep {
-  /// The step itself.
+  /// The component itself.
   public var fieldStep: JSONPath.Component { self }
 }
 
 extension Outcome where Output: Decodable {
-  /// The value at these keys (`String`) and indexes (`Int`) of the body is the output; nothing else is decoded.
+  /// Decodes the value at these keys (`String`) and indexes (`Int`) of the body as the output, and nothing else.
   public static func decode(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
     .decode(Field<Output>(first, more))
   }
 
-  /// The value at one place of the body is the output; nothing else is decoded.
+  /// Decodes the value at one path of the body as the output, and nothing else.
   public static func decode(_ field: Field<Output>) -> Outcome {
     Outcome(bodyUse: .decoded) { response, decoder in
       .success(try response.read(Output.self, with: decoder) { try field.read(from: $0) })
@@ -77,7 +77,7 @@ extension Outcome where Output: Decodable {
 }
 
 extension Outcome {
-  /// The values at several places of the body, in one pass, are the output: a tuple.
+  /// Decodes the values at several paths of the body in one pass, as a tuple.
   public static func decode<
     First: Decodable & Sendable, Second: Decodable & Sendable, each More: Decodable & Sendable
   >(
@@ -91,7 +91,7 @@ extension Outcome {
     }
   }
 
-  /// The output is made of the values at one or several places of the body, read in one pass.
+  /// Decodes the values at one or more paths of the body in one pass, and makes the output from them.
   public static func decode<each Value: Decodable & Sendable>(
     _ fields: repeat Field<each Value>,
     as make: @escaping @Sendable (repeat each Value) throws(Failure) -> Output

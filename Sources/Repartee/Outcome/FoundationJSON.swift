@@ -5,16 +5,16 @@ public import Foundation
 #endif
 public import ReparteeJSON
 
-/// Foundation's `JSONDecoder`, with the strategies of a ``JSONCoder``, to read JSON in place of the project's own
-/// decoder: `client.decoders = [client.json.foundation]`.
+/// A decoder that uses Foundation's `JSONDecoder` with the strategies of a ``JSONCoder``, in place of the project's own
+/// JSON decoder: `client.decoders = [client.json.foundation]`.
 ///
-/// It keeps Foundation's ways: trailing commas are accepted, and errors don't say where in the bytes they
-/// are. Outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``) change its strategies.
+/// As always with Foundation, trailing commas are accepted, and errors have no position in the bytes. Outcomes that
+/// change a ``JSONCoder`` (``Outcome/json(_:)``) change the strategies.
 public struct FoundationJSON: ResponseDecoder {
   var json: JSONCoder {
     didSet { decoder = json.makeFoundationDecoder() }
   }
-  /// Made once: any number of tasks may use it at the same time.
+  /// Created once; any number of tasks can use it concurrently.
   private var decoder: JSONDecoder
 
   init(_ json: JSONCoder) {

@@ -1,21 +1,21 @@
 import HTTPTypes
 
-// What a response means: from an exchange, which knows no types, to the output or the error of a call.
+// Turns an exchange, which has no generic types, into the output or the error of a call.
 
-/// An exchange together with what a map makes of it. It runs an outcome's function at most once.
+/// An exchange and the outcome that interprets it. The outcome's function runs at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   let exchange: Exchange
   let outcome: Outcome<Output, Failure>?
   let decoder: any ResponseDecoder
   let map: ResponseMap<Output, Failure>
 
-  /// How a stream is opened again.
+  /// Reopens a stream; nil if that is impossible.
   let reopen: Reopen?
-  /// What the decoder is of, where what it makes of a stored body may be kept.
+  /// The formats that the decoder belongs to, if the decoded value of a stored body may be kept.
   var formats: Formats?
 
-  /// The result, if nothing has to be waited for: an error of the exchange, an outcome that is a plain function.
-  /// A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
+  /// Returns the result if it needs no suspension: that of an error, or of a synchronous outcome. A decoding function
+  /// is not interrupted: a call that is cancelled meanwhile fails when the function returns.
   func immediateResult() -> Result<Output, CallError<Failure>>? {
     guard let result = interpreted() else { return nil }
     return unlessCancelled(result)
@@ -52,7 +52,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The result, of an outcome that waits too: until the call has to be over.
+  /// Returns the result, also of an asynchronous outcome, which is cancelled at the deadline.
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
     if let immediate = immediateResult() { return immediate }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
@@ -89,9 +89,9 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 
   private var response: Response? { exchange.response(decoder: decoder, of: formats) }
 
-  /// What an outcome's function threw.
+  /// Returns the error for what an outcome's function threw.
   func error(thrown: any Error) -> CallError<Failure> {
-    // To `any Error` everything would be declared.
+    // Every error can be cast to `any Error`, and would be declared.
     if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
     switch thrown {
     case let undeclared as UndeclaredStatus:
@@ -100,7 +100,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     case is CancellationError: return error(.transport(TransportError(.cancelled)))
     case let failure as DecodingFailure: return error(.undecodable(failure))
     default:
-      // A call that the outcome made itself.
+      // Another call, made by the outcome's function.
       if let lost = (thrown as? any CallFailure)?.transportError { return error(.transport(lost)) }
       return error(.undecodable(DecodingFailure(thrown)))
     }
@@ -124,12 +124,12 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension CallError {
-  /// This error, which the end of the time brought about, told as that.
+  /// This error as a timeout of the call. The timeout caused the error.
   var late: CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
     var attempts = attempts
-    // An attempt whose response came has not failed: it was waited for something else.
+    // An attempt with a response has not failed: the call waited for something else.
     if let last = attempts.last, case .failed = last.result {
       attempts[attempts.count - 1] = last.failed(with: timeout)
     }
@@ -139,15 +139,15 @@ extension CallError {
 }
 
 extension ResponseMap {
-  /// What this map makes of a response, as if it had come to a call: the output, or a ``CallError``.
+  /// Interprets a response as a call does: returns the output, or throws a ``CallError``.
   ///
   /// ```swift
   /// let user = try await GetUser.responses.interpret(
   ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
-  /// The body is read by the response's own decoder. An outcome that streams reads it as a stream of one chunk, which
-  /// can't be opened again.
+  /// The response's own decoder reads the body. A streaming outcome reads it as a stream of one chunk, which can't be
+  /// reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let exchange = Exchange(response.request, clock: TimerClock())
     exchange.received(response.head)

@@ -1,4 +1,4 @@
-/// A model that knows the keys it comes under.
+/// A model that declares its keys in a body.
 ///
 /// ```swift
 /// struct User: Decodable, Keyed { static let key = "user" }
@@ -13,9 +13,9 @@
 /// .code(200, .decode(.array(at: "data")))
 /// ```
 public protocol Keyed: Decodable {
-  /// The key of one.
+  /// The key of one value.
   static var key: String { get }
-  /// The key of an array of them; `key` and an `s` unless it is given.
+  /// The key of an array; by default `key` and an `s`.
   static var pluralKey: String { get }
 }
 
@@ -27,27 +27,27 @@ extension Field where Value: Keyed {
   /// One value, under the model's own key.
   public static var single: Self { .single() }
 
-  /// One value, under the model's own key, in the object at this place.
+  /// One value, under the model's own key, in the object at this path.
   public static func single(at place: any FieldStep...) -> Self { Field(place, Value.key) }
 }
 
 extension Field {
-  /// One value or nil, under the model's own key, in the body or the object at this place.
+  /// One value or nil, under the model's own key, in the body or the object at this path.
   public static func optional<Model: Keyed>(at place: any FieldStep...) -> Self where Value == Model? {
     Field(place, Model.key)
   }
 
-  /// An array, under the model's own plural key, in the body or the object at this place.
+  /// An array, under the model's own plural key, in the body or the object at this path.
   public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element] {
     Field(place, Element.pluralKey)
   }
 
-  /// An array or nil, under the model's own plural key, in the body or the object at this place.
+  /// An array or nil, under the model's own plural key, in the body or the object at this path.
   public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element]? {
     Field(place, Element.pluralKey)
   }
 
-  /// The elements that can be decoded, under the model's own plural key, in the body or the object at this place.
+  /// The elements that can be decoded, under the model's own plural key, in the body or the object at this path.
   public static func array<Element: Keyed>(
     at place: any FieldStep...
   ) -> Self where Value == LossyArray<Element> {

@@ -1,8 +1,8 @@
 import ReparteeJSON
 
-/// The elements of an array that could be decoded, and what was dropped.
+/// An array of the elements that could be decoded, with a record of the others.
 ///
-/// One bad element does not fail the page:
+/// One invalid element does not make the response fail:
 ///
 /// ```swift
 /// static let responses: ResponseMap<LossyArray<User>, Never> = [
@@ -16,22 +16,22 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// It is a `RandomAccessCollection` of the elements that are there. A body that is not an array still fails.
+/// The array is a `RandomAccessCollection` of the decoded elements. A body that is not an array still fails.
 public struct LossyArray<Element: Decodable> {
   /// An element that could not be decoded.
   public struct Dropped: Sendable {
-    /// Its place in the array as it came.
+    /// The index of the element in the received array.
     public let index: Int
-    /// Why: where, and what is wrong.
+    /// Where and why decoding failed.
     public let error: DecodingFailure
   }
 
   /// The elements that could be decoded, in order.
   public let elements: [Element]
-  /// The elements that could not, in order.
+  /// The elements that could not be decoded, in order.
   public let dropped: [Dropped]
 
-  /// An array of these.
+  /// Creates an array.
   public init(_ elements: [Element], dropped: [Dropped] = []) {
     self.elements = elements
     self.dropped = dropped
@@ -41,7 +41,7 @@ public struct LossyArray<Element: Decodable> {
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: Equatable where Element: Equatable {
-  /// Two arrays are equal if their elements are, and the places of what was dropped.
+  /// Returns whether the elements, and the indexes of the dropped ones, are equal.
   public static func == (left: LossyArray, right: LossyArray) -> Bool {
     left.elements == right.elements && left.dropped.map(\.index) == right.dropped.map(\.index)
   }
@@ -66,7 +66,7 @@ extension LossyArray: Decodable {
       } catch {
         dropped.append(Dropped(index: index, error: DecodingFailure(error, type: Element.self)))
         (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
-        // A decoder stays at an element that it could not decode.
+        // A decoder does not advance past an element that it could not decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }
       }
     }

@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// A value of an enum that may grow: a raw value that the enum does not know is a case, not a failure.
+/// A value of an enum that may get new cases: an unknown raw value is a case of its own, not a failure.
 ///
 /// ```swift
 /// enum Color: String { case red, green }
@@ -13,12 +13,12 @@ import ReparteeJSON
 /// }
 /// ```
 public enum OpenEnum<Known: RawRepresentable> {
-  /// A value that the enum knows.
+  /// A case of the enum.
   case known(Known)
   /// Any other raw value.
   case unknown(Known.RawValue)
 
-  /// The value for a raw value.
+  /// Creates the value for a raw value.
   public init(rawValue: Known.RawValue) {
     self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue)
   }
@@ -31,7 +31,7 @@ public enum OpenEnum<Known: RawRepresentable> {
     }
   }
 
-  /// The value, if the enum knows it.
+  /// The case of the enum; nil for an unknown raw value.
   public var known: Known? {
     if case .known(let known) = self { known } else { nil }
   }

@@ -4,16 +4,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Bodies that are read: as the output, as something the output is made of, and along with the response.
+// Outcomes that decode the body as the output, or make the output from it.
 
 extension Outcome where Output: Decodable {
-  /// The body is the output.
+  /// An outcome that decodes the body as the output.
   ///
-  /// `String` and `Data` are read raw (text by its charset, UTF-8 without one), any body is an
-  /// ``EmptyResponse``; every other type is decoded by the client's decoder. An empty body is nil for an
-  /// `Optional`, empty for `String` and `Data`, and for any type that is not ``EmptyInitializable`` a
-  /// ``DecodingFailure`` of kind ``DecodingFailure/Kind/emptyBody``. Where JSON is read, white space alone is an
-  /// empty body too, but for `String` and `Data`.
+  /// `String` and `Data` are read without a decoder (text in its charset, UTF-8 by default), and any body is an
+  /// ``EmptyResponse``; the client's decoder decodes every other type. An empty body is nil for an `Optional`, and
+  /// empty for `String` and `Data`. For a type that is not ``EmptyInitializable`` it is a ``DecodingFailure`` of kind
+  /// ``DecodingFailure/Kind/emptyBody``. Where JSON is read, white space alone is an empty body too, except for
+  /// `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decodeOnce(Output.self, with: decoder))
@@ -31,8 +31,8 @@ extension Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
   }
 
-  /// The body is a `Body`, and the output is made of it. A transform that throws the declared failure
-  /// (`{ body throws(MyFailure) in … }`) makes the call fail with it.
+  /// Decodes the body as a `Body` and makes the output from it. If the transform throws the declared failure
+  /// (`{ body throws(MyFailure) in … }`), the call fails with it.
   public static func decode<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, _ transform: @escaping @Sendable (Body) throws(Failure) -> Output
   ) -> Outcome {
@@ -42,7 +42,7 @@ extension Outcome {
     }
   }
 
-  /// The body is a `Body` that holds either the output or the declared failure: `result: \.result`.
+  /// Decodes the body as a `Body` that holds either the output or the declared failure: `result: \.result`.
   public static func decode<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, result: @escaping @Sendable (Body) -> Result<Output, Failure>
   ) -> Outcome {
@@ -51,7 +51,7 @@ extension Outcome {
     }
   }
 
-  /// The output is made of the decoded body and of the response around it: a header field, the status.
+  /// Decodes the body and makes the output from it and from the response: its status, a header field.
   public static func decode<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self,
     _ transform: @escaping @Sendable (Body, Response) throws(Failure) -> Output
@@ -67,8 +67,8 @@ extension Outcome {
   }
 }
 
-/// The types that a body is read as without a decoder. Decided here, at run time, because an overload would be
-/// passed over in generic code.
+/// The types that are read without a decoder. The type is checked at run time, because generic code would not call an
+/// overload.
 enum RawBody {
   case text, bytes, nothing
 

@@ -1,10 +1,10 @@
-// Bodies that say why not.
+// Outcomes that decode the body of an error.
 
 extension Outcome {
-  /// The body is a `Body`, and the failure is made of it.
+  /// Decodes the body as a `Body` and makes the failure from it.
   ///
-  /// A body that does not decode keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``, and
-  /// ``CallError/response`` has the status and the bytes.
+  /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
+  /// has the status and the bytes.
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, _ transform: @escaping @Sendable (Body) -> Failure
   ) -> Outcome {
@@ -15,7 +15,7 @@ extension Outcome {
 }
 
 extension Outcome {
-  /// The failure is made of the decoded body and of the response around it: a header field, the status.
+  /// Decodes the body and makes the failure from it and from the response: its status, a header field.
   ///
   /// ```swift
   /// .code(
@@ -32,7 +32,7 @@ extension Outcome {
     }
   }
 
-  /// The failure is made of the values at one or several places of the body, read in one pass.
+  /// Decodes the values at one or more paths of the body in one pass, and makes the failure from them.
   ///
   /// ```swift
   /// .code(
@@ -40,7 +40,7 @@ extension Outcome {
   ///   .decodeError(.at("details", "existing"), as: SaveError.modified))
   /// ```
   ///
-  /// A body without them keeps its status, as one that is no `Body` does.
+  /// If they can't be decoded, the call fails as undecodable, with the status and the bytes in its response.
   public static func decodeError<each Value: Decodable & Sendable>(
     _ fields: repeat Field<each Value>, as make: @escaping @Sendable (repeat each Value) -> Failure
   ) -> Outcome {
@@ -54,7 +54,7 @@ extension Outcome {
 }
 
 extension Outcome where Failure: Decodable {
-  /// The body is the failure.
+  /// An outcome that decodes the body as the failure.
   public static var decodeError: Outcome {
     .decodeError(Failure.self) { $0 }
   }

@@ -5,18 +5,19 @@ import Foundation
 #endif
 public import ReparteeJSON
 
-// JSON read in another way than the client's.
+// JSON that is read with other options than the client's.
 
 extension Outcome {
-  /// The same outcome, reading JSON with the client's coder changed by `change`.
+  /// Returns this outcome, reading JSON with the client's coder changed by `change`.
   ///
   /// ```swift
   /// .code(200, .decode.json { $0.dates = .secondsSince1970 })
   /// ```
   ///
-  /// It starts from the client's own coder, never from a plain one, and holds for ``Response/decode(_:)`` in the
-  /// outcome's function too. Where another decoder reads the response's content type there is nothing to change: an
-  /// outcome that decodes fails as undecodable there, and one that does not read the body is what it was.
+  /// `change` receives the client's own coder, not a default one. The changed coder is also used by
+  /// ``Response/decode(_:)`` in the outcome's function. If another decoder reads the response's content type, there is
+  /// nothing to change: an outcome that decodes fails as undecodable, and one that does not read the body works as
+  /// before.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
     @Sendable func changed(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
       decoder.changingJSON(change) ?? Unchangeable(decoder)
@@ -40,12 +41,12 @@ extension Outcome {
     return copy
   }
 
-  /// The same outcome, reading JSON whose keys are in snake_case.
+  /// This outcome, reading JSON with keys in snake_case.
   public var snakeCase: Outcome { json { $0.keys = .snakeCase } }
 }
 
 extension ResponseDecoder {
-  /// This decoder with another way to read JSON, or nil if it reads something else.
+  /// Returns this decoder with its JSON options changed; nil if it is neither a `JSONCoder` nor a `FoundationJSON`.
   func changingJSON(_ change: (inout JSONCoder) -> Void) -> (any ResponseDecoder)? {
     switch self {
     case var coder as JSONCoder:
@@ -60,7 +61,7 @@ extension ResponseDecoder {
 }
 
 extension ResponseDecoder {
-  /// This decoder, which tells nobody what it reads.
+  /// This decoder without its probe: it does not report what it reads.
   var unprobed: any ResponseDecoder {
     guard var coder = self as? JSONCoder, coder.probe != nil else { return self }
     coder.probe = nil
@@ -68,7 +69,7 @@ extension ResponseDecoder {
   }
 }
 
-/// Stands in for a decoder that has no options of JSON, and says so where it would have to read with them.
+/// Replaces a decoder without JSON options. Decoding throws an error that says so.
 private struct Unchangeable: ResponseDecoder {
   let decoder: any ResponseDecoder
 
@@ -85,26 +86,26 @@ private struct Unchangeable: ResponseDecoder {
 }
 
 extension ResponseMap {
-  /// The same map, all its outcomes reading JSON with the client's coder changed by `change`.
+  /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
     mapOutcomes { $0.json(change) }
   }
 
-  /// The same map, all its outcomes reading JSON whose keys are in snake_case.
+  /// This map, all outcomes reading JSON with keys in snake_case.
   public var snakeCase: ResponseMap { json { $0.keys = .snakeCase } }
 }
 
 extension Resource {
-  /// The same resource, its responses read with the client's JSON coder changed by `change`.
+  /// Returns this resource, reading JSON with the client's coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
     Resource(request, responses.json(change))
   }
 
-  /// The same resource, its responses read as JSON whose keys are in snake_case.
+  /// This resource, reading JSON with keys in snake_case.
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
 
-/// A model that is read with options of its own, whatever endpoint it is the body of.
+/// A model that is decoded with its own JSON options, whatever the endpoint.
 ///
 /// ```swift
 /// struct Event: Decodable, JSONAdjusting {
@@ -114,8 +115,8 @@ extension Resource {
 /// }
 /// ```
 ///
-/// The options hold for a body, for the value of a ``Field`` and for an element of a stream, of this type, or of an
-/// `Optional`, an array or a ``LossyArray`` of it. Within another model they are that model's, or the client's.
+/// The options apply to a body, the value of a ``Field`` and an element of a stream, if they are of this type, or an
+/// `Optional`, an array or a ``LossyArray`` of it. Inside another model, that model's options or the client's apply.
 public protocol JSONAdjusting: Decodable {
   /// Changes the client's coder for bodies of this type.
   static func adjust(_ json: inout JSONCoder)

@@ -7,11 +7,11 @@ public import Foundation
 // Responses without content.
 
 extension Outcome where Output: EmptyInitializable {
-  /// Success without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. A body that is there
-  /// all the same is ignored (``EmptyDecodingStrategy/default``).
+  /// An outcome that succeeds without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. Any body is
+  /// ignored (``EmptyDecodingStrategy/default``).
   public static var noContent: Outcome { noContent(.default) }
 
-  /// Success without content, the body checked as `strategy` says.
+  /// Succeeds without content if `strategy` accepts the body.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
     Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
       try strategy.check(response, with: decoder).map { Output() }
@@ -20,11 +20,10 @@ extension Outcome where Output: EmptyInitializable {
 }
 
 extension Outcome where Output == Void {
-  /// Success without content. A body that is there all the same is ignored
-  /// (``EmptyDecodingStrategy/default``).
+  /// An outcome that succeeds without content. Any body is ignored (``EmptyDecodingStrategy/default``).
   public static var noContent: Outcome { noContent(.default) }
 
-  /// Success without content, the body checked as `strategy` says.
+  /// Succeeds without content if `strategy` accepts the body.
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
     Outcome(bodyUse: strategy.bodyUse, needsBody: strategy.needsBody) { response, decoder in
       try strategy.check(response, with: decoder)
@@ -50,23 +49,23 @@ extension Outcome {
   }
 }
 
-/// A type with a value for a response without content. `.noContent` gives that value, and so
-/// does `.decode` for an empty body.
+/// A type with a value for a response without content. `.noContent` returns that value, and so does `.decode` for an
+/// empty body.
 public protocol EmptyInitializable {
-  /// The value that stands for nothing.
+  /// Creates the value for a response without content.
   init()
 }
 
 extension Optional: EmptyInitializable {
-  /// Nil.
+  /// Creates nil.
   public init() { self = nil }
 }
 extension String: EmptyInitializable {}
 extension Data: EmptyInitializable {}
 
-/// A response of which nothing is wanted: any body decodes as it, also an empty one.
+/// A response whose body is not used: any body decodes as it, even an empty one.
 public struct EmptyResponse: Decodable, Sendable, Hashable, EmptyInitializable {
-  /// The one value.
+  /// Creates the only value.
   public init() {}
   public init(from decoder: any Decoder) throws {}
 }

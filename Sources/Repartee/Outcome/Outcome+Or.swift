@@ -1,9 +1,9 @@
 import ReparteeJSON
 
-// This body, or else that.
+// Alternative outcomes.
 
 extension Outcome {
-  /// This outcome, or `other` where the body does not fit this one.
+  /// Returns an outcome that tries `other` if the body does not fit this outcome.
   ///
   /// ```swift
   /// .code(
@@ -16,16 +16,17 @@ extension Outcome {
   /// ```
   ///
   /// The outcomes are tried in order, on the same body. `other` is tried only after a ``DecodingFailure``, a
-  /// `DecodingError` or a `JSONError`: a declared failure, a ``TransportError``, and whatever else a function throws,
-  /// is the result. Where none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each failure in
-  /// ``DecodingFailure/alternatives``, of the kind that they share, or else ``DecodingFailure/Kind/noneFits``.
+  /// `DecodingError` or a `JSONError`; a declared failure, a ``TransportError`` or any other thrown error is the
+  /// result. If no outcome fits, the call fails as ``CallError/Reason/undecodable(_:)``:
+  /// ``DecodingFailure/alternatives`` has each failure, and the kind is the one that they share, or
+  /// ``DecodingFailure/Kind/noneFits``.
   ///
-  /// Content types and transience are those of this outcome: say them of the whole, `.a.or(.b).when(…)`.
+  /// Content types and transience are those of this outcome: set them on the whole, `.a.or(.b).when(…)`.
   ///
-  /// - Warning: A streamed outcome can't be one of several, as its body is gone before an element fails to decode. The
-  ///   compiler doesn't see that: the map has an issue ``ResponseMapIssue/streamedAlternative(first:last:)``, which a
-  ///   test of its ``ResponseMap/issues`` finds, and every call with such a status fails as
-  ///   ``CallError/Reason/undecodable(_:)``, with a message that says so.
+  /// - Warning: A streamed outcome can't be an alternative, because its body is consumed before an element fails to
+  ///   decode. The compiler does not detect this. The map has the issue
+  ///   ``ResponseMapIssue/streamedAlternative(first:last:)``, which a test of its ``ResponseMap/issues`` finds, and
+  ///   every call with such a status fails as ``CallError/Reason/undecodable(_:)``, with a message that says so.
   public func or(_ other: Outcome) -> Outcome {
     var whole: Outcome
     switch (reading, other.reading) {
@@ -89,13 +90,13 @@ extension BodyUse {
 }
 
 extension DecodingFailure {
-  /// What an outcome threw, if it says that the body did not fit.
+  /// Creates a failure from a thrown error that says that the body does not fit; nil for other errors.
   fileprivate init?(unfit error: any Error) {
     guard error is DecodingFailure || error is DecodingError || error is JSONError else { return nil }
     self.init(error)
   }
 
-  /// Neither of two outcomes fits; one that is made of several names each.
+  /// Returns the failure of two outcomes that do not fit, with all their alternatives in one list.
   fileprivate func or(_ other: DecodingFailure) -> DecodingFailure {
     let all = [self, other].flatMap { $0.alternatives.isEmpty ? [$0] : $0.alternatives }
     let kind = all.allSatisfy { $0.kind == all.first?.kind } ? all.first?.kind : nil
@@ -104,7 +105,7 @@ extension DecodingFailure {
 }
 
 extension OutcomeTraits {
-  /// Those of one outcome or another, which is of the content types of the first.
+  /// Returns the traits of two alternatives, with the content types and the transience of the first.
   fileprivate func or(_ other: OutcomeTraits, hasStream: Bool) -> OutcomeTraits {
     var whole = OutcomeTraits()
     whole.hasStreamedAlternative = hasStream || hasStreamedAlternative || other.hasStreamedAlternative
@@ -113,7 +114,7 @@ extension OutcomeTraits {
     whole.canGiveOutput = canGiveOutput || other.canGiveOutput
     whole.bodyUse = bodyUse.or(other.bodyUse)
     whole.needsBody = needsBody || other.needsBody
-    // One that decodes whatever comes asks for all that the client's decoders read.
+    // An alternative that reads any content type needs all that the decoders read, so no list is set.
     if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
       whole.accepts = accepts + other.accepts
     }

@@ -1,8 +1,8 @@
-// One value at a place in the body, transformed.
+// Outcomes that transform the value at one path of the body.
 
 extension Outcome {
-  /// The output is made of the value at these keys (`String`) and indexes (`Int`) of the body; nothing else is
-  /// decoded. A transform that throws the declared failure makes the call fail with it.
+  /// Decodes the value at these keys (`String`) and indexes (`Int`) of the body, and nothing else, and makes the output
+  /// from it. If the transform throws the declared failure, the call fails with it.
   ///
   /// ```swift
   /// .code(200, .decode(User.self, at: "data", "user") { .found($0) })
@@ -21,8 +21,8 @@ extension Outcome {
     }
   }
 
-  /// The output is made of the value at a place of the body, and of the response around it: a header field, the
-  /// status.
+  /// Decodes the value at a path of the body and makes the output from it and from the response: its status, a header
+  /// field.
   ///
   /// ```swift
   /// .code(
@@ -42,14 +42,14 @@ extension Outcome {
     }
   }
 
-  /// The failure is made of the value at a place of the body.
+  /// Decodes the value at a path of the body and makes the failure from it.
   ///
   /// ```swift
   /// .clientError(
   ///   .decodeError(Problem.self, at: "error") { .rejected($0) })
   /// ```
   ///
-  /// A body without it keeps its status: the call fails as ``CallError/Reason/undecodable(_:)``.
+  /// If that fails, the call fails as ``CallError/Reason/undecodable(_:)``, and its error still has the status.
   public static func decodeError<Body: Decodable & Sendable>(
     _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
     transform: @escaping @Sendable (Body) -> Failure
@@ -60,7 +60,7 @@ extension Outcome {
     }
   }
 
-  /// The failure is made of the value at a place of the body, and of the response around it.
+  /// Decodes the value at a path of the body and makes the failure from it and from the response.
   public static func decodeError<Body: Decodable & Sendable>(
     _ type: Body.Type = Body.self, at first: any FieldStep, _ more: any FieldStep...,
     transform: @escaping @Sendable (Body, Response) -> Failure
@@ -73,7 +73,7 @@ extension Outcome {
 }
 
 extension Outcome where Failure: Decodable & Sendable {
-  /// The value at these keys (`String`) and indexes (`Int`) of the body is the failure.
+  /// Decodes the value at these keys (`String`) and indexes (`Int`) of the body as the failure.
   public static func decodeError(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
     let field = Field<Failure>(first, more)
     return Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
@@ -83,7 +83,7 @@ extension Outcome where Failure: Decodable & Sendable {
 }
 
 extension Outcome where Failure: ErrorBodyRepresentable, Failure.ErrorBody: Sendable {
-  /// The failure is made of the value at a place of the body as it says itself (``ErrorBodyRepresentable``).
+  /// Decodes the value at a path of the body as the failure's error body (``ErrorBodyRepresentable``).
   public static func decodeError(
     _ type: Failure.ErrorBody.Type, at first: any FieldStep, _ more: any FieldStep...
   ) -> Outcome {
@@ -95,7 +95,7 @@ extension Outcome where Failure: ErrorBodyRepresentable, Failure.ErrorBody: Send
   }
 }
 
-// What can't be says so in our words.
+// Overloads that only give a clearer compiler error.
 
 extension Outcome {
   @available(

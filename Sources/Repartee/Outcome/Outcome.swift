@@ -1,4 +1,4 @@
-/// What to make of a response with a certain status: the declaration's right-hand side.
+/// The meaning of a response with a certain status: the right-hand side of a declaration.
 ///
 /// ```swift
 /// // the body is the output
@@ -20,20 +20,21 @@
 /// .code(418, Outcome { response, decoder in … })
 /// ```
 ///
-/// An outcome gives the output or the declared failure, returned or thrown. What its function throws otherwise, a
-/// ``DecodingFailure`` or anything else, makes the call fail as ``CallError/Reason/undecodable(_:)`` with the
-/// thrown error as its cause; but a ``TransportError`` or a `CancellationError` (from reading a stream, from
-/// waiting), and the transport's error of a call that the function made, as ``CallError/Reason/transport(_:)``.
+/// An outcome returns the output or the declared failure, or throws the declared failure. Any other error that its
+/// function throws, such as a ``DecodingFailure``, makes the call fail as ``CallError/Reason/undecodable(_:)``, with
+/// that error as its cause. There are exceptions: a ``TransportError``, a `CancellationError` (while reading a stream
+/// or waiting), and the transport error of a call that the function made are ``CallError/Reason/transport(_:)``;
+/// ``UndeclaredStatus`` is ``CallError/Reason/undeclared``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
-  /// Reads a whole response.
+  /// A function that reads a whole response.
   public typealias Handler =
     @Sendable (_ response: Response, _ decoder: any ResponseDecoder) throws -> Result<Output, Failure>
 
-  /// Reads a whole response, and may wait while it does, say to store it.
+  /// A function that reads a whole response and may suspend, for example to store it.
   public typealias AsyncHandler =
     @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
 
-  /// Takes over a response whose body is still on its way.
+  /// A function that takes over a response whose body is still arriving.
   public typealias StreamHandler =
     @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
       Output, Failure
@@ -43,40 +44,39 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     case buffered(Handler)
     case bufferedAsync(AsyncHandler)
     case streamed(StreamHandler)
-    /// Takes over a stream at once: there is nothing to wait for.
+    /// Takes over a stream synchronously.
     case handedOver(@Sendable (StreamedResponse, any ResponseDecoder) throws -> Result<Output, Failure>)
   }
 
   var reading: Reading
-  /// What depends on no type.
+  /// The properties that are not generic.
   var traits: OutcomeTraits
 
-  /// The content types it is for, or nil for any. Of several outcomes for one status the first whose range
-  /// holds the response's Content-Type is taken; a response without a (readable) Content-Type is taken by the
-  /// first of them.
+  /// The content types of the outcome; nil for any. Of several outcomes for one status, the first whose range contains
+  /// the response's Content-Type applies. For a response without a valid Content-Type, the first outcome applies.
   public var mediaRange: MediaRange? {
     get { traits.mediaRange }
     set { traits.mediaRange = newValue }
   }
 
-  /// Whether the same request may succeed later, or never will; nil, the default, leaves that to the status. See
-  /// ``transient``, ``throttled`` and ``permanent``.
+  /// Whether the same request may succeed later; nil, the default, leaves that to the status. See ``transient``,
+  /// ``throttled`` and ``permanent``.
   public var transience: Transience? {
     get { traits.transience }
     set { traits.transience = newValue }
   }
 
-  /// An outcome that reads the whole response with a function.
+  /// Creates an outcome that reads the whole response with a function.
   public init(_ handler: @escaping Handler) {
     self.init(reading: .buffered(handler))
   }
 
-  /// An outcome that reads the whole response with an asynchronous function.
+  /// Creates an outcome that reads the whole response with an asynchronous function.
   public init(async handler: @escaping AsyncHandler) {
     self.init(reading: .bufferedAsync(handler))
   }
 
-  /// An outcome that takes over the body as a stream. The body limit of the client does not hold for it.
+  /// Creates an outcome that takes over the body as a stream. The client's body limit does not apply to it.
   public init(stream handler: @escaping StreamHandler) {
     self.init(reading: .streamed(handler))
   }
@@ -99,23 +99,23 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     traits.needsBody = needsBody
   }
 
-  /// The same outcome, for responses of these content types only.
+  /// Returns this outcome, for responses with these content types only.
   public func when(_ contentType: MediaRange) -> Outcome {
     var copy = self
     copy.mediaRange = contentType
     return copy
   }
 
-  /// The same outcome, for a failure that passes, say a 200 that reports a full queue: the request is sent again where
-  /// that is safe, see ``RetryPolicy``, and the error of the call is ``CallFailure/isRetryable``, whatever its status.
+  /// This outcome, for a temporary failure, for example a 200 that reports a full queue. The request is sent again if
+  /// that is safe (see ``RetryPolicy``), and the error of the call is ``CallFailure/isRetryable``, whatever its status.
   public var transient: Outcome { with(.transient) }
 
-  /// The same outcome, for a failure that stays, say a 503 for an account that is closed: the request is not sent
-  /// again, and the error of the call is not ``CallFailure/isRetryable``, whatever its status.
+  /// This outcome, for a permanent failure, for example a 503 for a closed account. The request is not sent again, and
+  /// the error of the call is not ``CallFailure/isRetryable``, whatever its status.
   public var permanent: Outcome { with(.permanent) }
 
-  /// The same outcome, for a failure that says that there were too many requests: like ``transient``, with a longer
-  /// pause before the next attempt, see ``RetryPolicy``.
+  /// This outcome, for a failure that reports too many requests: like ``transient``, with a longer pause before the
+  /// next attempt (see ``RetryPolicy``).
   public var throttled: Outcome { with(.throttled) }
 
   private func with(_ transience: Transience) -> Outcome {
@@ -124,7 +124,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     return copy
   }
 
-  /// The same outcome with another output, another failure, or both.
+  /// Returns this outcome with another output, another failure, or both.
   func mapResult<NewOutput, NewFailure>(
     _ transform: @escaping @Sendable (Result<Output, Failure>) -> Result<NewOutput, NewFailure>
   ) -> Outcome<NewOutput, NewFailure> {
@@ -144,7 +144,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// What an outcome does with a body, which decides what `Accept` says.
+/// How an outcome uses a body, which determines `Accept`.
 enum BodyUse: Sendable {
   case none, decoded, raw
 }

@@ -1,4 +1,4 @@
-/// One line of a ``ResponseMap``: which statuses, and what they mean.
+/// A line of a ``ResponseMap``: status codes and their outcome.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
@@ -8,7 +8,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
 
   let content: Content
 
-  /// One status code. It beats every range, wherever it stands.
+  /// One status code. It takes precedence over every range, wherever it stands.
   public static func code(_ code: Int, _ outcome: Outcome<Output, Failure>) -> Self {
     Self(content: .exact(code, outcome))
   }
@@ -23,7 +23,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     Self(content: .range(codes.lowerBound, codes.upperBound, outcome))
   }
 
-  /// 100...199. A client sees only 101, as all others are interim (RFC 9110, section 15.2).
+  /// 100...199. A client receives only 101, as all others are interim (RFC 9110, section 15.2).
   public static func informational(_ outcome: Outcome<Output, Failure>) -> Self {
     .codes(100...199, outcome)
   }
@@ -48,17 +48,17 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     .codes(500...599, outcome)
   }
 
-  /// Every status there is, also those outside 100...599.
+  /// Every status code, also outside 100...599.
   public static func any(_ outcome: Outcome<Output, Failure>) -> Self {
     .codes(0...999, outcome)
   }
 
-  /// The failures that a whole API shares, after all the lines of this map.
+  /// Includes the failures that a whole API shares, after all lines of this map.
   public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
     Self(content: .included(shared.mapResult { $0.map { never in never } }))
   }
 
-  /// The failures that a whole API shares, lifted into this endpoint's own type, after all the lines of this
+  /// Includes the failures that a whole API shares, transformed to this endpoint's own type, after all lines of this
   /// map.
   public static func including<Shared: Error>(
     _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure

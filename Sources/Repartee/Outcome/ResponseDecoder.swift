@@ -5,9 +5,9 @@ public import Foundation
 #endif
 public import ReparteeJSON
 
-/// Reads the body of a response as a `Decodable` value.
+/// A decoder of response bodies.
 ///
-/// Repartee's own JSON decoder conforms, and so can any other decoder, of JSON or of another format:
+/// Repartee's own JSON decoder conforms. Any other decoder, of JSON or of another format, can conform, too:
 ///
 /// ```swift
 /// struct PropertyLists: ResponseDecoder {
@@ -20,20 +20,20 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// It is called concurrently. What it throws becomes the cause of a ``DecodingFailure``. Outcomes never give it an
-/// empty body: what that means is the type's own (see ``EmptyInitializable``). A format that has to see the response,
-/// say the parameters of its Content-Type, is an ``Outcome`` of your own instead: <doc:OtherFormats> has both.
+/// A decoder is called concurrently. An error that it throws is the cause of a ``DecodingFailure``. Outcomes never pass
+/// it an empty body: the type decides what that means (see ``EmptyInitializable``). A format that needs the response,
+/// for example the parameters of its Content-Type, is an ``Outcome`` of your own instead: <doc:OtherFormats> has both.
 public protocol ResponseDecoder: Sendable {
-  /// The content types it reads, in order of preference: they go into `Accept`.
+  /// The content types that the decoder reads, in order of preference, for `Accept`.
   var mediaTypes: [MediaRange] { get }
 
   /// Decodes the whole body.
   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
-  /// Gives `read` a decoder that stands at the root of the body. It must not be kept beyond the call.
+  /// Calls `read` with a decoder at the root of the body. It must not be used after the call.
   ///
-  /// There is a default that works with every `Decodable` decoder; one that can go to a place in the body
-  /// without decoding the rest does better.
+  /// The default implementation works with every decoder. Implement this method if yours can reach a path in the body
+  /// without decoding the rest.
   func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value
 }
 
@@ -50,8 +50,8 @@ extension ResponseDecoder {
   }
 }
 
-/// What a ``Visitor`` does when it is decoded: how a closure gets at the decoder of any format.
-private final class Visit: @unchecked Sendable {  // never leaves the task that made it
+/// What a ``Visitor`` does when it is decoded. This gives a closure the `Decoder` of any format.
+private final class Visit: @unchecked Sendable {  // used only by the task that created it
   @TaskLocal static var current: Visit?
 
   private let read: (any Decoder) throws -> Any

@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What a line of a ``ResponseMap`` is for: statuses, and content types where it is only for some.
+/// The status codes of a line of a ``ResponseMap``, and its content types if they are limited.
 package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
   package let first: Int
   package let last: Int
@@ -14,7 +14,8 @@ package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ResponseMap {
-  /// The lines, those of included maps last, each that is for the same only once: the first takes it.
+  /// The lines, those of included maps last. Of several lines for the same codes and content types, only the first is
+  /// listed: it applies.
   package var lines: [ResponseLine] {
     var lines: [ResponseLine] = []
     func append(_ line: ResponseLine) {
@@ -34,7 +35,7 @@ extension ResponseMap {
     return lines
   }
 
-  /// The line that takes a response; nil if it is not declared.
+  /// Returns the line that applies to a response; nil if the response is not declared.
   package func line(for head: HTTPResponse) -> ResponseLine? {
     storage.table.declared(for: head.status.code, contentType: head.headerFields.mediaType).map {
       let line = storage.table.lines[$0]

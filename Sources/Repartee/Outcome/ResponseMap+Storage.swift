@@ -1,21 +1,21 @@
 import Synchronization
 
 extension ResponseMap {
-  /// Whether a status has an outcome by its exact code, whatever its content types.
+  /// Returns whether a status has an outcome by its exact code, for any content type.
   func declares(_ code: Int) -> Bool { storage.table.declares(code) }
 
-  /// What the copies of a map share. It is a class so that copying a map, once a call, costs nothing.
+  /// The storage that copies of a map share. It is a class so that copying a map, once per call, costs nothing.
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]
     let issues: [ResponseMapIssue]
     let table: ResponseTable
     /// The outcomes of the table, by index.
     let outcomes: [Outcome<Output, Failure>]
-    /// What every response goes through, see ``ResponseMap/resolving(_:)``.
+    /// The outcome that every response goes through, see ``ResponseMap/resolving(_:)``.
     let resolution: Outcome<Output, Failure>?
-    /// In order of declaration, those of included maps last: what they read, before anything is resolved.
+    /// The traits of the outcomes before any resolving, in order of declaration, those of included maps last.
     private let declared: [OutcomeTraits]
-    /// What `Accept` says for the formats that were asked for last: nearly always the same.
+    /// The value of `Accept` for the last formats, which are nearly always the same.
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
     init(_ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?) {
@@ -63,8 +63,8 @@ extension ResponseMap {
         hasOutput: Output.self != Never.self)
     }
 
-    /// What `Accept` says: the content types of the outcomes in order, those of the decoders for outcomes that
-    /// decode whatever comes, `*/*` for those that take anything (RFC 9110, section 12.5.1).
+    /// Returns the value of `Accept`: the content types of the outcomes in order, those of the decoders for outcomes
+    /// that decode any type, and `*/*` for those that read raw bodies (RFC 9110, section 12.5.1).
     func accept(_ formats: Formats) -> String {
       if let known = accept.withLock({ $0?.formats === formats ? $0?.value : nil }) { return known }
       let value = makeAccept(formats)
@@ -89,7 +89,7 @@ extension ResponseMap {
 }
 
 extension Outcome {
-  /// This outcome in the place of the one that is declared, of which it keeps what was said of it.
+  /// Returns this outcome in place of the declared one, with its content types and transience.
   func resolving(_ declared: Outcome?) -> Outcome {
     var copy = self
     copy.transience = declared?.transience

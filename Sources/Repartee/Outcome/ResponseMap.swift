@@ -9,25 +9,25 @@
 /// ]
 /// ```
 ///
-/// An exact code beats a range wherever either stands, that of an included map too, and is found in constant time;
-/// ranges are tried in the order of their declaration, those of included maps after the map's own; of two outcomes
-/// for the same code the first wins, the map's own before an included one, unless they are for different content
+/// An exact code takes precedence over a range, wherever they stand and even in an included map, and is found in
+/// constant time. Ranges are tried in order of declaration, those of included maps after the map's own. Of two outcomes
+/// for the same code the first applies, the map's own before an included one, unless they are for different content
 /// types (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
 ///
-/// A map knows its own faults: see ``issues``.
+/// A map checks its own declaration: see ``issues``.
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
-  /// The map and what follows from it, made once and shared by its copies.
+  /// The map and what is derived from it, created once and shared by copies.
   let storage: Storage
 
-  /// What is wrong with the declaration, in order; empty when nothing is.
+  /// The faults of the declaration, in order; empty if there are none.
   ///
-  /// A debug build prints them once an endpoint type to standard error. Assert in a test that there are none:
+  /// A debug build prints them to standard error, once per endpoint type. Assert in a test that there are none:
   /// `#expect(GetUser.responses.issues.isEmpty)`.
   public var issues: [ResponseMapIssue] { storage.issues }
 
   var cases: [ResponseCase<Output, Failure>] { storage.cases }
 
-  /// A map of these lines, in order.
+  /// Creates a map of these lines, in order.
   public init(_ cases: [ResponseCase<Output, Failure>]) {
     storage = Storage(cases, resolution: nil)
   }
@@ -40,13 +40,13 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     self.storage = storage
   }
 
-  /// The outcome for a status and a content type, or nil where none is declared.
+  /// Returns the outcome for a status and a content type; nil if there is none.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
     (storage.table.declared(for: code, contentType: contentType) ?? storage.table.fallback)
       .map { storage.outcomes[$0] }
   }
 
-  /// The content types that are declared for a status; empty where it is not declared.
+  /// Returns the content types that are declared for a status; empty if it is not declared.
   func mediaRanges(for code: Int) -> [MediaRange] {
     storage.table.mediaRanges(for: code)
   }
@@ -65,15 +65,15 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         cases.map { $0.mapOutcomes(transform) }, resolution: storage.resolution.map(transform)))
   }
 
-  /// The same map, its output put through `transform`.
+  /// Returns this map with its output transformed.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> ResponseMap<New, Failure> {
     mapResult { $0.map(transform) }
   }
 
-  /// The same map, every response going through `resolve`, whatever its status. It may make the result itself
-  /// or leave it to `declared`, which does what the map says, for this response or a changed one.
+  /// Returns this map, passing every response through `resolve`, whatever its status. `resolve` returns a result
+  /// itself, or calls `declared`, which applies this map to the response or to a changed one.
   ///
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([
@@ -86,10 +86,9 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// }
   /// ```
   ///
-  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; thrown on, it makes the call fail
-  /// as ``CallError/Reason/undeclared``. The body is buffered; an outcome that streams is an error here. Included in
-  /// another map, such a map resolves only the statuses that it declares; all others are left to that map's other
-  /// lines.
+  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; rethrown, it makes the call fail as
+  /// ``CallError/Reason/undeclared``. The body is buffered; a streaming outcome is an error here. Included in another
+  /// map, such a map resolves only the statuses that it declares; the other map's lines apply to all others.
   public func resolving(
     _ resolve:
       @escaping @Sendable (
@@ -118,12 +117,13 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   }
 }
 
-/// Thrown by the `declared` function of ``ResponseMap/resolving(_:)`` for a status that the map does not have.
+/// The error that the `declared` function of ``ResponseMap/resolving(_:)`` throws for a status that the map does not
+/// declare.
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 
-  /// What an outcome's function throws where the response is not one that is declared, whatever its status: the call
-  /// fails as ``CallError/Reason/undeclared``.
+  /// Creates an error for an outcome's function to throw if the response is not a declared one, whatever its status.
+  /// The call fails as ``CallError/Reason/undeclared``.
   public init() {}
 
   init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The maps of the endpoint types that were sent, so that one that is computed (in a generic type) is made
-/// once, and its issues are said once.
+/// The maps of the endpoint types that were sent. A computed map (in a generic type) is thus created once, and its
+/// issues are reported once.
 final class ResponseMapCache: Sendable {
   static let shared = ResponseMapCache(report: reportToStandardError)
 
@@ -16,7 +16,7 @@ final class ResponseMapCache: Sendable {
     typealias Map = ResponseMap<E.Output, E.Failure>
     let id = ObjectIdentifier(endpoint)
     if let known = maps.withLock({ $0[id] }) as? Map.Storage { return Map(storage: known) }
-    // Not under the lock: making a map may run code of the user's.
+    // Not under the lock: creating a map may run the user's code.
     let made = E.responses
     let isFirst = maps.withLock { maps in
       defer { maps[id] = made.storage }

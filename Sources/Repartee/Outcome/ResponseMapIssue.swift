@@ -1,4 +1,4 @@
-/// A fault in the declaration of a ``ResponseMap``. There may be others in a minor version.
+/// A fault in the declaration of a ``ResponseMap``. A minor version may add others.
 public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   private enum Fault: Hashable {
     case duplicateCode(Int)
@@ -11,27 +11,27 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
 
   private let fault: Fault
 
-  /// A code has an outcome whose content types all have an earlier one; only the first is ever taken.
+  /// A code has an outcome whose content types are all covered by an earlier one; only the first is ever used.
   public static func duplicateCode(_ code: Int) -> Self { Self(fault: .duplicateCode(code)) }
-  /// A range whose codes all have an outcome before it, or that is empty.
+  /// A range is empty, or all its codes have an outcome that takes precedence.
   public static func unreachable(first: Int, last: Int) -> Self {
     Self(fault: .unreachable(first: first, last: last))
   }
-  /// A code, or a range, that reaches outside 100...599, where no status of an API is (RFC 9110, section 15).
+  /// A code or a range reaches outside 100...599, the codes that HTTP defines (RFC 9110, section 15).
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
-  /// The outcome of a code, or of a range, is made of several by ``Outcome/or(_:)``, one of which streams: every call
-  /// with such a status fails.
+  /// The outcome of a code or a range combines several with ``Outcome/or(_:)``, one of which streams: every call with
+  /// such a status fails.
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
-  /// The outcome of a code, or of a range, streams, though all of the map goes through ``ResponseMap/resolving(_:)``,
-  /// which takes whole bodies: a function that asks for what is declared gets an error with every such status.
+  /// The outcome of a code or a range streams, but the map goes through ``ResponseMap/resolving(_:)``, which buffers
+  /// bodies: a function that calls `declared` gets an error for every such status.
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }
-  /// No outcome that is ever taken gives the output: every call fails.
+  /// No outcome that is ever used gives the output: every call fails.
   public static let noOutput = Self(fault: .noOutput)
 
   public var description: String {
@@ -58,13 +58,13 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     first == last ? "\(first)" : "\(first)...\(last)"
   }
 
-  /// What is wrong with a map.
+  /// Returns the faults of a map.
   ///
   /// - Parameters:
-  ///   - lines: Its own lines, in order of declaration.
-  ///   - included: What is wrong with the maps that it includes.
+  ///   - lines: The map's own lines, in order of declaration.
+  ///   - included: The faults of the included maps.
   ///   - isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
-  ///   - hasOutput: Whether there are values of its output's type.
+  ///   - hasOutput: Whether the output's type has values.
   static func all(
     in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool
   ) -> [ResponseMapIssue] {
@@ -90,7 +90,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       }
       exact[code, default: []].append(range)
     }
-    // An exact code beats a range that stands before it, so that all of them count as covered.
+    // An exact code takes precedence even over an earlier range, so all exact codes count as covered.
     for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
     for line in lines where line.kind == .range {

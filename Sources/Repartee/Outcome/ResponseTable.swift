@@ -1,16 +1,16 @@
-/// What an outcome does with a response, whatever its types.
+/// The properties of an outcome that do not depend on its generic types.
 struct OutcomeTraits: Sendable {
   var bodyUse = BodyUse.raw
   var canGiveOutput = true
-  /// Whether it can't do without the body: one that breaks off, or is larger than the limit, fails the call.
+  /// Whether the outcome needs the body: then a body that is cut off, or larger than the limit, fails the call.
   var needsBody = true
-  /// Whether it takes over the body as a stream.
+  /// Whether the outcome takes over the body as a stream.
   var isStreamed = false
-  /// Whether it is one of several, one of which streams: it always fails.
+  /// Whether the outcome has alternatives, one of which streams: then it always fails.
   var hasStreamedAlternative = false
-  /// What to ask for in `Accept`, where that is more than ``mediaRange`` and ``bodyUse`` tell.
+  /// The content types for `Accept`, if ``mediaRange`` and ``bodyUse`` don't determine them.
   var accepts: [MediaRange] = []
-  /// The content type that a response has to have if it has any, where ``mediaRange`` doesn't say.
+  /// The content type that a response must have, if it has any and ``mediaRange`` is nil.
   var requiredType: MediaRange?
   var mediaRange: MediaRange?
   var transience: Transience?
@@ -20,7 +20,7 @@ struct OutcomeTraits: Sendable {
     return mediaRange.contains(contentType)
   }
 
-  /// What is to become of a response whose head is there.
+  /// Returns what to do with a response whose head was received.
   func plan(for exchange: Exchange) -> ResponsePlan {
     let reading: Exchange.BodyReading =
       if mismatch(with: exchange) != nil { .beginning } else {
@@ -29,15 +29,15 @@ struct OutcomeTraits: Sendable {
     return ResponsePlan(reading: reading, transience: transience, isExpected: canGiveOutput)
   }
 
-  /// What is wrong with the content type of the response, where the outcome can read only one.
+  /// Returns a failure if the outcome requires another content type than the response has.
   func mismatch(with exchange: Exchange) -> DecodingFailure? {
     guard mediaRange == nil, let requiredType, let head = exchange.head else { return nil }
     return requiredType.mismatch(head)
   }
 }
 
-/// The lines of a map, in the order in which outcomes are looked for: first those of an exact code. It knows no types,
-/// so that a look-up takes no generic code; an outcome is known by its index.
+/// The lines of a map, to look up outcomes: exact codes first, then ranges in order. The table is not generic, so that
+/// a lookup runs no generic code; outcomes are identified by their indexes.
 struct ResponseTable: Sendable {
   struct Line: Sendable {
     enum Kind { case exact, range, fallback }
@@ -47,17 +47,17 @@ struct ResponseTable: Sendable {
     let last: Int
     var traits: OutcomeTraits
 
-    /// An outcome of one status code.
+    /// Creates the line of one status code.
     static func exact(_ code: Int, _ traits: OutcomeTraits) -> Line {
       Line(kind: .exact, first: code, last: code, traits: traits)
     }
 
-    /// An outcome of several.
+    /// Creates the line of a range of status codes.
     static func range(_ first: Int, _ last: Int, _ traits: OutcomeTraits) -> Line {
       Line(kind: .range, first: first, last: last, traits: traits)
     }
 
-    /// What every other response goes to.
+    /// Creates the line for every other response.
     static func fallback(_ traits: OutcomeTraits) -> Line {
       Line(kind: .fallback, first: .min, last: .max, traits: traits)
     }
@@ -66,7 +66,7 @@ struct ResponseTable: Sendable {
   private(set) var lines: [Line] = []
   private var exact: [Int: [Int]] = [:]
   private var ranges: [Int] = []
-  /// What every other response goes to, of a map that resolves all of them.
+  /// The line for every other response, of a map that resolves all responses.
   private(set) var fallback: Int?
 
   mutating func append(_ line: Line) {
@@ -78,10 +78,10 @@ struct ResponseTable: Sendable {
     lines.append(line)
   }
 
-  /// Whether a status has a line by its exact code, whatever its content types.
+  /// Returns whether a status has a line by its exact code, for any content type.
   func declares(_ code: Int) -> Bool { exact[code] != nil }
 
-  /// The line that is declared for a status and a content type.
+  /// Returns the line that is declared for a status and a content type.
   func declared(for code: Int, contentType: MediaType?) -> Int? {
     if let index = exact[code]?.first(where: { lines[$0].traits.takes(contentType) }) { return index }
     return ranges.first {
@@ -89,12 +89,12 @@ struct ResponseTable: Sendable {
     }
   }
 
-  /// The line for a response, of which the head is there.
+  /// Returns the line for a response whose head was received.
   func line(for response: Exchange) -> Int? {
     response.status.flatMap { declared(for: $0.code, contentType: response.contentType) ?? fallback }
   }
 
-  /// The content types that are declared for a status; empty where it is not declared.
+  /// Returns the content types that are declared for a status; empty if it is not declared.
   func mediaRanges(for code: Int) -> [MediaRange] {
     let ranges = ranges.filter { lines[$0].first <= code && code <= lines[$0].last }
     return (exact[code, default: []] + ranges).compactMap { lines[$0].traits.mediaRange }

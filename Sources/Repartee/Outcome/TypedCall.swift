@@ -1,33 +1,33 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// A call as its attempts know it, whatever its types: what they are told of the endpoint, and whom they tell what
-/// came.
+/// A call without its generic types, as its attempts use it: it declares what the endpoint says, and receives the
+/// results.
 ///
-/// The way of a call is not generic: what depends on the types stands in ``TypedCall``, and none of it waits where
-/// nothing has to be waited for.
+/// The path of a call is not generic. Whatever depends on the types is in ``TypedCall``, which suspends only if
+/// something has to be awaited.
 protocol UntypedCall: CallStart {
-  // MARK: What the endpoint declares
+  // MARK: Declarations of the endpoint
 
-  /// What to ask for.
+  /// Returns the value of `Accept`.
   func accept(of formats: Formats) -> String
-  /// Whether a status is declared by its exact code.
+  /// Returns whether a status is declared by its exact code.
   func declares(_ code: Int) -> Bool
-  /// The same, for who outlives the call.
+  /// `declares(_:)` for code that outlives the call.
   var declaration: @Sendable (Int) -> Bool { get }
-  /// What is to become of a response whose head is there.
+  /// Returns what to do with a response whose head was received.
   func plan(for response: Exchange) -> ResponsePlan
-  /// The content types of the outcome that was taken.
+  /// The content types of the selected outcome.
   var mediaRange: MediaRange? { get }
-  /// Whether it says itself which results are worth another attempt.
+  /// Whether the endpoint has a rule for which results are retried.
   var hasRule: Bool { get }
-  /// What it says of this one, or else its outcome.
+  /// The transience of the result, by the endpoint's rule and by its outcome.
   var transience: (ruled: Transience?, outcome: Transience?) { get }
 
-  // MARK: What came of it
+  // MARK: Result
 
-  /// What an exchange means.
-  /// - Returns: Whether that is known; if not, ``awaitMeaning(within:)`` is called.
+  /// Interprets an exchange.
+  /// - Returns: Whether the result is known; if not, ``awaitMeaning(within:)`` is called.
   func interpret(
     _ exchange: Exchange, by decoder: any ResponseDecoder, of formats: Formats?, reopen: Reopen?
   ) -> Bool
@@ -37,13 +37,13 @@ protocol UntypedCall: CallStart {
   func fail(_ error: TransportError, request: SentRequest, attempts: [Attempt])
   func tellEnd(to event: inout CallEvent)
 
-  // MARK: What stands around it
+  // MARK: Middleware and observers
 
   func goThroughMiddleware(of client: Client) async
   func goThroughInterceptors(of client: Client) async
 }
 
-/// What a call begins with. A class, so that what is read of it is not copied whole.
+/// The request and the context of a call. It is a class so that it is not copied as a whole when a property is read.
 class CallStart {
   final let request: Request
   final let context: CallContext
@@ -54,29 +54,29 @@ class CallStart {
   }
 }
 
-/// What reads an exchange.
+/// The decoder of an exchange, and what belongs to it.
 private struct Reading {
   let decoder: any ResponseDecoder
   let formats: Formats?
   let reopen: Reopen?
 }
 
-/// A call of a ``Resource``, and what came of it.
+/// A call of a ``Resource``, and its result.
 final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall {
   private enum End {
     case none
     case output(Output)
     case failure(CallError<Failure>)
-    /// A middleware may make one of its own.
+    /// A reply from middleware, which may have created it.
     case reply(Reply<Output>)
   }
 
   private let map: ResponseMap<Output, Failure>
   private let rule: Resource<Output, Failure>.TransienceRule?
-  /// Which line of the map was taken.
+  /// The selected line of the map.
   private var line: Int?
   private var exchange: Exchange?
-  /// What reads it.
+  /// How the exchange is read.
   private var reading: Reading?
   private var end = End.none
 
@@ -86,7 +86,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     super.init(resource.request, in: context)
   }
 
-  /// A call of an endpoint, or of a page of it, in the eyes of who observes it.
+  /// Creates a call of an endpoint or of one of its pages. `endpoint` is what interceptors and drift detection receive.
   convenience init(
     _ resource: consuming Resource<Output, Failure>, of endpoint: some Sendable, by client: borrowing Client
   ) {
@@ -102,7 +102,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     self.init(resource, of: endpoint, by: client)
   }
 
-  /// The output of a call that is over, which is given away.
+  /// Returns the output of a call that is over. It can be taken once.
   func output() throws(CallError<Failure>) -> Output {
     switch take() {
     case .output(let output): return output
@@ -112,7 +112,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     }
   }
 
-  /// The reply to a call that is over, which is given away.
+  /// Returns the reply to a call that is over. It can be taken once.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
     switch (take(), exchange) {
     case (.output(let output), let exchange?): return Reply(output, exchange)
@@ -129,7 +129,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     return taken
   }
 
-  // MARK: What the endpoint declares
+  // MARK: Declarations of the endpoint
 
   func declares(_ code: Int) -> Bool { map.declares(code) }
   var declaration: @Sendable (Int) -> Bool { map.declares }
@@ -154,14 +154,14 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     return map.storage.table.lines[line].traits.plan(for: response)
   }
 
-  // MARK: What came of it
+  // MARK: Result
 
   func interpret(
     _ exchange: Exchange, by decoder: any ResponseDecoder, of formats: Formats?, reopen: Reopen?
   ) -> Bool {
     self.exchange = exchange
     reading = Reading(decoder: decoder, formats: formats, reopen: reopen)
-    // Nearly all calls: the plain function of an outcome, for which nothing else is made.
+    // The case of nearly all calls, a synchronous outcome, needs no `Interpretation`.
     if exchange.ending == nil, exchange.failure == nil, let line,
       case .buffered(let handler) = map.storage.outcomes[line].reading,
       map.storage.table.lines[line].traits.mismatch(with: exchange) == nil,
@@ -175,7 +175,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
       } catch {
         fail { $0.error(thrown: error) }
       }
-      // A function that decodes is not interrupted: a call that was cancelled meanwhile ends when it returns.
+      // A decoding function is not interrupted: a call that is cancelled meanwhile fails when it returns.
       if Task.isCancelled, case .output = end { fail { $0.error(.transport(TransportError(.cancelled))) } }
       return true
     }
@@ -233,7 +233,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     }
   }
 
-  // MARK: What stands around it
+  // MARK: Middleware and observers
 
   func goThroughMiddleware(of client: Client) async {
     do { end = .reply(try await client.callThroughMiddleware(resource, in: context)) } catch {

@@ -1,23 +1,23 @@
 import HTTPTypes
 import ReparteeJSON
 
-// The ways in which APIs say where the next page is.
+// Cursors from the places in which APIs return the next page.
 
 extension Cursor {
-  /// A link in the Link fields (RFC 8288): `Link: </items?page=2>; rel="next"`. Nil where there is none of the
-  /// relation.
+  /// Returns the cursor of a link in the Link fields (RFC 8288): `Link: </items?page=2>; rel="next"`. Nil if no link
+  /// has the relation.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if it leads to what is no URL.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the link's target is not a valid URL.
   public static func link(
     _ relation: String = "next", of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
     try url(page.reference(to: relation), of: page, from: "the link \"\(relation)\"")
   }
 
-  /// A URL in a header field of its own: `Next-Page: https://…`. Nil where there is none, and where it is empty.
+  /// Returns the cursor of a URL in a header field: `Next-Page: https://…`. Nil if the field is missing or empty.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if it is no URL, or if there are several that
-  ///   differ.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the value is not a valid URL, if there are
+  ///   several that differ, or if the name is not a token.
   public static func field(
     _ name: String, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -31,10 +31,10 @@ extension Cursor {
     return try url(value, of: page, from: "the header field \(name.canonicalName)")
   }
 
-  /// A URL, or a part of one, in the body: relative ones are resolved against the URL of the page (RFC 3986, section
-  /// 5). Nil of nil, and of an empty one.
+  /// Returns the cursor of a URL in the body; a relative one is resolved against the URL of the page (RFC 3986, section
+  /// 5). Nil if `reference` is nil or empty.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if it is no URL.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if `reference` is not a valid URL.
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -54,7 +54,8 @@ extension Cursor {
     }
   }
 
-  /// A token in the body, sent back as a query item: `["cursor": …]`. Nil of nil, and of an empty one.
+  /// Returns the cursor of a token in the body, which is sent as a query item: `["cursor": …]`. Nil if `token` is nil
+  /// or empty.
   public static func query(_ name: String, _ token: (some QueryValue)?) -> Cursor? {
     let values = token?.queryValues.filter { !$0.isEmpty } ?? []
     if values.isEmpty { return nil }
@@ -63,16 +64,16 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// So many items after those of this page: `offset=40`. The page's own offset is that of its cursor or its request,
-  /// zero without one.
+  /// Returns the cursor of the page whose offset is this page's plus `count`: `offset=40`. The offset of this page is
+  /// that of its cursor or its request, or else zero.
   ///
   /// - Parameters:
-  ///   - name: The query item's name.
+  ///   - name: The name of the query item.
   ///   - page: The page.
-  ///   - count: How many items the page has, or how many places of the list it stands for.
-  ///   - total: How many there are in the list. Without it the list ends with a page that has none: `count` is zero.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is no number, or if it
-  ///   has no items though there are more in all.
+  ///   - count: The number of items on the page, or of the positions in the list that it stands for.
+  ///   - total: The number of items in the list. Without it, the list ends with a page without items: `count` is zero.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number, or
+  ///   if it has no items although there are more in all.
   public static func offset(
     _ name: String = "offset", of page: PageReply<some Sendable>, adding count: Int, total: Int? = nil
   ) throws(RequestError) -> Cursor? {
@@ -85,29 +86,29 @@ extension Cursor {
     return query(name, next)
   }
 
-  /// The page after this one: `page=3`. The number of this page is that of its cursor or its request, the first one
-  /// without.
+  /// Returns the cursor of the next page by its number: `page=3`. The number of this page is that of its cursor or its
+  /// request, or else `first`.
   ///
   /// - Parameters:
-  ///   - name: The query item's name.
+  ///   - name: The name of the query item.
   ///   - page: The page.
   ///   - first: The number of the first page.
-  ///   - hasNext: Whether there is another one.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is none.
+  ///   - hasNext: Whether there is a next page.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, hasNext: Bool
   ) throws(RequestError) -> Cursor? {
     hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
-  /// The page after this one, up to so many: `page=3`.
+  /// Returns the cursor of the next page by its number, up to a total: `page=3`.
   ///
   /// - Parameters:
-  ///   - name: The query item's name.
+  ///   - name: The name of the query item.
   ///   - page: The page.
   ///   - first: The number of the first page.
-  ///   - total: How many pages there are.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is none.
+  ///   - total: The number of pages.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {
@@ -119,7 +120,7 @@ extension Cursor {
 }
 
 extension PageReply {
-  /// A number that asked for this page, and some more.
+  /// Returns the number in this page's request plus `more`.
   fileprivate func number(
     in name: String, adding more: Int, orElse first: Int
   ) throws(RequestError) -> Int {

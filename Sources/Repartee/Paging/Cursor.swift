@@ -1,8 +1,8 @@
 import ReparteeJSON
 
-/// Where a page of a list is: at a URL, or behind query items.
+/// The location of a page of a list: a URL, or query items.
 ///
-/// It is `Codable`, so that a list can be read on where it was left, in another process:
+/// A cursor is `Codable`, so that another process can continue a list:
 ///
 /// ```swift
 /// for try await page in client.pages(of: ListIssues(), from: saved) {
@@ -11,8 +11,8 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// It comes from the API, and may hold what is a secret there: a token. What the client puts on every request is not in
-/// it. It is shown without the values of a query.
+/// A cursor comes from the API, and may hold a secret, such as a token. It does not hold what the client adds to every
+/// request. Its description omits the values of a query.
 public struct Cursor: Sendable {
   private enum Place {
     case url(String)
@@ -20,15 +20,15 @@ public struct Cursor: Sendable {
   }
 
   private let place: Place
-  /// Why the query could not be made.
+  /// Why the query could not be encoded.
   private var fault: RequestError?
 
-  /// The page at a full URL, whose query stands in the place of the endpoint's.
+  /// Creates a cursor of a full URL. The URL's query replaces the endpoint's.
   public init(url: String) {
     place = .url(url)
   }
 
-  /// The page behind query items, which stand in the place of the endpoint's items of the same names.
+  /// Creates a cursor of query items, which replace the endpoint's items of the same names.
   public init(query: Request.Query) {
     place = .items(query.items)
     fault = query.fault
@@ -46,13 +46,13 @@ public struct Cursor: Sendable {
     return items.first { $0.name == name }?.value
   }
 
-  /// The URL; nil of query items.
+  /// The URL; nil for a cursor of query items.
   public var url: String? {
     if case .url(let url) = place { url } else { nil }
   }
 
-  /// What makes it the one it is, byte by byte: tokens that look the same may be two. What stands before a name, a
-  /// value and a URL is in no text.
+  /// The bytes that identify the cursor: tokens that are equal as text may differ in bytes. The bytes that mark a name,
+  /// a value or a URL occur in no UTF-8 text.
   var bytes: [UInt8] {
     switch place {
     case .url(let url): return [0xFD] + url.utf8
@@ -61,7 +61,7 @@ public struct Cursor: Sendable {
     }
   }
 
-  /// Whether it is that of the page with this query.
+  /// Returns whether a page with this query is the cursor's page.
   func isPage(with query: String?) -> Bool {
     guard case .items(let items) = place, !items.isEmpty, let query else { return false }
     let found = query.split(separator: "&")
@@ -99,8 +99,8 @@ extension Cursor: Codable {
     var value: String?
   }
 
-  /// Reads `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
-  /// - Throws: Also for what a newer version of the library has written in a form that this one does not know.
+  /// Decodes `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
+  /// - Throws: A decoding error, also for a form of a newer version of the library that this one does not know.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -124,7 +124,7 @@ extension Cursor: Codable {
 }
 
 extension Cursor: CustomStringConvertible, CustomReflectable {
-  /// The URL, secrets masked, and the names of the query items.
+  /// The URL with secrets masked, and the names of the query items.
   public var description: String {
     switch place {
     case .url(let url):
@@ -140,14 +140,14 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// The same request, at the URL or with the query items of a cursor. Its template stays.
+  /// Returns this request with the URL or the query items of a cursor. Its template is kept.
   public func at(_ cursor: Cursor) -> Request {
     var request = self
     cursor.put(on: &request)
     return request
   }
 
-  /// Takes out what a cursor says anew, wherever the endpoint has written it.
+  /// Removes the query items that a cursor replaces, wherever the endpoint wrote them.
   fileprivate mutating func removeQueryItems(named name: String) {
     func rest(of query: String?) -> String? { query?.removingQueryItems { $0.isItem(named: name) } }
     query.items.removeAll { $0.name.utf8.elementsEqual(name.utf8) }

@@ -20,7 +20,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     self.readsAhead = readsAhead
   }
 
-  /// Whether the endpoint's path is one below the client's base URL, whose query items each page has then.
+  /// Whether the endpoint has a path below the client's base URL: then each page has the base URL's query items.
   var isBelowBase: Bool {
     if case .path = endpoint.request.target { true } else { false }
   }
@@ -49,13 +49,13 @@ final class PagedList<E: PagedEndpoint>: Sendable {
   }
 }
 
-/// Reads one page of a list after the other. One task uses it.
+/// Reads the pages of a list one after another, for one task.
 final class PageRun<E: PagedEndpoint> {
-  /// What the next page is.
+  /// The state of the next page.
   private enum Next {
     case first
     case at(Cursor)
-    /// It is being read ahead.
+    /// The page is being read ahead.
     case ahead(PageAhead<E>)
     case failed(E.Thrown)
     case nothing
@@ -64,9 +64,9 @@ final class PageRun<E: PagedEndpoint> {
   private let list: PagedList<E>
   private var next: Next
   private var count = 0
-  /// The pages so far, so that none is read twice.
+  /// The pages that were read, so that none is read twice.
   private var seen = SeenPages()
-  /// The query of the first page, as the endpoint has it.
+  /// The query with which the first page was requested.
   private var firstQuery: String?
 
   init(_ list: PagedList<E>) {
@@ -76,13 +76,12 @@ final class PageRun<E: PagedEndpoint> {
     if list.maxPages <= 0 { next = .nothing }
   }
 
-  /// The items of a page.
   func items(of page: PageReply<E.Output>) -> [E.Item] { list.endpoint.items(of: page.value) }
 
-  /// No page is read any more.
+  /// Ends the run: no more pages are read.
   func end() { next = .nothing }
 
-  /// The next page.
+  /// Returns the next page; nil after the last one.
   func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
     let result: Result<PageReply<E.Output>, E.Thrown>
     switch next {
@@ -100,7 +99,7 @@ final class PageRun<E: PagedEndpoint> {
     return page
   }
 
-  /// What comes after a page, which is told of it.
+  /// Returns what follows a page, and sets the page's `next`.
   private func step(after page: inout PageReply<E.Output>) -> Next {
     count += 1
     if page.cursor == nil {
@@ -125,15 +124,15 @@ final class PageRun<E: PagedEndpoint> {
     }
   }
 
-  /// Begins to read the next page, if that is wanted.
+  /// Starts to read the next page if pages are read ahead.
   func readAhead() {
-    // A task of its own knows nothing of the cancellation of this one.
+    // An unstructured task does not inherit the cancellation of this one.
     guard list.readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
     next = .ahead(PageAhead { [list, number = count + 1] in await list.page(at: cursor, number: number) })
   }
 }
 
-/// A page that is read while the one before it is in use. It is given up with the loop.
+/// A page that is read while the previous one is in use. The read is cancelled when this object is released.
 final class PageAhead<E: PagedEndpoint>: Sendable {
   private let task: Task<Result<PageReply<E.Output>, E.Thrown>, Never>
 
@@ -157,7 +156,7 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
 extension Client {
   private var base: AbsoluteURL? { try? shared.base.get() }
 
-  /// The page as it will be asked for: with the base URL's items that a link has left out.
+  /// Returns the key of a page as it will be requested: with the base URL's query items that a link omits.
   fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.Key {
     guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
       return SeenPages.Key(cursor.bytes)
@@ -166,8 +165,8 @@ extension Client {
     return SeenPages.Key(url)
   }
 
-  /// A cursor without what a link repeats of the credentials in a query: those of the base URL and of authentication,
-  /// which are put on each request anew; at another origin also what has the name of a secret.
+  /// Returns a cursor without the credentials that a link repeats in its query. These are the items of the base URL and
+  /// of authentication, which each request gets again, and at another origin also items with the name of a secret.
   fileprivate func withoutCredentials(
     _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
   ) throws(RequestError) -> Cursor {
@@ -186,7 +185,7 @@ extension Client {
     return Cursor(url)
   }
 
-  /// Checks where a page is, and takes from its request what must not go to another origin.
+  /// Checks the origin of a page, and removes from its request what must not be sent to another origin.
   fileprivate func prepare<E: PagedEndpoint>(
     _ request: inout Request, forPageOf endpoint: E, _ isBelowBase: Bool
   ) throws(RequestError) {
@@ -198,8 +197,7 @@ extension Client {
         base.origin
       }
     if url.origin != own {
-      // Nor back to the base URL's: a list of somebody else would choose what is asked for with the client's
-      // credentials.
+      // Nor back to the base URL's origin: a foreign list would choose what is requested with the client's credentials.
       guard E.allowsOtherOrigins, url.origin != base.origin,
         own.scheme == "http" || url.origin.scheme == "https"
       else { throw refused(url, request) }
@@ -207,7 +205,7 @@ extension Client {
       request.headers.removeCredentials(redaction)
       request.query.items.removeAll { redaction.isSecret($0.name, isItem: true) }
     }
-    // A link repeats what was sent; what is added to the request for this page takes its place.
+    // A link repeats the query that was sent. Items added to the request for this page replace the repeated ones.
     let added = request.query.items.map(\.name)
     url.query = url.query?.removingQueryItems { item in added.contains { item.isItem(named: $0) } }
     if isBelowBase, url.origin == base.origin { url.appendItems(of: base) }

@@ -24,27 +24,27 @@ public import HTTPTypes
 /// for try await issue in client.items(of: issues) { … }
 /// ```
 ///
-/// The endpoint is that of the first page; ``Client/send(_:adjusting:)`` gives just that one. Every page is asked for
-/// by the same endpoint, with its header fields, its body and what its parameters say: a ``Cursor`` changes only where
-/// the page is.
+/// The endpoint is that of the first page; ``Client/send(_:adjusting:)`` returns only that page. Every page is
+/// requested by the same endpoint, with its header fields, its body and its parameters: a ``Cursor`` changes only the
+/// location.
 public protocol PagedEndpoint<Item>: Endpoint {
-  /// What the list is of.
+  /// The type of the items.
   associatedtype Item: Sendable
 
-  /// The items of a page, in their order. Where the output is a sequence, they are its elements unless you say
-  /// otherwise.
+  /// Returns the items of a page, in order. If the output is a sequence, the default is its elements.
   func items(of page: Output) -> [Item]
 
-  /// Where the next page is; nil if there is none. See ``Cursor`` for the ways in which APIs say it.
+  /// Returns the location of the next page; nil if there is none. See ``Cursor`` for the places in which APIs return
+  /// it.
   ///
-  /// A page without items that has a next one is not the end.
-  /// - Throws: A ``RequestError`` where what the page says of the next one makes no sense. The page itself is given
-  ///   first; then the list ends with that error, so that half a list is never taken for the whole.
+  /// A page without items that has a next page does not end the list.
+  /// - Throws: A ``RequestError`` if the location of the next page is invalid. The page itself is returned first; then
+  ///   the list ends with that error, so that a part of a list is never taken for the whole.
   func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
 
-  /// The request for a page; unless you say otherwise ``Request/at(_:)``.
+  /// Returns the request for a page; by default ``Request/at(_:)``.
   ///
-  /// An API that takes its cursor elsewhere, in a body say, needs it:
+  /// An API that takes the cursor elsewhere, for example in a body, needs this method:
   ///
   /// ```swift
   /// func request(at cursor: Cursor) -> Request {
@@ -54,22 +54,23 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// ```
   func request(at cursor: Cursor) -> Request
 
-  /// Whether pages may be at another origin than the first; false unless you say otherwise, because whoever can write
-  /// into the list's links chooses where the requests go.
+  /// Whether pages may be at another origin than the first; by default false, because anyone who can write the list's
+  /// links chooses where requests go.
   ///
-  /// At another origin a request has no credentials: neither the client's header fields and authentication, nor fields
-  /// and query items of the endpoint whose names are those of secrets (``Client/redaction``), nor what a link repeats
-  /// of them. A body goes along. It never goes from https to http, nor back to the origin of the client's base URL.
+  /// A request to another origin has no credentials: neither the client's header fields and authentication, nor the
+  /// endpoint's fields and query items with the names of secrets (``Client/redaction``), nor any of them that a link
+  /// repeats. A body is sent. Pages are never followed from https to http, nor back to the origin of the client's base
+  /// URL.
   static var allowsOtherOrigins: Bool { get }
 }
 
 extension PagedEndpoint where Output: Sequence, Output.Element: Sendable {
-  /// All of it.
+  /// Returns all elements.
   public func items(of page: Output) -> [Output.Element] { Array(page) }
 }
 
 extension PagedEndpoint {
-  /// The endpoint's request, at the URL or with the query items of the cursor.
+  /// Returns the endpoint's request with the URL or the query items of the cursor.
   public func request(at cursor: Cursor) -> Request { request.at(cursor) }
 
   /// False.
@@ -80,12 +81,12 @@ extension PagedEndpoint {
 public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   /// The output with its response.
   public let reply: Reply<Output>
-  /// Where this page is; nil of the first.
+  /// The location of this page; nil for the first.
   public let cursor: Cursor?
-  /// Where the next page is; nil of the last, of one whose next page can't be told (then the list ends with an error),
-  /// and while ``PagedEndpoint/next(after:)`` is asked.
+  /// The location of the next page. Nil for the last page, for a page whose next location is invalid (then the list
+  /// ends with an error), and while ``PagedEndpoint/next(after:)`` runs.
   public internal(set) var next: Cursor?
-  /// Which page it is of those that were read: the first is 1, also after
+  /// The number of this page among those that were read. The first is 1, even if
   /// ``Client/pages(of:from:maxPages:readsAhead:adjusting:)`` began at a cursor.
   public let number: Int
 

@@ -1,18 +1,19 @@
 extension Client {
-  /// The pages of a list, each with its response.
+  /// Returns the pages of a list, each with its response.
   ///
-  /// A page is asked for when the loop asks for it, and is a call of its own: with its retries, its time limit, its
-  /// events. What fails is thrown as by ``send(_:adjusting:)``, after the pages before it; ``PageReply/next`` of the
-  /// last of them says where to go on. Leaving the loop ends it. A list whose next page is one that was read before
-  /// ends with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one that leads to another origin with
+  /// A page is requested when the loop asks for it, and is a call of its own, with its own retries, time limit and
+  /// events. Errors are thrown as by ``send(_:adjusting:)``, after the pages before them; ``PageReply/next`` of the
+  /// last page says where to continue. Leaving the loop ends the reading. If the next page was read before, the list
+  /// ends with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``; if it is at another origin, with
   /// ``RequestError/Kind/nextPageOrigin``.
   ///
   /// - Parameters:
-  ///   - endpoint: What the first page is.
-  ///   - cursor: Where to begin; nil begins with the first page.
-  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
-  ///     circle of more than 100,000 pages.
-  ///   - readsAhead: Whether the page after the one that was given is read meanwhile. No more than that one ever is.
+  ///   - endpoint: The endpoint of the first page.
+  ///   - cursor: The page to begin with; nil begins with the first.
+  ///   - maxPages: The maximum number of pages to read; nil reads all, zero none. Nothing else ends a list that repeats
+  ///     itself after more than 100,000 pages.
+  ///   - readsAhead: Whether the next page is read while the current one is in use. Never more than one page is read
+  ///     ahead.
   ///   - adjusting: Changes the request for each page.
   public func pages<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
@@ -23,18 +24,18 @@ extension Client {
         self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting))
   }
 
-  /// The items of a list, whatever page they are on.
+  /// Returns the items of a list, from all its pages.
   ///
-  /// It is ``pages(of:from:maxPages:readsAhead:adjusting:)`` with the pages opened up: the next page is asked for
-  /// when the items of the last one are used up.
+  /// This is ``pages(of:from:maxPages:readsAhead:adjusting:)``, flattened: the next page is requested when the items of
+  /// the last one are used up.
   ///
   /// - Parameters:
-  ///   - endpoint: What the first page is.
+  ///   - endpoint: The endpoint of the first page.
   ///   - cursor: The page to begin with; nil begins with the first.
-  ///   - maxPages: The most pages that are read; nil reads all, zero none. Nothing else ends a list that goes in a
-  ///     circle of more than 100,000 pages.
-  ///   - maxItems: The most items that are given; nil gives all, zero none.
-  ///   - readsAhead: Whether the next page is read while the items of the last one are used.
+  ///   - maxPages: The maximum number of pages to read; nil reads all, zero none. Nothing else ends a list that repeats
+  ///     itself after more than 100,000 pages.
+  ///   - maxItems: The maximum number of items to return; nil returns all, zero none.
+  ///   - readsAhead: Whether the next page is read while the items of the last one are in use.
   ///   - adjusting: Changes the request for each page.
   public func items<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
@@ -47,8 +48,7 @@ extension Client {
   }
 }
 
-/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop over it reads the
-/// list anew.
+/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop reads the list again.
 public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = PageReply<E.Output>
   public typealias Failure = E.Thrown
@@ -57,7 +57,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run: PageRun(list)) }
 
-  /// Reads ``Pages``. After an error there are no more.
+  /// An iterator over ``Pages``, which ends after an error.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let run: PageRun<E>
 
@@ -75,8 +75,8 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop over
-/// it reads the list anew.
+/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop reads the list
+/// again.
 public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = E.Item
   public typealias Failure = E.Thrown
@@ -86,10 +86,10 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(PageRun(list), left: limit) }
 
-  /// Reads ``PagedItems``. After an error there are no more.
+  /// An iterator over ``PagedItems``, which ends after an error.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let run: PageRun<E>
-    /// How many items may be given beyond those of this page.
+    /// The number of items that may be returned after those of this page.
     private var left: Int
     private var items: ArraySlice<E.Item> = []
 
@@ -117,24 +117,24 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   }
 }
 
-// An endpoint may have what nobody is to see, and so may items.
+// Endpoints and items may hold secrets, so a mirror shows neither.
 
 extension Pages: CustomReflectable {
-  /// The endpoint's type.
+  /// Shows only the endpoint's type.
   public var customMirror: Mirror { Mirror(self, children: ["pages": "\(E.self)"]) }
 }
 
 extension Pages.AsyncIterator: CustomReflectable {
-  /// The endpoint's type.
+  /// Shows only the endpoint's type.
   public var customMirror: Mirror { Mirror(self, children: ["pages": "\(E.self)"]) }
 }
 
 extension PagedItems: CustomReflectable {
-  /// The endpoint's type.
+  /// Shows only the endpoint's type.
   public var customMirror: Mirror { Mirror(self, children: ["items": "\(E.self)"]) }
 }
 
 extension PagedItems.AsyncIterator: CustomReflectable {
-  /// The endpoint's type.
+  /// Shows only the endpoint's type.
   public var customMirror: Mirror { Mirror(self, children: ["items": "\(E.self)"]) }
 }

@@ -1,9 +1,9 @@
-/// The pages of a run, so that none is read twice.
+/// The pages that a run has read, so that none is read twice.
 ///
-/// It keeps a bounded number, and forgets them all when there are more: a loop of fewer pages is found when it is gone
-/// through again, and one of more ends with `maxPages` only.
+/// Their number is limited: when there are more, all are removed. A loop of fewer pages is found in its second round; a
+/// loop of more pages ends only with `maxPages`.
 struct SeenPages: Sendable {
-  /// By which a page is known again, whatever the length of its cursor.
+  /// A key that identifies a page, of the same size for any cursor.
   struct Key: Sendable, Hashable {
     private let first: Int
     private let second: Int
@@ -12,7 +12,7 @@ struct SeenPages: Sendable {
       (first, second) = (Self.hash(bytes, 0), Self.hash(bytes, 1))
     }
 
-    /// A URL, in whatever order its items are.
+    /// Creates the key of a URL, whatever the order of its query items.
     init(_ url: AbsoluteURL) {
       let items = url.query?.split(separator: "&").map(\.decodedItem).sorted() ?? []
       self.init(
@@ -30,10 +30,10 @@ struct SeenPages: Sendable {
   private var keys: Set<Key> = []
   private let limit: Int
 
-  /// - Parameter limit: How many it keeps; some 3 MB of them unless given.
+  /// - Parameter limit: The maximum number of pages; the default takes about 3 MB.
   init(limit: Int = 100_000) { self.limit = limit }
 
-  /// Whether a page was not seen before.
+  /// Adds a page. Returns whether it is new.
   @discardableResult
   mutating func insert(_ key: Key) -> Bool {
     if keys.count >= limit, !keys.contains(key) { keys.removeAll(keepingCapacity: true) }

@@ -1,15 +1,15 @@
 public import HTTPTypes
 import ReparteeJSON
 
-/// A redirect: where a response sends its request (RFC 9110, section 15.4).
+/// A redirect: a response that sends its request to another URL (RFC 9110, section 15.4).
 public struct Redirect: Sendable, CustomStringConvertible {
-  /// What becomes of a redirect. There will be no other case.
+  /// A decision about a redirect. There will be no other case.
   public enum Decision: Sendable, Hashable {
-    /// It is followed.
+    /// Follow the redirect.
     case follow
-    /// It is not followed, and is the response of the call.
+    /// Do not follow the redirect: it is the response of the call.
     case stop
-    /// The call fails with a ``TransportError`` of kind ``TransportError/Kind/redirectRefused``.
+    /// Fail the call with a ``TransportError`` of kind ``TransportError/Kind/redirectRefused``.
     case refuse
   }
 
@@ -25,29 +25,29 @@ public struct Redirect: Sendable, CustomStringConvertible {
       redaction: redaction)
   }
 
-  /// The status of the response: 301, 302, 303, 307 or 308.
+  /// The status code of the response: 301, 302, 303, 307 or 308.
   public var status: HTTPResponse.Status { storage.status }
-  /// The method of the request that follows.
+  /// The method of the next request.
   public var method: HTTPRequest.Method { storage.method }
-  /// Where it leads, secrets masked as in ``SentRequest/url``.
+  /// The target URL, with secrets masked as in ``SentRequest/url``.
   public var url: String { storage.redaction.masked(url: storage.target.reference.text) }
-  /// Where the redirected request went, secrets masked.
+  /// The URL of the redirected request, with secrets masked.
   public var source: String { storage.redaction.masked(url: storage.source.reference.text) }
-  /// The scheme that it leads to: `http` or `https`.
+  /// The scheme of the target: `http` or `https`.
   public var scheme: String { storage.target.origin.scheme }
-  /// The host that it leads to, in lower case.
+  /// The host of the target, in lower case.
   public var host: String { storage.target.origin.host }
-  /// The port that it leads to, also where it is the scheme's own.
+  /// The port of the target, including a default port.
   public var port: Int { storage.target.origin.port }
-  /// The path that it leads to, percent-encoded, nothing masked.
+  /// The path of the target, percent-encoded, unmasked.
   public var path: String { storage.target.path }
-  /// Whether it leads to the scheme, host and port that the call's first request went to (RFC 9110, section 4.3.1).
+  /// Whether the target has the scheme, host and port of the call's first request (RFC 9110, section 4.3.1).
   public var isSameOrigin: Bool { storage.isSameOrigin }
 
-  /// `302 Found → https://cdn.example.com/report.csv`, secrets masked.
+  /// The redirect in one line, with secrets masked: `302 Found → https://cdn.example.com/report.csv`.
   public var description: String { Shown.text("\(status.name) → \(url)", limit: 2_000) }
 
-  /// It is a class so that an attempt that no redirect led to is small.
+  /// A class, so that an attempt without a redirect is small.
   private final class Storage: Sendable {
     let status: HTTPResponse.Status
     let source: AbsoluteURL

@@ -1,22 +1,22 @@
 import HTTPTypes
 import ReparteeJSON
 
-/// The redirects of one call. It is a value without I/O: a response goes in, what to do comes out.
+/// The redirects of one call. It is a value without I/O, which maps each response to the next step.
 struct Redirection: Sendable {
-  /// What a response means for the call.
+  /// The meaning of a response for the call.
   enum Step: Sendable {
-    /// It is the response.
+    /// The response is the result of the call.
     case respond
-    /// This request is sent next.
+    /// Send this request next.
     case follow(OutgoingRequest, Redirect)
-    /// The call fails with this, and the response is its last.
+    /// Fail the call with this error; the response is its last.
     case fail(TransportError)
   }
 
   private let policy: RedirectPolicy
-  /// Where the call's first request goes.
+  /// The origin of the call's first request.
   private let first: Origin
-  /// The query of the client's base URL, which is for its own origin.
+  /// The query of the client's base URL, which only its own origin may receive.
   private let baseQuery: String?
   private var count = 0
 
@@ -26,10 +26,10 @@ struct Redirection: Sendable {
     self.baseQuery = baseQuery
   }
 
-  /// What follows from the response to `outgoing`.
+  /// Returns the step after the response to `outgoing`.
   ///
   /// - Parameters:
-  ///   - sent: The request as it was sent, with what authentication and middleware have put on it.
+  ///   - sent: The request as it was sent, including the changes by authentication and middleware.
   ///   - isDeclared: Whether the endpoint declares the status by its exact code.
   mutating func step(
     after head: HTTPResponse, to outgoing: Outgoing, sent: SentRequest, isDeclared: Bool,
@@ -84,7 +84,7 @@ struct Redirection: Sendable {
     }
   }
 
-  /// RFC 9110, sections 15.4.2 to 15.4.9.
+  /// Returns the method of the next request (RFC 9110, sections 15.4.2 to 15.4.9).
   private static func method(after code: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
     switch code {
     case 303: method == .head ? .head : .get
@@ -119,24 +119,25 @@ struct Redirection: Sendable {
     next.takesCookies = request.takesCookies
     next.isOwnOrigin = request.isOwnOrigin && isSameOrigin
     if isSameOrigin { next.authentication = request.authentication }
-    // What was said of the method, or a key, was said of another request; that it may not be sent twice holds.
+    // The idempotency of the original method, and its key, do not apply to another method. That it must not be sent
+    // twice still does.
     next.idempotency = changesMethod && request.idempotency != .never ? .byMethod : request.idempotency
     return next
   }
 
-  /// Fields that describe a body, beside `Content-…`.
+  /// Fields that describe a body, besides `Content-…`.
   private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
-  /// Fields that never go to another origin, whatever the redaction.
+  /// Fields that are never sent to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
-  /// Whether a field does not go to another origin.
+  /// Whether a field must not be sent to another origin.
   static func isCredential(_ name: HTTPField.Name, _ redaction: Redaction) -> Bool {
-    // What a client shows in spite of it is a credential all the same.
+    // A credential that the client excepts from redaction is still a credential.
     credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 
-  /// A server that redirects to another origin may repeat the query that it got: what was a credential there is
-  /// taken out. That is what the base URL and authentication have put there, and what has the name of a secret.
+  /// Returns the query of a target on another origin without credentials. A server may repeat the query that it
+  /// received: items from the base URL and from authentication, and items with secret names, are removed.
   static func queryWithoutCredentials(
     _ query: String?, after url: AbsoluteURL, sent: String?, base: String?, _ redaction: Redaction
   ) -> String? {

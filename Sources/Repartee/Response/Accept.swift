@@ -1,8 +1,8 @@
-/// The value of `Accept` for these content types (RFC 9110, section 12.5.1), in their order; `*/*` without any.
+/// Returns the value of `Accept` for these content types, in order; `*/*` if there are none (RFC 9110, section 12.5.1).
 ///
-/// Each occurs once, with the highest weight that any of them has (1 without `q`); a wildcard for subtypes with a
-/// suffix becomes one for all subtypes, because `Accept` has no other. Ranges with other parameters than `q` that
-/// differ are different ranges.
+/// Each type occurs once, with its highest weight (1 without `q`). A wildcard for subtypes with a suffix becomes one
+/// for all subtypes, because `Accept` has no other. Ranges that differ in parameters other than `q` are different
+/// ranges.
 func acceptValue(_ ranges: [MediaRange]) -> String {
   if ranges.isEmpty { return "*/*" }
   var places: [String: Int] = [:]
@@ -30,7 +30,7 @@ private struct AcceptParameters {
     for part in text.split(separator: ";") {
       let part = part.filter { $0 != " " && $0 != "\t" }
       if part.lowercased().hasPrefix("q=") {
-        // What is no number is no weight, and none is 1.
+        // An invalid weight is ignored; the default is 1.
         weight = Double(part.dropFirst(2)).map { $0.isNaN ? 1 : min(max($0, 0), 1) } ?? 1
       } else if !part.isEmpty {
         others += ";\(part)"

@@ -1,17 +1,18 @@
-/// The validator of a representation: `"abc"`, or `W/"abc"`, which is weak (RFC 9110, section 8.8.3).
+/// An entity tag, which identifies a version of a representation: `"abc"`, or the weak `W/"abc"` (RFC 9110, section
+/// 8.8.3).
 ///
 /// ```swift
 /// // or several, for If-None-Match: [tag, other]
 /// headers[.ifMatch] = tag
 /// ```
 public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
-  /// What stands between the quotes.
+  /// The text between the quotes.
   public let value: String
-  /// Whether it only says that two representations mean the same, not that their bytes are the same.
+  /// Whether equal tags mean only that two representations are equivalent, not that their bytes are the same.
   public let isWeak: Bool
 
-  /// Reads the value of an ETag field, or returns nil if it is not valid: two quotes, and between them no quotes, no
-  /// white space and no control characters. `W` has to be in upper case.
+  /// Parses the value of an ETag field; nil if it is not valid. A valid value has two quotes, and no quotes, white
+  /// space or control characters between them. `W` must be in upper case.
   public init?(_ text: String) {
     var rest = text[...].utf8
     let isWeak = rest.starts(with: "W/".utf8)
@@ -23,17 +24,17 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
     self.isWeak = isWeak
   }
 
-  /// As it is written in a field: what goes into If-Match and If-None-Match.
+  /// The tag as a field value, for If-Match and If-None-Match.
   public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
 
-  /// The strong comparison (RFC 9110, section 8.8.3.2): the same value, and neither is weak. The bytes of the two
-  /// representations are the same; it is what If-Match goes by.
+  /// Returns whether the values are the same and neither tag is weak: the strong comparison, which If-Match uses (RFC
+  /// 9110, section 8.8.3.2). The bytes of the two representations are the same.
   public func stronglyMatches(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && weaklyMatches(other)
   }
 
-  /// The weak comparison: the same value, whether weak or not. The two representations mean the same; it is what
-  /// If-None-Match goes by.
+  /// Returns whether the values are the same, whether weak or not: the weak comparison, which If-None-Match uses. The
+  /// two representations are equivalent.
   public func weaklyMatches(_ other: EntityTag) -> Bool {
     value.utf8.elementsEqual(other.value.utf8)
   }

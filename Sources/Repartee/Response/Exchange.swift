@@ -6,48 +6,49 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on the wire and what came back: a head, and a body that was read or that still streams. It has no
-/// types; the ``ResponseMap`` says what a response means.
+/// One request that was sent, and its response: a head, and a body that was read or is still streaming. It is not
+/// generic; the ``ResponseMap`` interprets the response.
 ///
-/// A class, because it is handed on through the whole of a call, which waits in between.
-final class Exchange: @unchecked Sendable {  // no lock: changed by the task that performs it, and not after
+/// It is a class because a call passes it through functions that suspend.
+final class Exchange: @unchecked Sendable {  // no lock: only the task that performs it changes it, and not afterwards
   /// How the body of a response is read.
   enum BodyReading {
-    /// Whole, up to the limit: the outcome is made of it.
+    /// The whole body, up to the limit: the outcome needs it.
     case whole
-    /// As much as comes up to the limit, whatever becomes of it: the outcome does not need it.
+    /// As much as arrives, up to the limit. The outcome does not need it, so that errors other than cancellation are
+    /// ignored.
     case spare
-    /// Not here: it is handed over.
+    /// Nothing: the body is handed over as a stream.
     case stream
-    /// The first of it, of a response that is refused for its head.
+    /// The first bytes, of a response that is rejected because of its head.
     case beginning
-    /// The same, as much as comes in a moment: the request is going to be sent again with another credential.
+    /// The same, for up to a second: the request is sent again with another credential.
     case refused
-    /// As much as comes in a moment, of a redirect that is followed: nobody sees it, but a connection whose response
-    /// was read to its end can be used again.
+    /// What arrives within a second, of a redirect that is followed or a response that is retried. It is dropped, but a
+    /// connection whose response was read to its end can be reused.
     case discarded
   }
 
   /// The request as it was sent.
   private(set) var request: SentRequest
-  /// Why and when it was sent.
+  /// Why and when the request was sent.
   let origin: Attempt.Origin
   /// The attempts of the call before this one.
   let earlier: [Attempt]
-  /// The head, if one came.
+  /// The head, if it was received.
   private(set) var head: HTTPResponse?
-  /// The head's status, which is text in it.
+  /// The head's status, which the head stores as text.
   private(set) var status: HTTPResponse.Status?
-  /// What the head's Content-Type says, if it says something.
+  /// The content type of the head, if it is valid.
   private(set) var contentType: MediaType?
   /// The body, as far as it was read.
   private(set) var body = Data()
   /// The body, if it is handed over.
   private(set) var stream: ByteStream?
   private(set) var timing = Timing()
-  /// Why there is no response, or no whole one.
+  /// Why there is no response, or no complete one.
   private(set) var failure: TransportError?
-  /// Why the call is over, whatever came of this.
+  /// Why the call ends, whatever the result of this exchange.
   private(set) var ending: CallEnding?
 
   private let stopwatch: Stopwatch
@@ -82,7 +83,7 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
 
   func ends(with ending: CallEnding) { self.ending = ending }
 
-  /// What became of the request on its way through the cache and the middleware.
+  /// Records what the cache and the middleware did with the request.
   fileprivate func went(through wire: Wire) {
     let sent = wire.sent
     isSent = sent != nil
@@ -97,7 +98,7 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
   /// Where the response came from.
   var source: ResponseSource { cached?.source ?? .network }
 
-  /// The head that came from the network; nil if none did, because the cache has the response.
+  /// The head from the network; nil if there is none, because the cache has the response.
   var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 
   func fails(with error: TransportError) {
@@ -105,8 +106,8 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
     timing.total = stopwatch.elapsed
   }
 
-  /// A failure that says that the server has not acted on the request says so of the last attempt: of the call only if
-  /// it holds for all of them.
+  /// Corrects a failure that says that the server has not acted on the request: that holds for the last attempt, and
+  /// for the call only if it holds for all attempts.
   func mindsEarlierAttempts() {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return
@@ -115,12 +116,12 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
       failure.kind, message: failure.message, mayHaveBeenProcessed: true, underlying: failure.underlying)
   }
 
-  /// Whether the request was given to the transport.
+  /// Whether the request was passed to the transport.
   fileprivate(set) var isSent = false
-  /// Whether a middleware has responded itself.
+  /// Whether nothing was sent, because the cache or a middleware responded or failed.
   private var isMadeUp = false
 
-  /// The attempts of the call, this one the last, if anything was sent.
+  /// The attempts of the call. This one is the last, if anything was sent.
   var attempts: [Attempt] {
     var attempts = earlier
     if let attempt { attempts.append(attempt) }
@@ -144,33 +145,33 @@ final class Exchange: @unchecked Sendable {  // no lock: changed by the task tha
     result.map { Attempt(origin, request: request, result: $0, duration: timing.total) }
   }
 
-  /// The response, as far as it came; nil if none did.
+  /// Returns the response, as far as it was received; nil if there is none.
   ///
-  /// - Parameter formats: What `decoder` is of, where what it makes of a stored body may be kept.
+  /// - Parameter formats: The formats that `decoder` belongs to, if the decoded value of a stored body may be kept.
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: request, timing: timing, decoder: decoder)
-      // Without a content type it is the outcome that says which decoder reads it.
+      // Without a content type, the outcome determines the decoder.
       if let formats, contentType != nil, let stored = cached?.body { response.memory = (stored, formats) }
       return response
     }
   }
 }
 
-/// What bounds an exchange.
+/// The limits of an exchange.
 struct ExchangeLimits: Sendable {
-  /// When the call has to be over.
+  /// The deadline of the call.
   var deadline: Deadline
-  /// How long the head may take.
+  /// The time limit for the head.
   var head: TimeLimit
-  /// How long the reader may wait for the next part of the body.
+  /// The time limit of each wait for the next part of the body.
   var idle: TimeLimit
-  /// The most bytes of a body that are kept.
+  /// The maximum number of bytes that are kept of a body.
   var bodySize: Int
-  /// How much of a response is read that is not what was wanted, and may go on for ever.
+  /// The maximum number of bytes that are read of an unwanted response, which may be endless.
   var beginning: Int { min(bodySize, 64 << 10) }
 
-  /// The same, of which one attempt may take no longer than that.
+  /// Returns the same limits with a time limit for one attempt.
   func attempt(_ limit: TimeLimit) -> ExchangeLimits {
     guard let duration = limit.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
     var limits = self
@@ -178,12 +179,12 @@ struct ExchangeLimits: Sendable {
     return limits
   }
 
-  /// What a transport is given, with the time that is left for the head.
+  /// Returns the request for a transport, with the time that is left for the head.
   @inline(never) func request(_ attempt: AttemptRequest) -> TransportRequest {
     TransportRequest(head: attempt.head, body: attempt.body, headLimit: timeForHead)
   }
 
-  /// The time that is left for a head, and what it is called when it is over.
+  /// The time that is left for a head, and the timeout to report.
   var timeForHead: TransportRequest.HeadLimit? {
     switch (deadline.left, head.duration) {
     case (let left?, let head?) where head < left: .init(head, timeout: .head)
@@ -195,9 +196,9 @@ struct ExchangeLimits: Sendable {
 }
 
 extension Transport {
-  /// Sends a request once, and reads the response as `reading` says, which is given the head.
+  /// Sends a request once, and reads the response as `reading` decides from its head.
   ///
-  /// - Parameter wire: The middleware between, and what is behind it; nil without any.
+  /// - Parameter wire: The cache and the middleware before the transport; nil if there are none.
   func perform(
     _ outgoing: AttemptRequest, in exchange: Exchange, within limits: ExchangeLimits,
     through wire: Wire? = nil, reading: (Exchange) -> Exchange.BodyReading
@@ -205,7 +206,7 @@ extension Transport {
     var body: ByteStream
     do throws(TransportError) {
       if Task.isCancelled { throw TransportError(.cancelled) }
-      // It would reach the server as a body that breaks off, or as none.
+      // The server would receive a body that is cut off or empty.
       if outgoing.body?.isConsumed == true { throw TransportError(.bodyConsumed) }
       // Encoding the body may have taken long.
       if limits.deadline.isOver { throw TransportError(.timedOut(limits.deadline.timeout)) }
@@ -252,7 +253,7 @@ extension Transport {
     of outgoing: AttemptRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
     let request = limits.request(outgoing)
-    // A transport keeps time by itself, and the client by its own clock.
+    // A transport measures the time itself, so the client does so only with another clock.
     if request.headLimit == nil || boundsHead && limits.deadline.clock.isTimer {
       return try await send(request)
     }
@@ -270,15 +271,15 @@ extension Transport {
 }
 
 extension Exchange {
-  /// Reads a body into memory. One that is not needed is what came of it; one that is needed and is not whole, or is
-  /// larger than the limit, fails the exchange.
+  /// Reads a body into memory. A needed body that is incomplete, or larger than the limit, fails the exchange. A body
+  /// that is not needed is kept as far as it was received.
   ///
-  /// - Returns: The body, if that is all of it.
+  /// - Returns: The body, if it is complete.
   fileprivate func read(
     _ stream: ByteStream, upTo limit: Int, isNeeded: Bool, within deadline: Deadline
   ) async -> Data? {
     if let bytes = stream.bytes, bytes.count <= limit {
-      // Its indices begin at 0, as those of a body have to.
+      // The indices of a body must begin at 0.
       received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
       return body
     }
@@ -301,9 +302,9 @@ extension Exchange {
 }
 
 extension ByteStream {
-  /// Reads a body that nobody needs, for a second at most, unless it is known to be larger than the limit.
+  /// Reads and drops a body, for a second at most, unless it is known to be larger than the limit.
   ///
-  /// - Returns: The body, if it came to its end.
+  /// - Returns: The body, if it was read to its end.
   fileprivate func discard(upTo limit: Int, within deadline: Deadline) async -> Data? {
     if let bytes { return bytes }
     if let length, length > limit { return nil }
@@ -314,12 +315,12 @@ extension ByteStream {
   }
 }
 
-/// The bytes of a stream, and why they are not all.
+/// The bytes of a stream, and why they are incomplete.
 private struct BodyBytes: Sendable {
   var bytes = Data()
   var failure: TransportError?
 
-  /// Reads for no longer than `time`. What is late has failed because of that.
+  /// Reads a stream for at most `time`. A late result failed because the time was up.
   static func read(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
   ) async -> (value: BodyBytes, isLate: Bool) {
@@ -338,7 +339,7 @@ private struct BodyBytes: Sendable {
           bytes.append(chunk.prefix(max(limit - bytes.count, 0)))
           throw TransportError(.bodyTooLarge(limit: limit))
         }
-        // A chunk is taken as it is only if its indices begin at 0, as those of a body have to.
+        // The indices of a body must begin at 0: other chunks are copied.
         if bytes.isEmpty, chunk.startIndex == 0 { bytes = chunk } else { bytes.append(chunk) }
       }
     } catch {
@@ -348,7 +349,7 @@ private struct BodyBytes: Sendable {
 }
 
 extension ByteStream {
-  /// The bytes of one that has them all at hand, as they might come from a network.
+  /// The stream, in chunks of 64 KiB if all its bytes are in memory, as a network would deliver it.
   fileprivate var inChunks: ByteStream {
     guard let bytes, bytes.count > 64 << 10 else { return self }
     return ByteStream(

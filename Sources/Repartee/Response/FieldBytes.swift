@@ -1,7 +1,7 @@
-// What header fields are made of (RFC 9110, section 5.6), as bytes.
+// The syntax of header fields (RFC 9110, section 5.6), as bytes.
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Takes what stands before the next separator that is outside quoted strings.
+  /// Removes and returns the bytes before the next separator that is outside quoted strings.
   mutating func part(upTo separator: UInt8) -> Self {
     var isQuoted = false
     var isEscaped = false
@@ -17,7 +17,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return self[..<end]
   }
 
-  /// Without the white space around it.
+  /// The bytes without surrounding white space.
   var trimmed: Self {
     var rest = self
     while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
@@ -25,7 +25,8 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return rest
   }
 
-  /// A token (RFC 9110, section 5.6.2) in lower case, or nil if it is not a token. Up to 15 bytes allocate nothing.
+  /// The token in lower case; nil if the bytes are not a token (RFC 9110, section 5.6.2). Up to 15 bytes need no
+  /// allocation.
   var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
     return String(unsafeUninitializedCapacity: count) { buffer in
@@ -36,7 +37,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     }
   }
 
-  /// The text of a quoted string, its escapes undone; anything else as it is.
+  /// The text of a quoted string without its escapes; any other text unchanged.
   var unquoted: String {
     guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
       return String(decoding: self, as: UTF8.self)
@@ -60,7 +61,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 extension UInt8 {
   fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
-  /// A character of a token (RFC 9110, section 5.6.2).
+  /// Whether this is a character of a token (RFC 9110, section 5.6.2).
   var isTokenCharacter: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,15 +1,15 @@
 import HTTPTypes
 internal import ReparteeJSON
 
-/// What a client reads: its decoders, and what follows from them, made once for all of its calls.
+/// The decoders of a client, and what is derived from them, created once for all calls.
 final class Formats: Sendable {
-  /// The content types of all of them, in order, JSON last.
+  /// The content types of all decoders, in order, JSON last.
   let mediaTypes: [MediaRange]
   private let decoders: [any ResponseDecoder]
-  /// The one for JSON, and for whatever has no decoder of its own.
+  /// The decoder for JSON, and for content types without a decoder.
   private let fallback: any ResponseDecoder
 
-  /// Excerpts of JSON mask what `redaction` does.
+  /// Creates formats whose excerpts of JSON are masked by `redaction`.
   init(_ decoders: [any ResponseDecoder], json: JSONCoder, redaction: Redaction) {
     let json = json.masking(redaction)
     let decoders = decoders.map { ($0 as? JSONCoder)?.masking(redaction) ?? $0 }

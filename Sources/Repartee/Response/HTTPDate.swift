@@ -4,15 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Dates as HTTP writes them (RFC 9110, section 5.6.7).
+/// Dates in the formats of HTTP (RFC 9110, section 5.6.7).
 enum HTTPDate {
-  /// Reads the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
+  /// Parses the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
   /// `Sun Nov  6 08:49:37 1994`.
   ///
-  /// Names of days and months may have any case, `UTC` stands for `GMT`, and the day of the week need not be that of
-  /// the date. Years have four digits, 0000 to 9999, or two: of the years that end with them it is the latest that is
-  /// not more than 50 years after `now`. A leap second is the second after it. What stands behind the date makes it
-  /// none.
+  /// Names of days and months may be in any case, `UTC` stands for `GMT`, and the day of the week is not checked. Years
+  /// have four digits, 0000 to 9999, or two: then the year is the latest one with this ending that is not more than 50
+  /// years after `now`. A leap second is the second after it. Text after the date makes it invalid.
   static func date(_ text: String, now: Date = Date()) -> Date? {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }
@@ -21,7 +20,7 @@ enum HTTPDate {
     return Date(timeIntervalSince1970: Double(parts.seconds(in: year)))
   }
 
-  /// The second that these parts say, in UTC; nil where the year is not of four digits, or has no such day.
+  /// Returns the date of these components, in UTC; nil if the year does not have four digits, or has no such day.
   static func date(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Date? {
     guard (0...9_999).contains(year), (1...12).contains(month), hasDay(day, month: month, year: year) else {
       return nil
@@ -35,7 +34,8 @@ enum HTTPDate {
     return (1...(month == 2 && isLeapYear ? 29 : daysOfMonths[month - 1])).contains(day)
   }
 
-  /// The first of the three forms. A date outside of the years 0000 to 9999 is the nearest that is within.
+  /// Formats a date in the first of the three forms. A date outside the years 0000 to 9999 becomes the nearest one
+  /// inside.
   static func text(_ date: Date) -> String {
     let seconds = secondsWithinRange(date)
     let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -76,7 +76,7 @@ enum HTTPDate {
   /// The last second of the year 9999.
   static let lastSecond = 253_402_300_799.0
 
-  /// Whole seconds since 1970, within the years 0000 to 9999, whatever the date is.
+  /// Returns whole seconds since 1970, limited to the years 0000 to 9999.
   private static func secondsWithinRange(_ date: Date) -> Int {
     let seconds = date.timeIntervalSince1970
     if seconds.isNaN { return 0 }
@@ -92,7 +92,8 @@ enum HTTPDate {
   ]
   private static let daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-  /// Days of the proleptic Gregorian calendar, counted from March so that the leap day is the last.
+  /// Returns the days since 1970, in the proleptic Gregorian calendar. Years are counted from March, so that the leap
+  /// day is the last.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = (month > 2 ? year : year - 1) + 400  // not negative
     let monthFromMarch = (month + 9) % 12
@@ -100,7 +101,7 @@ enum HTTPDate {
     return shifted * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468 - 146_097
   }
 
-  /// The same, backwards.
+  /// Returns the date for a number of days since 1970.
   private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     var days = daysSince1970 + 719_468 + 146_097  // since 1 March of the year -400
     let eras = days / 146_097
@@ -114,7 +115,7 @@ enum HTTPDate {
   }
 }
 
-/// Takes a date apart.
+/// Parses a date.
 private struct Reader {
   var rest: Substring.UTF8View
 
@@ -160,7 +161,7 @@ private struct Reader {
     return true
   }
 
-  /// As many digits as there are, if that many are allowed.
+  /// Reads all digits that follow; nil if their number is not in `counts`.
   private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
     let digits = rest.prefix(5).prefix { (0x30...0x39).contains($0) }
     guard counts.contains(digits.count) else { return nil }

@@ -1,19 +1,19 @@
 /// A set of content types: `application/json`, `text/*`, `application/*+json`, `*/*` (RFC 9110, section 12.5.1;
 /// structured suffixes by RFC 6839).
 ///
-/// `application/json` holds exactly itself, whatever the parameters; `*+json` in place of a subtype holds every
-/// subtype with that suffix.
+/// `application/json` contains only itself, with any parameters; `*+json` in place of a subtype contains every subtype
+/// with that suffix.
 public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// Every content type.
   public static let any: MediaRange = "*/*"
 
-  /// What goes into `Accept`, parameters such as `;q=0.5` included.
+  /// The text in `Accept`, including parameters such as `;q=0.5`.
   public let description: String
   private let type: String
   private let subtype: String
   private let isAnyType: Bool
   private let isAnySubtype: Bool
-  /// `+json` of `*+json`.
+  /// The suffix of a wildcard: `+json` of `*+json`.
   private let suffix: String?
 
   public init(stringLiteral value: String) {
@@ -35,18 +35,18 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     suffix = subtype.hasPrefix("*+") ? String(subtype.dropFirst()) : nil
   }
 
-  /// The one content type that is in it, or nil if it has a wildcard.
+  /// The only content type in the range; nil if it has a wildcard.
   var contentType: MediaType? {
     if type == "application", subtype == "json" { return .json }
     return type.contains("*") || subtype.contains("*") ? nil : MediaType("\(type)/\(subtype)")
   }
 
-  /// The range as `Accept` can have it, where a wildcard stands for a whole subtype only.
+  /// The range in the syntax of `Accept`, where a wildcard stands for a whole subtype only.
   var acceptable: MediaRange {
     suffix == nil ? self : MediaRange(type: type, subtype: "*", parameters: parameters)
   }
 
-  /// What stands after type and subtype, the semicolon included.
+  /// The text after type and subtype, including the semicolon.
   var parameters: String {
     String(description.utf8.dropFirst(type.utf8.count + 1 + subtype.utf8.count)) ?? ""
   }
@@ -54,12 +54,12 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
   /// Type and subtype.
   var essence: String { "\(type)/\(subtype)" }
 
-  /// Whether a content type is in the range.
+  /// Returns whether a content type is in the range.
   public func contains(_ mediaType: MediaType) -> Bool {
     contains(type: mediaType.type, subtype: mediaType.subtype)
   }
 
-  /// Whether every content type of another range is in this one.
+  /// Returns whether every content type of another range is in this one.
   func contains(_ other: MediaRange) -> Bool {
     contains(type: other.type, subtype: other.subtype)
   }
@@ -72,7 +72,7 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
 }
 
 extension String.UTF8View {
-  /// Byte by byte: `hasSuffix` allocates.
+  /// Compares bytes, because `hasSuffix` allocates.
   fileprivate func ends(with suffix: String.UTF8View) -> Bool {
     count >= suffix.count && dropFirst(count - suffix.count).elementsEqual(suffix)
   }

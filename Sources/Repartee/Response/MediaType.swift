@@ -1,26 +1,25 @@
 import ReparteeJSON
 
-/// What a Content-Type field says: `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
+/// A content type: `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
-  /// `text`, in lower case.
+  /// The type, in lower case: `text`.
   public let type: String
-  /// `html`, in lower case.
+  /// The subtype, in lower case: `html`.
   public let subtype: String
-  /// Names in lower case, values as they were, without their quotes.
+  /// The parameters, with names in lower case, and values without their quotes.
   public let parameters: [String: String]
 
-  /// Reads the value of a Content-Type field, or returns nil if it is not valid.
+  /// Parses the value of a Content-Type field; nil if it is not valid.
   ///
-  /// Type and subtype are tokens of ASCII characters; white space around them, around a parameter and around its
-  /// equals sign is passed over. A parameter that is not well formed is left out, and of several with one name the
-  /// first counts.
+  /// Type and subtype are tokens of ASCII characters; white space around them, around a parameter and around its equals
+  /// sign is ignored. A malformed parameter is left out. Of several with one name, the first applies.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let type = text.withUTF8(MediaType.init(utf8:)) else { return nil }
     self = type
   }
 
-  /// The same, of bytes. What most APIs send allocates nothing.
+  /// Parses bytes. The values that most APIs send need no allocation.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if let common = Self.common(bytes) {
       self = common
@@ -56,7 +55,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   private static let jsonUpperUTF8 = MediaType(
     type: "application", subtype: "json", parameters: ["charset": "UTF-8"])
 
-  /// JSON, as nearly every server writes it.
+  /// Returns the content type of JSON, in the spellings of nearly all servers; nil for other text.
   private static func common(_ bytes: UnsafeBufferPointer<UInt8>) -> MediaType? {
     guard (16...31).contains(bytes.count), bytes.prefix(16).elementsEqual("application/json".utf8) else {
       return nil
@@ -74,6 +73,6 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The `charset` parameter, in lower case.
   public var charset: String? { parameters["charset"]?.lowercased() }
 
-  /// Whether type and subtype are the same.
+  /// Returns whether type and subtype are the same.
   func hasEssence(of other: MediaType) -> Bool { type == other.type && subtype == other.subtype }
 }

@@ -5,23 +5,23 @@ import Foundation
 #endif
 import HTTPTypes
 
-/// What is left of a quota.
+/// The remaining quota of a rate limit.
 ///
 /// It is read from, in this order: `RateLimit` as a list of policies (draft-ietf-httpapi-ratelimit-headers-10:
 /// `"default";r=50;t=30`, the one with the least remaining) or as a dictionary (its draft 03:
-/// `limit=100, remaining=50, reset=30`); `RateLimit-Limit`, `-Remaining` and `-Reset`; the same with
-/// `X-RateLimit-` and `X-Rate-Limit-`. A reset greater than 1,000,000,000 is taken for a date, in seconds since
-/// 1970, and one of 13 digits or more, which would be after the year 30000, for a date in milliseconds.
+/// `limit=100, remaining=50, reset=30`); `RateLimit-Limit`, `-Remaining` and `-Reset`; the same with `X-RateLimit-` and
+/// `X-Rate-Limit-`. A reset greater than 1,000,000,000 is a date, in seconds since 1970. One of 13 digits or more,
+/// which would be after the year 30000, is a date in milliseconds.
 ///
-/// The separate fields may have any number of decimals; white space and what follows a comma or a semicolon are
-/// passed over. A negative `remaining` is 0, a negative limit or reset nil. A delay is ``RetryAfter/maximumDelay`` at
-/// most, and a date is in the year 9999 at the latest.
+/// The separate fields may have any number of decimals; white space, and text after a comma or a semicolon, is ignored.
+/// A negative `remaining` is 0, a negative limit or reset nil. A delay is at most ``RetryAfter/maximumDelay``, and a
+/// date is in the year 9999 at the latest.
 public struct RateLimit: Sendable, Hashable {
-  /// How many requests a window has; nil where it isn't said.
+  /// The number of requests in a window; nil if unknown.
   public let limit: Int?
-  /// How many are left.
+  /// The number of requests that are left.
   public let remaining: Int
-  /// When there are more.
+  /// When the quota is reset; nil if unknown.
   public let reset: RetryAfter?
 
   init?(_ fields: HTTPFields) {
@@ -30,14 +30,14 @@ public struct RateLimit: Sendable, Hashable {
   }
 
   private init?(remaining: Double?, limit: Double?, reset: Double?) {
-    // What is larger than an Int may mean anything.
+    // A number larger than an Int has no clear meaning.
     guard let remaining, remaining < 0x1p62 else { return nil }
     self.remaining = Int(max(remaining, 0))
     self.limit = limit.flatMap { (0..<0x1p62).contains($0) ? Int($0) : nil }
     self.reset = reset.flatMap(Self.reset)
   }
 
-  /// `RateLimit`, of either draft.
+  /// Reads `RateLimit`, of either draft.
   private static func structured(_ fields: HTTPFields) -> RateLimit? {
     guard let name = names.rateLimit, let text = fields[name] else { return nil }
     let policies = (StructuredField.list(text) ?? []).compactMap(\.item).filter {
@@ -57,7 +57,7 @@ public struct RateLimit: Sendable, Hashable {
       reset: members["reset"]?.item?.value.number)
   }
 
-  /// `RateLimit-Remaining` and the like.
+  /// Reads `RateLimit-Remaining` and similar fields.
   private static func separate(_ fields: HTTPFields) -> RateLimit? {
     for prefix in names.separate {
       func number(_ name: HTTPField.Name?) -> Double? {

@@ -5,9 +5,9 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// Header fields that mean something to nearly every client, read.
+// The parsed header fields that nearly every client needs.
 
-/// A head, and the URL it came from: what has header fields worth reading.
+/// A response head and its request, from which header fields are parsed.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
   var head: HTTPResponse { get }
@@ -20,30 +20,30 @@ extension StreamedResponse: ResponseHead {}
 extension Reply: ResponseHead {}
 
 extension ResponseHead {
-  /// The status, code and reason phrase as they came.
+  /// The status, with its code and reason phrase as received.
   public var status: HTTPResponse.Status { head.status }
 
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// One header field, by a name in any case; several of that name are joined by commas.
+  /// Returns a header field, by its name in any case. Several fields of that name are joined with commas.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// What ETag says, or nil where it is missing or unreadable, or where there are several that differ (RFC 9110,
-  /// section 8.8.3).
+  /// The entity tag in ETag; nil if it is missing or invalid, or if there are several that differ (RFC 9110, section
+  /// 8.8.3).
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
-  /// The date in Last-Modified, to the second, or nil where it is missing or unreadable, or where there are several
-  /// that differ (RFC 9110, section 8.8.2).
+  /// The date in Last-Modified, to the second; nil if it is missing or invalid, or if there are several that differ
+  /// (RFC 9110, section 8.8.2).
   public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
 
-  /// The URL in Location, made absolute against the request's URL (RFC 3986, section 5).
+  /// The URL in Location, resolved against the request's URL (RFC 3986, section 5).
   ///
-  /// Nil without one, and where it is empty or has no host that can be; also where there are several that differ,
-  /// because joined they would be a URL that no server sent (RFC 9110, section 10.2.2, allows one). Several that are
-  /// equal are one. Its fragment is its own, not the request's.
+  /// Nil if there is none, if it is empty, or if its host is invalid. Also nil if there are several that differ,
+  /// because joined they would be a URL that no server sent (RFC 9110, section 10.2.2, allows one). Several equal ones
+  /// count as one. The fragment is its own, not the request's.
   public var location: URL? {
     guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
       return nil
@@ -51,8 +51,7 @@ extension ResponseHead {
     return request.absolute?.url(text)
   }
 
-  /// The links in Link fields, their targets made absolute against the request's URL (RFC 8288); of each field the
-  /// first 200.
+  /// The links in Link fields, with targets resolved against the request's URL (RFC 8288); the first 200 of each field.
   public var links: [Response.Link] {
     guard let base = request.absolute else { return [] }
     return head.headerFields.filter { $0.name == linkName }.flatMap { field in
@@ -60,14 +59,14 @@ extension ResponseHead {
     }
   }
 
-  /// The target of the first link with this relation, say `next`; relations are compared without case. A link
-  /// whose `anchor` says that it is one of another resource is passed over (RFC 8288, section 3.2).
+  /// Returns the target of the first link with this relation, such as `next`, compared case-insensitively. A link whose
+  /// `anchor` makes it a link of another resource is skipped (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
     let relation = relation.lowercased()
     return links.first { isLink($0.relations, $0.parameters, to: relation) }?.target
   }
 
-  /// The reference of the first link with this relation, as it stands there.
+  /// Returns the reference of the first link with this relation, not resolved.
   func reference(to relation: String) -> String? {
     let relation = relation.lowercased()
     var found: String?
@@ -87,15 +86,14 @@ extension ResponseHead {
     return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
   }
 
-  /// What Retry-After says, or nil where it is missing or unreadable, or where there are several that differ (RFC
-  /// 9110, section 10.2.3).
+  /// The value of Retry-After; nil if it is missing or invalid, or if there are several that differ (RFC 9110, section
+  /// 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
-  /// What the server asks for before it serves the request, in all WWW-Authenticate fields (RFC 9110, section 11.6.1);
-  /// at most 50.
+  /// The challenges in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at most 50.
   public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
 
-  /// What is left of a quota, see ``RateLimit``.
+  /// The remaining quota, see ``RateLimit``.
   public var rateLimit: RateLimit? { RateLimit(head.headerFields) }
 }
 

@@ -7,15 +7,15 @@ public import Foundation
 extension Response {
   /// A link to a related resource (RFC 8288).
   public struct Link: Sendable, Hashable {
-    /// Where it leads.
+    /// The target, an absolute URL.
     public let target: URL
-    /// What it leads to, in lower case: `next`, `prev`, `last`.
+    /// The relations, in lower case: `next`, `prev`, `last`.
     public let relations: [String]
-    /// The parameters, names in lower case, the first of each name.
+    /// The parameters, with names in lower case, the first of each name.
     public let parameters: [String: String]
 
-    /// The links in the value of one Link field; what is not well formed is left out. It is read by bytes, so that a
-    /// combining mark behind a quote hides nothing.
+    /// Returns the links in the value of one Link field, without malformed ones. Bytes are parsed, because a combining
+    /// mark after a quote would hide the quote.
     static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
       var links: [Link] = []
       each(in: text) { link in
@@ -27,7 +27,7 @@ extension Response {
       return links
     }
 
-    /// Gives the links in the value of one Link field, as they stand there, until it is told to stop.
+    /// Calls `goesOn` with each link in the value of one Link field, not resolved, until it returns false.
     static func each(
       in text: String,
       _ goesOn: (_ link: (reference: String, relations: [String], parameters: [String: String])) -> Bool
@@ -44,7 +44,7 @@ extension Response {
       }
     }
 
-    /// `; rel="next"; title=x`, up to the comma that ends the link.
+    /// Parses `; rel="next"; title=x`, up to the comma that ends the link.
     private static func parameters(_ rest: inout Substring.UTF8View) -> [String: String] {
       var parameters: [String: String] = [:]
       while true {
@@ -81,6 +81,6 @@ extension Response {
 }
 
 extension UInt8 {
-  /// White space within a field (RFC 9110, section 5.6.3), and what ends a line elsewhere.
+  /// Whether this is white space in a field (RFC 9110, section 5.6.3), or a line ending elsewhere.
   fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

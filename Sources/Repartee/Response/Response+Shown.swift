@@ -9,8 +9,8 @@ import Foundation
 extension Response {
   private static let shownSize = 1_000
 
-  /// The first 1,000 bytes of the body in lines of a report, secrets masked; no more of the body is looked at than 4
-  /// KiB beyond them.
+  /// The first 1,000 bytes of the body as lines of a report, with secrets masked. At most 4 KiB more of the body are
+  /// read.
   var shownBody: [String] {
     if body.isEmpty { return [] }
     guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {
@@ -22,7 +22,7 @@ extension Response {
 }
 
 extension BodyFormat {
-  /// How a body of this content type is read.
+  /// Creates the format of a body with this content type.
   package init(_ type: MediaType?) {
     let subtype = type?.subtype ?? ""
     let isJSON = subtype == "json" || subtype.hasSuffix("+json")
@@ -31,13 +31,13 @@ extension BodyFormat {
 }
 
 extension Data {
-  /// The first bytes of a body as text, secrets masked; nil if they are not text.
+  /// Returns the first bytes of a body as text with secrets masked; nil if they are not text.
   func shown(as type: MediaType?, limit: Int, _ redaction: Redaction) -> String? {
     guard let text = prefix(limit + 4_096).shownText(charset: type?.charset) else { return nil }
     return redaction.masked(body: text, as: BodyFormat(type), limit: limit)
   }
 
-  /// The bytes as text, but for a character that was cut off at their end; nil if they are not text.
+  /// Returns the bytes as text, without a character that is cut off at the end; nil if they are not text.
   fileprivate func shownText(charset: String?) -> String? {
     let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]
     for cut in cuts where cut < count {

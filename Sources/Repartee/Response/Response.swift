@@ -7,24 +7,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A whole response: head, body, the request as it was sent, and how long it took.
+/// A complete response: head, body, the request as it was sent, and the timing.
 public struct Response: Sendable, CustomStringConvertible {
-  /// Status and header fields, as they came.
+  /// The status and the header fields, as received.
   public var head: HTTPResponse
-  /// The decoded body (a `gzip` coding is undone by the transport), up to the client's limit.
+  /// The body, up to the client's limit. The transport has removed codings such as `gzip`.
   public var body: Data
   /// The request as it was sent.
   public var request: SentRequest
-  /// How long it took.
+  /// How long the response took.
   public var timing: Timing
 
-  /// Whether the body went to the reader of a stream, and is not here.
+  /// Whether the body was handed over to the reader of a stream, and is missing here.
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
-  /// What keeps what the body is decoded to, by these formats; nil where nothing does.
+  /// The stored body that keeps decoded values, with the formats for them; nil if nothing is kept.
   var memory: (body: StoredBody, formats: Formats)?
 
-  /// A response, for tests of your own outcomes.
+  /// Creates a response, for tests of your own outcomes.
   public init(
     head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing(),
     decoder: any ResponseDecoder = JSONCoder()
@@ -36,23 +36,23 @@ public struct Response: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  /// What Content-Type says, or nil where it is missing or unreadable, or where there are several with different
-  /// types. Where only their parameters differ the last counts.
+  /// The content type; nil if it is missing or invalid, or if there are several of different types. If only their
+  /// parameters differ, the last one applies.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text, by the charset of its Content-Type (UTF-8 without one), or nil if it is not text.
+  /// The body as text, in the charset of its Content-Type (UTF-8 without one); nil if it is not text.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
-  /// The body as another type than declared, read as `Outcome.decode` reads it, with the decoder that the
-  /// client has for its content type.
+  /// Decodes the body as another type than the declared one, as `Outcome.decode` does, with the client's decoder for
+  /// its content type.
   /// - Throws: A ``DecodingFailure``.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
     try decode(type, with: decoder)
   }
 
-  /// The same with another decoder, say the one that an outcome of your own is given: a body that is empty (in
-  /// JSON also one of white space alone) is of kind ``DecodingFailure/Kind/emptyBody``, or the empty value of a type
-  /// that has one.
+  /// Decodes the body with another decoder, for example the one that an outcome of your own receives. An empty body (in
+  /// JSON also one of white space alone) is the empty value of a type that has one, or else a failure of kind
+  /// ``DecodingFailure/Kind/emptyBody``.
   /// - Throws: A ``DecodingFailure``.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
@@ -65,7 +65,7 @@ public struct Response: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same response, read by another decoder.
+  /// Returns this response with another decoder.
   func read(by decoder: any ResponseDecoder) -> Response {
     var copy = self
     copy.decoder = decoder
@@ -73,7 +73,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return copy
   }
 
-  /// The body as it was decoded before, or as the client's decoder reads it now.
+  /// Returns the kept value of a stored body, or decodes the body.
   func decodeOnce<Value: Decodable & Sendable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(DecodingFailure) -> Value {
@@ -90,8 +90,8 @@ public struct Response: Sendable, CustomStringConvertible {
     return value
   }
 
-  /// Status, content type and size (`streamed` where the body went to a stream's reader): no header field, nothing
-  /// of the body.
+  /// The status, the content type and the size (`streamed` if the body went to the reader of a stream), without other
+  /// header fields or any part of the body.
   public var description: String {
     var parts = [status.name]
     if let contentType { parts.append(contentType.description) }
@@ -108,7 +108,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return try decoder.adjusted(for: type).decode(type, from: body)
   }
 
-  /// A body that is not decoded, or has nothing to decode.
+  /// Reads a body that needs no decoder, or has nothing to decode.
   @inline(never) private func decodedSpecially<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ raw: RawBody?
   ) throws -> Value {
@@ -122,7 +122,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return try decoder.adjusted(for: type).decode(type, from: body)
   }
 
-  /// The status of the response is the problem's (RFC 9457, section 3.1.3), whatever the member says.
+  /// Decodes a problem. Its status is that of the response, whatever its member says (RFC 9457, section 3.1.3).
   @inline(never) private func decodedProblem<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
@@ -132,7 +132,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return problem as? Value ?? value
   }
 
-  /// Reads values at several places of the body. In a body that has nothing there is nothing at any of them.
+  /// Reads values at several paths of the body. In an empty body, all of them are missing.
   func read<Value, Read>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Read
   ) throws -> Read {
@@ -169,25 +169,25 @@ extension Response: CustomReflectable {
   }
 }
 
-/// How long the attempt took whose response was read; pauses, attempts before it and decoding are left out.
+/// The duration of the attempt whose response was read, without pauses, earlier attempts and decoding.
 public struct Timing: Sendable, Hashable {
-  /// From the start of the attempt until its head was there.
+  /// The time from the start of the attempt until its head was received.
   public var head: Duration
-  /// From the start of the attempt until its body was there; for a stream, until it was handed over.
+  /// The time from the start of the attempt until its body was received; for a stream, until it was handed over.
   public var total: Duration
 
-  /// These durations.
+  /// Creates a timing.
   public init(head: Duration = .zero, total: Duration = .zero) {
     self.head = head
     self.total = total
   }
 }
 
-/// A response whose body is still on its way, for outcomes that read it as it comes.
+/// A response whose body is still arriving, for outcomes that read it as it arrives.
 public struct StreamedResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body. It can be read once.
+  /// The body, which can be read once.
   public var body: ByteStream
   /// The request as it was sent.
   public var request: SentRequest
@@ -197,10 +197,10 @@ public struct StreamedResponse: Sendable {
   var reopen: Reopen?
 }
 
-/// Sends a request again after a pause, from an event on, and reads the response if its head isn't taken.
+/// Sends a request again after a pause, to continue after an event, and reads the start of a response that `takes`
+/// rejects.
 ///
-/// An ID of nil leaves what the request says of it; one that can't stand in a header field, as an empty one, is left
-/// out.
+/// If the ID is nil, the request keeps its own; an ID that is not a valid field value, or is empty, is removed.
 typealias Reopen =
   @Sendable (
     _ pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
@@ -208,13 +208,13 @@ typealias Reopen =
 
 /// The response to a request that was sent again.
 enum Reopened: Sendable {
-  /// With the time since its head came.
+  /// The response, and the time since its head was received.
   case taken(TransportResponse, Stopwatch)
-  /// With the pause that the server asks for, if it asks for one.
+  /// The response, and the pause that the server asks for, if any.
   case refused(Response, retryAfter: Duration?)
 }
 
-/// The output of a call with the response it was read from.
+/// The output of a call, with the response that it was read from.
 public struct Reply<Output: Sendable>: Sendable {
   /// The output.
   public var value: Output
@@ -222,19 +222,19 @@ public struct Reply<Output: Sendable>: Sendable {
   public var head: HTTPResponse
   /// The request as it was sent.
   public var request: SentRequest
-  /// How long it took.
+  /// How long the response took.
   public var timing: Timing
-  /// Where it came from: the network, or the client's ``Client/cache``.
+  /// The source of the response: the network, or the client's ``Client/cache``.
   public private(set) var source = ResponseSource.network
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
-  /// What came from the network, where that is not the response.
+  /// The result from the network, in a call with a cache.
   private var networkResult: Attempt.Result?
-  /// Whether it was made up in a test, without a response.
+  /// Whether a test created it without a response.
   package var isStubbed = false
 
-  /// Every attempt, the successful one last. A response from the cache has none if nothing was sent; one that the
-  /// origin confirmed has an attempt with the status 304.
+  /// All attempts, the successful one last. A response from the cache has none if nothing was sent; one that the origin
+  /// server confirmed has an attempt with the status 304.
   public var attempts: [Attempt] {
     if source == .cache, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
@@ -244,17 +244,17 @@ public struct Reply<Output: Sendable>: Sendable {
     return attempts
   }
 
-  /// The redirects that were followed, in their order; ``request`` went where the last of them leads.
+  /// The redirects that were followed, in order; ``request`` was sent to the target of the last.
   public var redirects: [Redirect] { attempts.redirects }
 }
 
 extension Reply {
-  /// The reply of a call with one attempt.
+  /// Creates the reply of a call with one attempt.
   public init(_ value: Output, response: Response) {
     self.init(value, head: response.head, request: response.request, timing: response.timing)
   }
 
-  /// An output, and the exchange it was read from.
+  /// Creates the reply of an exchange.
   init(_ value: Output, _ exchange: Exchange) {
     self.init(
       value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
@@ -295,7 +295,7 @@ extension StreamedResponse: CustomReflectable {
 }
 
 func decodedText(_ bytes: Data, charset: String?) -> String? {
-  // Foundation passes over half a unit at the end.
+  // Foundation ignores half a unit at the end.
   if charset?.hasPrefix("utf-16") == true, !bytes.count.isMultiple(of: 2) { return nil }
   return switch charset {
   case nil, "", "utf-8", "utf8", "us-ascii", "ascii": String(bytes: bytes, encoding: .utf8)
@@ -308,8 +308,8 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
 }
 
 extension ResponseDecoder {
-  /// Whether there is nothing to decode. White space says nothing in JSON; in another format it may be a value, two
-  /// bytes of protobuf say.
+  /// Returns whether there is nothing to decode. White space is not a value in JSON; in another format it may be one,
+  /// such as two bytes of protobuf.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard body.isBlank, !body.isEmpty else { return body.isEmpty }
     return mediaTypes.contains { $0.contains(MediaType.json) }
@@ -317,13 +317,13 @@ extension ResponseDecoder {
 }
 
 extension Collection<UInt8> {
-  /// Nothing, or white space as JSON has it.
+  /// Whether the bytes are empty or only white space of JSON.
   var isBlank: Bool {
     allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
   }
 }
 
-/// A number of bytes for people: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).
+/// Formats a number of bytes for display: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).
 func byteCount(_ count: Int) -> String {
   switch count {
   case 1: return "1 byte"

@@ -5,17 +5,17 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// What a client makes of a call can be made by anyone, for tests of outcomes, strategies and views.
+// Initializers of the values that a client creates, for tests of outcomes, strategies and views.
 
 extension SentRequest {
-  /// A request as it might have been sent. Secrets are masked by the default ``Redaction``.
+  /// Creates a request as if it was sent. Secrets are masked by the default ``Redaction``.
   ///
   /// - Parameters:
-  ///   - method: `GET` unless it is given.
+  ///   - method: The method; by default `GET`.
   ///   - url: The full URL. If it is not a valid URL, the text is the path.
-  ///   - template: The path's template; the path of the URL unless it is given.
+  ///   - template: The path's template; by default the path of the URL.
   ///   - headers: The header fields.
-  ///   - bodyLength: How many bytes the body has; nil if that isn't known beforehand.
+  ///   - bodyLength: The number of bytes of the body; nil if it isn't known beforehand.
   public init(
     _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
     headers: HTTPFields = [:], bodyLength: Int64? = 0
@@ -34,7 +34,7 @@ extension SentRequest {
 }
 
 extension Response {
-  /// A response of this status. A code outside 0...999 becomes 999.
+  /// Creates a response with this status. A code outside 0...999 becomes 999.
   public init(
     status code: Int, headers: HTTPFields = [:], body: Data = Data(), request: SentRequest = SentRequest()
   ) {
@@ -43,7 +43,7 @@ extension Response {
       head: HTTPResponse(status: .init(code: code), headerFields: headers), body: body, request: request)
   }
 
-  /// A response with a body of JSON, from its text.
+  /// Returns a response with a body of JSON, from its text.
   public static func json(
     _ text: String, status code: Int = 200, headers: HTTPFields = [:], request: SentRequest = SentRequest()
   ) -> Response {
@@ -54,7 +54,7 @@ extension Response {
 }
 
 extension StreamedResponse {
-  /// A response whose body is still on its way. It can't be opened again.
+  /// Creates a response whose body is still arriving. It can't be reopened.
   public init(
     head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), timing: Timing = Timing()
   ) {

@@ -6,18 +6,18 @@ public import Foundation
 
 /// When a request may be sent again (RFC 9110, section 10.2.3).
 public enum RetryAfter: Sendable, Hashable {
-  /// After this long.
+  /// After this delay.
   case delay(Duration)
   /// Not before this date.
   case date(Date)
 
-  /// The longest delay there is: 100 years of 365.25 days. Every clock can sleep for it without an overflow.
+  /// The longest delay: 100 years of 365.25 days. Every clock can sleep for it without an overflow.
   public static let maximumDelay: Duration = .seconds(3_155_760_000)
 
-  /// Reads the value of a Retry-After field: seconds, or a date in any of the three forms of RFC 9110, section 5.6.7.
+  /// Parses the value of a Retry-After field: seconds, or a date in any of the three forms of RFC 9110, section 5.6.7.
   ///
-  /// Nil if it is neither. A fraction of a second is read, though the RFC has none; a longer delay than
-  /// ``maximumDelay`` is that; a negative one is nil.
+  /// Nil if it is neither. A fraction of a second is read, though the RFC has none. A delay longer than
+  /// ``maximumDelay`` is limited to it; a negative one is nil.
   public init?(_ text: String) {
     if let number = LenientNumber(text) {
       guard !number.isNegative else { return nil }
@@ -29,30 +29,30 @@ public enum RetryAfter: Sendable, Hashable {
     }
   }
 
-  /// How long that is from `now`: zero if it has passed, and ``maximumDelay`` at most, whatever the dates are.
+  /// Returns the delay from `now`: zero if it has passed, and at most ``maximumDelay``, whatever the dates are.
   public func delay(from now: Date) -> Duration {
     switch self {
     case .delay(let delay): return min(max(delay, .zero), Self.maximumDelay)
     case .date(let date):
       let seconds = date.timeIntervalSince(now)
-      // Also false of what is not a number.
+      // False for NaN, too.
       guard seconds > 0 else { return .zero }
       return seconds < 3_155_760_000 ? .seconds(seconds) : Self.maximumDelay
     }
   }
 }
 
-/// A decimal number as fields have it that no standard describes: `12`, `-3`, `1470173023.123456`.
+/// A decimal number, as in fields that no standard describes: `12`, `-3`, `1470173023.123456`.
 struct LenientNumber: Sendable {
   let isNegative: Bool
-  /// The digits before the point; as large as can be where they are too many.
+  /// The digits before the point; the maximum if there are too many.
   private(set) var whole: Int64 = 0
   private(set) var isTooLarge = false
-  /// Those after it, as billionths, rounded up: no request is sent too early.
+  /// The digits after the point, as billionths, rounded up so that no request is sent too early.
   private(set) var nanoseconds: Int64 = 0
 
-  /// White space around the number is passed over. Nil if there is anything but an optional minus sign, digits, and
-  /// perhaps a point and digits.
+  /// Parses an optional minus sign, digits, and optionally a point and digits; nil for any other text. Surrounding
+  /// white space is ignored.
   init?(_ text: some StringProtocol) {
     var rest = String(text).utf8.trimmingFieldWhitespace
     isNegative = rest.first == UInt8(ascii: "-")
@@ -81,12 +81,12 @@ struct LenientNumber: Sendable {
     guard rest.isEmpty else { return nil }
   }
 
-  /// As a duration, its sign left out.
+  /// The number of seconds as a duration, without its sign.
   var seconds: Duration {
     isTooLarge ? RetryAfter.maximumDelay : .seconds(whole) + .nanoseconds(nanoseconds)
   }
 
-  /// As a number.
+  /// The value.
   var value: Double { (Double(whole) + Double(nanoseconds) / 1e9) * (isNegative ? -1 : 1) }
 }
 

@@ -1,16 +1,16 @@
 public import HTTPTypes
 
 extension HTTPResponse.Status {
-  /// The code alone, without what the server wrote behind it.
+  /// The code alone, without the reason phrase.
   var bare: Self { Self(code: code) }
 
-  /// The code and its registered name, `404 Not Found`, whatever reason phrase the server sent; the code alone
-  /// where none is registered (IANA HTTP Status Code Registry).
+  /// The code and its registered name, `404 Not Found`, whatever the reason phrase is; the code alone if no name is
+  /// registered (IANA HTTP Status Code Registry).
   var name: String {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 
-  /// `Not Found` for 404; nil for a code that is not registered.
+  /// The registered name, such as `Not Found` for 404; nil for a code that is not registered.
   public var registeredName: String? {
     switch code {
     case 100: "Continue"

@@ -1,7 +1,7 @@
-/// A reader of structured field values (RFC 9651, section 4.2): items, lists and dictionaries.
+/// A parser of structured field values (RFC 9651, section 4.2): items, lists and dictionaries.
 ///
-/// A value that is not well formed gives nil: a field that does not parse is ignored as a whole. The time is linear
-/// in the length of the text, and nesting is at most one list within another, so no text is too large or too deep.
+/// A malformed value gives nil: a field that does not parse is ignored as a whole. Parsing takes linear time, and at
+/// most one list is nested in another, so no text is too large or too deep.
 struct StructuredField {
   enum BareItem: Hashable {
     /// At most 15 digits.
@@ -24,12 +24,12 @@ struct StructuredField {
     var parameters = Parameters()
   }
 
-  /// What a list or a dictionary holds.
+  /// A member of a list or a dictionary.
   enum Member: Equatable {
     case item(Item)
     case innerList([Item], Parameters)
 
-    /// Nil if it is an inner list.
+    /// The item; nil if it is an inner list.
     var item: Item? {
       if case .item(let item) = self { item } else { nil }
     }
@@ -37,21 +37,21 @@ struct StructuredField {
 
   private var reader: StructuredFieldReader
 
-  /// Spaces around the whole are passed over.
+  /// Creates a parser that ignores surrounding spaces.
   private init(_ text: String) {
     reader = StructuredFieldReader(rest: text[...].utf8)
     while reader.rest.last == 0x20 { reader.rest.removeLast() }
     reader.skipSpaces()
   }
 
-  /// One item with its parameters.
+  /// Parses one item with its parameters.
   static func item(_ text: String) -> Item? {
     var field = StructuredField(text)
     guard let item = field.item(), field.reader.rest.isEmpty else { return nil }
     return item
   }
 
-  /// The members of a list; several fields of one name are joined by commas first.
+  /// Parses the members of a list. Join several fields of one name with commas first.
   static func list(_ text: String) -> [Member]? {
     var field = StructuredField(text)
     var members: [Member] = []
@@ -63,7 +63,8 @@ struct StructuredField {
     return isWhole ? members : nil
   }
 
-  /// The members of a dictionary, in order. Of several with one key the last counts, at the place of the first.
+  /// Parses the members of a dictionary, in order. Of several with one key, the last value applies, at the position of
+  /// the first.
   static func dictionary(_ text: String) -> StructuredFieldMap<Member>? {
     var field = StructuredField(text)
     var members = StructuredFieldMap<Member>()
@@ -81,7 +82,7 @@ struct StructuredField {
     return isWhole ? members : nil
   }
 
-  /// Calls `take` for what stands between commas; false when that is not well formed.
+  /// Calls `take` for each member between commas; returns false if one is malformed.
   private mutating func forEachMember(_ take: (inout StructuredField) -> Bool) -> Bool {
     while !reader.rest.isEmpty {
       guard take(&self) else { return false }
@@ -131,7 +132,7 @@ struct StructuredField {
   }
 }
 
-/// Keys and values in order, found by key. Setting the value of a key that is there leaves it at its place.
+/// Keys and values in order. Setting the value of an existing key keeps its position.
 struct StructuredFieldMap<Value> {
   private(set) var elements: [(key: String, value: Value)] = []
   private var places: [String: Int] = [:]

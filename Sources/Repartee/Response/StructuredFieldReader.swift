@@ -1,4 +1,4 @@
-/// Takes keys and bare items off the beginning of a structured field (RFC 9651, sections 4.2.3.1 to 4.2.10).
+/// Reads keys and bare items from the beginning of a structured field (RFC 9651, sections 4.2.3.1 to 4.2.10).
 struct StructuredFieldReader {
   var rest: Substring.UTF8View
 
@@ -29,7 +29,7 @@ struct StructuredFieldReader {
     }
   }
 
-  /// At most 15 digits, or 12 and a fraction of at most 3 (section 4.2.4).
+  /// Reads at most 15 digits, or 12 and a fraction of at most 3 (section 4.2.4).
   private mutating func number() -> StructuredField.BareItem? {
     let sign = skip("-") ? -1 : 1
     guard let whole = digits(upTo: 15), !whole.isEmpty else { return nil }
@@ -40,7 +40,7 @@ struct StructuredFieldReader {
     return .decimal(Double(sign) * value)
   }
 
-  /// All digits that follow, or nil if they are more.
+  /// Reads all digits that follow; nil if there are more than `limit`.
   private mutating func digits(upTo limit: Int) -> Substring? {
     let digits = rest.prefix(limit + 1).prefix(while: \.isDigit)
     guard digits.count <= limit else { return nil }
@@ -65,12 +65,12 @@ struct StructuredFieldReader {
     return nil
   }
 
-  /// Base64; padding may be missing, and bits that belong to no byte may be set (section 4.2.7).
+  /// Reads Base64; padding may be missing, and bits that belong to no byte may be set (section 4.2.7).
   private mutating func bytes() -> StructuredField.BareItem? {
     rest.removeFirst()
     var decoded: [UInt8] = []
     var bits: UInt32 = 0
-    var count = 0  // of the characters of a group of four
+    var count = 0  // characters in a group of four
     var padding = 0
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: ":") {
@@ -95,7 +95,7 @@ struct StructuredFieldReader {
     return nil
   }
 
-  /// UTF-8 with percent signs before two hexadecimal digits in lower case (section 4.2.10).
+  /// Reads UTF-8 with percent signs before two hexadecimal digits in lower case (section 4.2.10).
   private mutating func displayString() -> StructuredField.BareItem? {
     guard skip("%"), skip("\"") else { return nil }
     var bytes: [UInt8] = []

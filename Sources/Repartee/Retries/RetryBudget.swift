@@ -1,16 +1,16 @@
-/// How many retries a client has left, for each origin: a bucket of units. It is a value; what shares it locks it.
+/// The retries that a client has left for each origin, as units in a bucket. A value type: its owner locks it.
 struct RetryBudget: Sendable {
   static let capacity = 200
-  /// The most origins that are kept: beyond them the fullest one is forgotten, which is the same as to be full.
+  /// The most origins that are kept. Beyond that, the fullest one is forgotten, and counts as full.
   static let maximumOfOrigins = 256
 
-  /// Of origins that have less than all, what they have.
+  /// The units of origins that have less than the capacity.
   private var left: [Origin: Int] = [:]
 
   /// The units that an origin has left.
   subscript(origin: Origin) -> Int { left[origin] ?? Self.capacity }
 
-  /// Takes what a retry costs; false if there is too little.
+  /// Takes the cost of a retry; returns false if too few units are left.
   mutating func withdraw(for transience: Transience, at origin: Origin) -> Bool {
     let cost = transience == .throttled ? 1 : 2
     let units = self[origin]
@@ -24,7 +24,7 @@ struct RetryBudget: Sendable {
     return true
   }
 
-  /// Gives a unit back, for a call that succeeded.
+  /// Returns a unit, after a call that succeeded or failed permanently.
   mutating func deposit(at origin: Origin) {
     guard !left.isEmpty, let units = left[origin] else { return }
     left[origin] = units + 1 < Self.capacity ? units + 1 : nil

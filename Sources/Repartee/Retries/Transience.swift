@@ -2,27 +2,27 @@
 public enum Transience: Sendable, Hashable {
   /// The same request may succeed a little later.
   case transient
-  /// The server wants fewer requests: the same one may succeed after a longer pause.
+  /// The server wants fewer requests: the same request may succeed after a longer pause.
   case throttled
-  /// The server has not acted on the request, for certain: it can be sent again whatever its method.
+  /// The server has certainly not acted on the request, which can be sent again whatever its method.
   case neverSent
-  /// The same request fails again, whatever its status says.
+  /// The same request fails again, whatever its status code.
   case permanent
 }
 
 extension Transience {
-  /// What a status says by itself; nil if it says nothing of the kind.
+  /// Creates the transience of a status code; nil if the status code alone does not decide it.
   ///
   /// - Parameters:
   ///   - hasDelay: Whether there is a Retry-After.
-  ///   - isKeyed: Whether the request has an idempotency key: then a 409 says that the first one is still being worked
-  ///     on, and a 422 that the key was used for another request.
+  ///   - isKeyed: Whether the request has an idempotency key. A 409 then means that the first request is still in
+  ///     progress, and a 422 that the key was used for another request.
   init?(status code: Int, hasDelay: Bool = false, isKeyed: Bool = false) {
     switch code {
     case 408, 500, 502, 504: self = .transient
     case 503: self = hasDelay ? .throttled : .transient
     case 429: self = .throttled
-    // The server did not want to risk to process it (RFC 8470, section 5.2).
+    // The server was not willing to risk processing it (RFC 8470, section 5.2).
     case 425: self = .neverSent
     case 409 where isKeyed: self = .transient
     case 422 where isKeyed: self = .permanent

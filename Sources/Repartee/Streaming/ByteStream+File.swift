@@ -4,14 +4,14 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How far a transfer has come.
+/// The progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
-  /// How many bytes of the body went over so far.
+  /// The number of bytes of the body transferred so far.
   public var bytes: Int64
-  /// How many there are, if that is known.
+  /// The total number of bytes, if it is known.
   public var total: Int64?
 
-  /// So many bytes, of so many if that is known.
+  /// Creates a progress.
   public init(bytes: Int64, total: Int64? = nil) {
     self.bytes = bytes
     self.total = total
@@ -19,9 +19,9 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension ByteStream {
-  /// The bytes of a file, read in chunks of 64 KiB while they are sent. It can be read again, and is opened each
-  /// time. A file that has become shorter than it was when the stream was made ends it with a ``TransportError``
-  /// of kind ``TransportError/Kind/requestBody``; of one that has become longer, the added bytes are left out.
+  /// Creates a stream of a file, read in chunks of 64 KiB while they are sent. It can be read again, and opens the file
+  /// each time. If the file has become shorter since the stream was created, the stream ends with a ``TransportError``
+  /// of kind ``TransportError/Kind/requestBody``; if it has become longer, the added bytes are left out.
   init(file path: String) throws(OpenFile.Problem) {
     let length = try OpenFile(reading: path).length()
     self.init(
@@ -50,7 +50,7 @@ extension ByteStream {
       })
   }
 
-  /// Reads a sequence of chunks from its beginning.
+  /// Returns a function that reads a sequence of chunks from its beginning.
   static func next<Chunks: AsyncSequence>(of chunks: Chunks) -> Next where Chunks.Element == Data {
     var iterator = chunks.makeAsyncIterator()
     return { () throws(TransportError) in
@@ -66,7 +66,7 @@ extension ByteStream {
     }
   }
 
-  /// The same bytes; `report` is told after each chunk.
+  /// Returns the same bytes, calling `report` after each chunk.
   func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> ByteStream {
     let start: @Sendable () -> Next = { [self] in
       var iterator = makeAsyncIterator()
@@ -83,7 +83,7 @@ extension ByteStream {
       : ByteStream(length: length, over: [self], once: start)
   }
 
-  /// The same bytes, to be read only once.
+  /// The same bytes, which can be read only once.
   var readOnce: ByteStream {
     guard isReplayable else { return self }
     return ByteStream(
@@ -94,9 +94,9 @@ extension ByteStream {
       })
   }
 
-  /// These streams, one after the other.
+  /// Returns these streams, one after another.
   static func joined(_ streams: [ByteStream]) -> ByteStream {
-    // A sum that no Int64 holds is unknown.
+    // A sum that overflows is unknown.
     let length = streams.reduce(0 as Int64?) { sum, stream in
       guard let sum, let next = stream.length else { return nil }
       let (total, isTooLarge) = sum.addingReportingOverflow(next)
@@ -120,12 +120,12 @@ extension ByteStream {
 }
 
 extension ResponseStream where Element == Data {
-  /// Writes the body to a file, which is there whole or not at all: the bytes go to a file beside it, whose name
-  /// is `.`, a UUID and `.partial`, and which takes the name of `url`, and the place and the permissions of a file
-  /// that has it, when all of them are on the disk. When anything goes wrong it is removed.
+  /// Writes the body to a file, completely or not at all. The bytes go to a temporary file in the same folder, whose
+  /// name is `.`, a UUID and `.partial`. When all of them are on the disk, that file is renamed to `url`, and replaces
+  /// an existing file, with its permissions. If anything fails, the temporary file is removed.
   ///
-  /// A symbolic link stays, and the file it leads to is written. A folder, or anything else that is no regular
-  /// file, is refused before anything is read.
+  /// A symbolic link is kept, and its target is written. A folder, or anything else that is not a regular file, is
+  /// refused before anything is read.
   ///
   /// ```swift
   /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [
@@ -140,10 +140,10 @@ extension ResponseStream where Element == Data {
   ///
   /// - Parameters:
   ///   - url: A file URL.
-  ///   - report: Told after each chunk; the total is Content-Length where the body came without a coding.
-  /// - Returns: How many bytes were written.
-  /// - Throws: A ``CallError``; one whose reason is a ``DecodingFailure`` of kind
-  ///   ``DecodingFailure/Kind/notStored`` when the file could not be written.
+  ///   - report: Called after each chunk; the total is Content-Length if the body has no content coding.
+  /// - Returns: The number of bytes written.
+  /// - Throws: A ``CallError``; if the file could not be written, its reason is a ``DecodingFailure`` of kind
+  ///   ``DecodingFailure/Kind/notStored``.
   @discardableResult
   public func write(
     to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }

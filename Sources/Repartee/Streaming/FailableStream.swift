@@ -20,13 +20,13 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// The elements before a failure come first. The failure is ``CallError/Reason/declared(_:)`` with the head of the
-/// response, and closes the connection; the stream is not opened again after it. For all else it is a
+/// The elements before a failure are returned first. The failure is ``CallError/Reason/declared(_:)``, with the head of
+/// the response. It closes the connection, and the stream is not reopened after it. Otherwise it behaves like a
 /// ``ResponseStream``.
 public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<DeclaredFailure>
 
-  /// Element or failure, as they come. It is the same stream: only one of the two can be read.
+  /// The elements and the failure, as they arrive. This is the same stream: only one of the two can be read.
   public let results: ResponseStream<Result<Element, DeclaredFailure>>
 
   /// Status and header fields.
@@ -38,7 +38,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(results) }
 
-  /// Reads a ``FailableStream``.
+  /// An iterator over a ``FailableStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let reading: FailableStreamReading<Element, DeclaredFailure>
 
@@ -58,8 +58,8 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   }
 }
 
-/// What an iterator of a ``FailableStream`` knows. A class, because an iterator of a value this large is copied by a
-/// lot of code.
+/// The state of an iterator of a ``FailableStream``. It is a class because copying so large a value takes a lot of
+/// code.
 private final class FailableStreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let stream: ResponseStream<Result<Element, DeclaredFailure>>
   /// Nil after a failure, so that the connection is closed.
@@ -92,19 +92,20 @@ private final class FailableStreamReading<Element: Sendable, DeclaredFailure: Er
 }
 
 extension CallError<Never> {
-  /// The same error, where a failure might have been declared.
+  /// Returns this error for an endpoint that declares a failure.
   func withFailure<Declared: Error>() -> CallError<Declared> { replacing(reason.withFailure()) }
 }
 
 extension Outcome {
-  /// The elements of the body while it arrives are the output, up to a failure that the server reports among them.
+  /// Streams the elements of the body as the output, up to a failure that the server reports among them.
   public static func stream<Element, DeclaredFailure>(
     _ format: FailableStreamFormat<Element, DeclaredFailure>
   ) -> Outcome where Output == FailableStream<Element, DeclaredFailure> {
     .stream(format.results) { FailableStream(results: $0) }
   }
 
-  /// The output is made of the stream: a case of your own enum, beside those of other statuses.
+  /// Streams the elements of the body, and makes the output from the stream: a case of your own enum, beside those of
+  /// other statuses.
   public static func stream<Element, DeclaredFailure>(
     _ format: FailableStreamFormat<Element, DeclaredFailure>,
     _ transform: @escaping @Sendable (FailableStream<Element, DeclaredFailure>) -> Output

@@ -5,7 +5,7 @@ import Foundation
 #endif
 import ReparteeJSON
 
-/// A ``StreamFormat`` in which the server may report a failure: what `.stream` makes a ``FailableStream`` of.
+/// A ``StreamFormat`` in which the server may report a failure. `.stream` makes a ``FailableStream`` from it.
 ///
 /// | format | failures |
 /// | --- | --- |
@@ -17,13 +17,13 @@ import ReparteeJSON
 public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   var results: StreamFormat<Result<Element, DeclaredFailure>>
 
-  /// A format of your own, whose elements are results. What comes after a failure is not read.
+  /// Creates a format of your own, whose elements are results. Nothing after a failure is read.
   public init(_ results: StreamFormat<Result<Element, DeclaredFailure>>) {
     self.results = results
   }
 
-  /// The same format, in which an element that does not fit is left out; `report` is told of each, in order. A failure
-  /// is never left out.
+  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. A failure is
+  /// never skipped.
   public func skippingInvalid(_ report: @escaping @Sendable (DecodingFailure) -> Void) -> FailableStreamFormat
   {
     FailableStreamFormat(results.skippingInvalid(report))
@@ -31,8 +31,8 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
 }
 
 extension FailableStreamFormat where Element: Decodable {
-  /// One JSON value a line, as ``StreamFormat/jsonLines(of:at:maximumElementSize:)`` has them, up to a line that is a
-  /// failure.
+  /// Reads one JSON value per line, as ``StreamFormat/jsonLines(of:at:maximumElementSize:)`` does, up to a line that is
+  /// a failure.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last
@@ -44,10 +44,10 @@ extension FailableStreamFormat where Element: Decodable {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What each line, or the value at `path` in it, is decoded as.
+  ///   - type: The type of each line, or of the value at `path` in it.
   ///   - path: The keys and indexes of the element in its line; none for the whole line.
   ///   - failure: Which lines are failures.
-  ///   - maximumElementSize: The most bytes of one line; 1 MiB unless it is given.
+  ///   - maximumElementSize: The maximum number of bytes of one line; by default 1 MiB.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep...,
     failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
@@ -61,8 +61,8 @@ extension FailableStreamFormat where Element: Decodable {
       })
   }
 
-  /// The data of each event, as ``StreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)`` has them,
-  /// up to an event that is a failure. The stream is not opened again after one.
+  /// Decodes the data of each event, as ``StreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``
+  /// does, up to an event that is a failure. The stream is not reopened after one.
   ///
   /// ```swift
   /// .serverSentEvents(
@@ -71,11 +71,11 @@ extension FailableStreamFormat where Element: Decodable {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What the data of an event is decoded as.
+  ///   - type: The type of an event's data.
   ///   - failure: Which events are failures.
-  ///   - end: The data of an event that says that the stream is over; nothing after it is read.
-  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
-  ///   - reconnection: When the stream is opened again; never unless it is given.
+  ///   - end: The data of the event that ends the stream; nothing after it is read.
+  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
+  ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, failure: StreamFailure<DeclaredFailure>,
     until end: String? = nil, maximumElementSize: Int = 1 << 20,
@@ -91,14 +91,14 @@ extension FailableStreamFormat where Element: Decodable {
       })
   }
 
-  /// The elements of one JSON array, as ``StreamFormat/jsonArray(of:at:maximumElementSize:)`` has them, up to one that
-  /// is a failure.
+  /// Reads the elements of one JSON array, as ``StreamFormat/jsonArray(of:at:maximumElementSize:)`` does, up to one
+  /// that is a failure.
   ///
   /// - Parameters:
-  ///   - type: What each element is decoded as.
-  ///   - path: The keys of the array, from the outside in; none for the whole body.
+  ///   - type: The type of each element.
+  ///   - path: The keys of the array, from the outermost to the innermost; none for the whole body.
   ///   - failure: Which elements are failures.
-  ///   - maximumElementSize: The most bytes of one element; 1 MiB unless it is given.
+  ///   - maximumElementSize: The maximum number of bytes of one element; by default 1 MiB.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
     failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
@@ -116,7 +116,7 @@ extension FailableStreamFormat where Element: Decodable {
 }
 
 extension StreamFailure {
-  /// The failure that an element is, or else the element, nil if it is left out.
+  /// Returns the failure that an element reports, or else the element; nil if it is skipped.
   fileprivate func result<Element>(
     in bytes: Data, event: String? = nil, with decoder: any ResponseDecoder, _ invalid: InvalidElement,
     at place: String, isWhole: Bool = false, _ decode: () throws -> Element
@@ -128,7 +128,7 @@ extension StreamFailure {
       throw misfit.within(place)
     }
     if let failure { return .failure(failure) }
-    // An element of an array knows its place itself.
+    // The error of an array element already has its path.
     return try invalid.element(at: isWhole ? "" : place, decode).map(Result.success)
   }
 }

@@ -7,16 +7,17 @@ import Foundation
 #endif
 
 extension StreamFormat where Element: Decodable {
-  /// The elements of one JSON array, each decoded when it is complete: the whole body, or what is at these keys.
+  /// Reads the elements of one JSON array, which is the whole body or the value at these keys. Each is decoded when it
+  /// is complete.
   ///
-  /// They are decoded as JSON with the client's options. An element that does not fit can be skipped; JSON that is
-  /// no array of elements ends the stream.
+  /// Elements are decoded as JSON with the client's options. An element that can't be decoded can be skipped; JSON that
+  /// is not an array of elements ends the stream.
   ///
   /// - Parameters:
-  ///   - type: What each element is decoded as.
-  ///   - path: The keys of the array, from the outside in; none for the whole body.
-  ///   - maximumElementSize: The most bytes of one element; 1 MiB unless it is given. What lies beside the array is
-  ///     checked while it goes by, and has none.
+  ///   - type: The type of each element.
+  ///   - path: The keys of the array, from the outermost to the innermost; none for the whole body.
+  ///   - maximumElementSize: The maximum number of bytes of one element; by default 1 MiB. JSON outside the array is
+  ///     checked while it arrives, and has no maximum.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
@@ -35,7 +36,7 @@ extension StreamFormat where Element: Decodable {
 }
 
 extension StreamFormat {
-  /// The elements of one array; `read` gives each, or nil where it is left out.
+  /// Creates a format of the elements of one array. `read` returns each, or nil to skip it.
   init(
     elementsAt path: [String], limit: Int,
     read:
@@ -51,7 +52,7 @@ extension StreamFormat {
 }
 
 private struct JSONElementParser<Element: Sendable>: StreamParser {
-  /// Reads together what is whole in a chunk; `alone` gives an element that has to be read by itself.
+  /// Decodes the complete elements of a chunk together. `alone` decodes an element that needs separate decoding.
   typealias ReadWhole = (
     _ elements: inout JSONElements, _ json: JSONCoder, _ values: inout [Element],
     _ alone: (JSONElement) throws -> Element?
@@ -75,7 +76,7 @@ private struct JSONElementParser<Element: Sendable>: StreamParser {
 
   mutating func parse(_ chunk: Data?, into parsed: inout [Element]) throws {
     guard let chunk else {
-      _ = try elements.finish()  // it throws if the array is not closed, and has no element left if it is
+      _ = try elements.finish()  // throws if the array is not closed; otherwise no element is left
       return
     }
     elements.append(chunk)
@@ -86,7 +87,7 @@ private struct JSONElementParser<Element: Sendable>: StreamParser {
     } while try decodeNext(into: &parsed)
   }
 
-  /// False where more bytes are needed.
+  /// Decodes the next element; returns false if more bytes are needed.
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {
     guard let element = try elements.next() else { return false }
     guard let json else {

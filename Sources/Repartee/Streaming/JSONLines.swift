@@ -7,8 +7,8 @@ import Foundation
 #endif
 
 extension StreamFormat where Element: Decodable {
-  /// One JSON value a line (NDJSON, JSON Lines), decoded with the client's decoder, which is given one line without
-  /// its LF and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
+  /// Reads one JSON value per line (NDJSON, JSON Lines) with the client's decoder. It receives each line without its LF
+  /// and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}
@@ -16,10 +16,10 @@ extension StreamFormat where Element: Decodable {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What each line, or the value at `path` in it, is decoded as.
+  ///   - type: The type of each line, or of the value at `path` in it.
   ///   - path: The keys (`String`) and indexes (`Int`) of the element in its line; none for the whole line.
-  ///   - maximumElementSize: The most bytes of one line, without its ending and a byte order mark; 1 MiB unless it is
-  ///     given.
+  ///   - maximumElementSize: The maximum number of bytes of one line, without its ending and a byte order mark; by
+  ///     default 1 MiB.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
   ) -> StreamFormat {
@@ -55,9 +55,9 @@ extension StreamFormat {
     StreamFormat { _, _ in NoElements() }
   }
 
-  /// Lines of JSON; `read` gives the element of each, or nil where it is left out.
+  /// Creates a format of JSON lines. `read` returns the element of each line, or nil to skip it.
   ///
-  /// - Parameter readWhole: Reads the lines that are whole in a chunk together, if that is possible; see `JSONLines`.
+  /// - Parameter readWhole: Decodes the complete lines of a chunk together, if that is possible; see `JSONLines`.
   fileprivate init(
     lines limit: Int, readWhole: @escaping @Sendable (any ResponseDecoder) -> JSONLines<Element>.ReadWhole?,
     read:
@@ -69,14 +69,14 @@ extension StreamFormat {
       decoder, invalid in
       JSONLines(lines: LineSplitter(ending: .lineFeed, limit: limit), readWhole: readWhole(decoder)) { line in
         var line = line
-        // Ours reads a slice where it lies.
+        // Only the project's own decoder is given a slice.
         if !(decoder is JSONCoder) { line.bytes = line.bytes.rebased }
         return try read(line, decoder, invalid)
       }
     }
   }
 
-  /// Lines of JSON, each read by itself.
+  /// Creates a format of JSON lines, each decoded separately.
   init(
     lines limit: Int,
     read:
@@ -88,14 +88,13 @@ extension StreamFormat {
   }
 }
 
-/// Stands in where a format is unavailable.
+/// The parser of an unavailable format.
 private struct NoElements<Element: Sendable>: StreamParser {
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) {}
 }
 
 private struct JSONLines<Element: Sendable>: StreamParser {
-  /// Reads together the lines that are whole in a chunk; `alone` gives the element of one that has to be read by
-  /// itself.
+  /// Decodes the complete lines of a chunk together. `alone` decodes a line that needs separate decoding.
   typealias ReadWhole = (
     _ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer, _ values: inout [Element],
     _ alone: (Int) throws -> Element?
@@ -115,7 +114,7 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws {
     guard let readWhole, var rest = chunk else { return try parseEach(chunk, into: &elements) }
-    // The first line of a stream may have a byte order mark; one that began before this chunk ends in it.
+    // The first line of a stream may have a byte order mark; a line that began in an earlier chunk ends in this one.
     if !lines.isBetweenLines {
       let end = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? rest.endIndex
       try parseEach(rest[..<end], into: &elements)
@@ -124,7 +123,7 @@ private struct JSONLines<Element: Sendable>: StreamParser {
     while !rest.isEmpty {
       let (whole, end) = lines.wholeLines(in: rest)
       if whole.isEmpty && end == 0 { break }
-      // No more than these bytes: what a decoder keeps that escapes is all that was lent.
+      // Only these bytes: a decoder that escapes keeps all bytes that it was given.
       try parse(whole, of: rest.prefix(end), with: readWhole, into: &elements)
       rest = rest.dropFirst(end)
     }
@@ -152,13 +151,13 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 }
 
 extension Field {
-  /// The value in a body, read with its type's own options if it has some.
+  /// Reads the value in a body, with its type's own options if it has some.
   func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
     if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: body) }
     return try BodyReader.read(body, with: decoder) { try read(from: $0) }
   }
 
-  /// The same of a line; an error has the line's number in the stream.
+  /// Reads the value in a line. An error has the line's number in the stream.
   func read(from line: LineSplitter.Line, with decoder: any ResponseDecoder) throws -> Value {
     do {
       return try read(from: line.bytes, with: decoder)

@@ -12,11 +12,11 @@ import Glibc
 import Musl
 #endif
 
-/// Cuts bytes into lines, wherever the chunks are cut.
+/// Splits bytes into lines, wherever the chunks end.
 struct LineSplitter {
   /// What ends a line.
   enum Ending {
-    /// LF; a CR before it belongs to it.
+    /// LF, or CR and LF.
     case lineFeed
     /// LF, CR, or CR and LF (server-sent events).
     case any
@@ -24,10 +24,10 @@ struct LineSplitter {
 
   private let ending: Ending
   private let limit: Int
-  /// The beginning of a line that is not yet complete.
+  /// The beginning of an incomplete line.
   private var partial = Data()
   private var lastWasCarriageReturn = false
-  /// How many lines came so far.
+  /// The number of lines so far.
   private(set) var count = 0
 
   init(ending: Ending, limit: Int) {
@@ -40,23 +40,24 @@ struct LineSplitter {
     var number: Int
     var bytes: Data
 
-    /// Where it stands, for errors.
+    /// The position of the line, for errors.
     var place: String { "line \(number)" }
   }
 
-  /// A line that is whole in a chunk, without its ending.
+  /// A complete line of a chunk, without its ending.
   struct Place {
     var number: Int
-    /// In the chunk, from 0.
+    /// The range in the chunk, from 0.
     var range: Range<Int>
   }
 
-  /// The chunks so far ended with a line; there was one, so that no byte order mark is left.
+  /// Whether the chunks so far end with a line ending. At least one line was read, so that no byte order mark can
+  /// follow.
   var isBetweenLines: Bool { count > 0 && partial.isEmpty }
 
-  /// Takes the lines that are whole in a chunk, about 64 KiB of them, and tells which of them are not blank, and how
-  /// many bytes they are in all. Stops before a line that is too long, or goes on in the next chunk. Only between lines
-  /// that end with LF.
+  /// Takes the complete lines of a chunk, about 64 KiB of them. Returns those that are not blank, and the number of
+  /// bytes taken. Stops before a line that is too long or that continues in the next chunk. Call this only between
+  /// lines, and only if lines end with LF.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
     chunk.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return ([], 0) }
@@ -78,8 +79,8 @@ struct LineSplitter {
     }
   }
 
-  /// Appends each line that is complete now; with nil the last one too, if it isn't empty. It throws, after the
-  /// lines before it, when a line is longer than the limit.
+  /// Appends each complete line; with nil also the last line, if it isn't empty. Throws, after the lines before it, if
+  /// a line is longer than the limit.
   mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(DecodingFailure) {
     guard let chunk else {
       if !partial.isEmpty {
@@ -113,7 +114,7 @@ struct LineSplitter {
     }
   }
 
-  /// Neither a CR that may belong to the ending nor a byte order mark counts.
+  /// Throws if a line is too long. A CR that may belong to the ending, and a byte order mark, do not count.
   private func checkLength(adding bytes: Data, isComplete: Bool) throws(DecodingFailure) {
     var length = partial.count + bytes.count
     if ending == .lineFeed, (bytes.last ?? partial.last) == 0x0D { length -= 1 }
@@ -149,7 +150,7 @@ struct LineSplitter {
     return offset.map { chunk.startIndex + $0 }
   }
 
-  /// What a parser of lines does with one chunk: each line in turn, and then the fault there may be.
+  /// Calls `body` with each line of a chunk, and then throws the error of the split, if there is one.
   mutating func forEach(in chunk: Data?, _ body: (Line) throws -> Void) throws {
     var lines: [Line] = []
     let result = Result { () throws(DecodingFailure) in try split(chunk, into: &lines) }
@@ -159,10 +160,10 @@ struct LineSplitter {
 }
 
 extension StreamFormat where Element == String {
-  /// Lines of text in UTF-8, without their endings (LF, or CR and LF). A byte order mark is left out; bytes that
-  /// are not UTF-8 are an element that does not fit.
-  /// - Parameter maximumElementSize: The most bytes of one line, without its ending and the byte order mark; 1 MiB
-  ///   unless it is given.
+  /// Reads lines of UTF-8 text, without their endings (LF, or CR and LF) and without a byte order mark. Bytes that are
+  /// not UTF-8 are an element that can't be decoded.
+  /// - Parameter maximumElementSize: The maximum number of bytes of one line, without its ending and the byte order
+  ///   mark; by default 1 MiB.
   public static func lines(maximumElementSize: Int = 1 << 20) -> StreamFormat {
     StreamFormat(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)
@@ -190,10 +191,10 @@ private struct TextLines: StreamParser {
 }
 
 extension Data {
-  /// The same bytes with indices from 0, for who takes it that every Data's begin there. It copies a slice only.
+  /// The same bytes with indices from 0, which some code expects of every `Data`. Only a slice is copied.
   var rebased: Data { startIndex == 0 ? self : Data(self) }
 
-  /// The bytes without the byte order mark of UTF-8 at their beginning.
+  /// The bytes without a UTF-8 byte order mark at their beginning.
   var withoutByteOrderMark: Data {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
   }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A form with files in it: `multipart/form-data` (RFC 7578).
+/// A form with files: `multipart/form-data` (RFC 7578).
 ///
 /// ```swift
 /// var form = MultipartForm()
@@ -15,20 +15,19 @@ import Foundation
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///
-/// The parts are sent in order and streamed, so that a file takes no memory. The form's length is sent if all
-/// parts know theirs, and it can be sent again if all parts can.
+/// The parts are sent in order and streamed, so that a file takes no memory. The length of the form is sent if it is
+/// known for all parts. The form can be sent again if all parts can.
 ///
-/// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and everything else as it is, in
-/// UTF-8: what browsers send and servers expect (WHATWG HTML Standard, multipart/form-data encoding algorithm).
+/// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and all else unchanged, in UTF-8, as
+/// browsers send it and servers expect it (WHATWG HTML Standard, multipart/form-data encoding algorithm).
 public struct MultipartForm: Sendable {
-  /// What each part has for a Content-Disposition, and its body.
+  /// The Content-Disposition and the body of each part.
   private var parts: [(disposition: String, body: Request.Body)] = []
   private var fault: RequestError?
 
-  /// How many parts it has.
   var count: Int { parts.count }
 
-  /// A form without parts.
+  /// Creates a form without parts.
   public init() {}
 
   /// Adds a text.
@@ -66,7 +65,7 @@ public struct MultipartForm: Sendable {
     return quoted
   }
 
-  /// The form on its way, and the boundary between its parts.
+  /// Returns the body of the form, and the boundary between its parts.
   func encoded(
     with json: JSONCoder, randomness: () -> UInt64
   ) throws(RequestError) -> (stream: ByteStream, boundary: String) {
@@ -90,8 +89,8 @@ public struct MultipartForm: Sendable {
     return (.joined(streams), boundary)
   }
 
-  /// A boundary that is in no head of a part and in no part given as bytes or as text. In all others, which are encoded
-  /// or read only when the form is sent, 30 random characters (180 bits) are relied on.
+  /// Returns a boundary that occurs in no head of a part, and in no part given as bytes or text. Other parts are
+  /// encoded or read only when the form is sent: for them, 30 random characters (180 bits) have to suffice.
   private func boundary(between heads: [String], _ randomness: () -> UInt64) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var attempts = 0
@@ -104,7 +103,7 @@ public struct MultipartForm: Sendable {
           bits >>= 6
         }
       }
-      // A source that is not random, as a test has it, gives the same one again.
+      // A source that is not random, as in a test, returns the same boundary again.
       if attempts > 0 { boundary += "\(attempts)" }
       let isTaken =
         heads.contains { $0.contains(boundary) }

@@ -12,36 +12,36 @@ import Glibc
 import Musl
 #endif
 
-/// A file that is open, and is closed when nobody has it any more. Reads and writes block the calling thread for
-/// as long as the disk takes.
+/// An open file, which is closed when its last reference is released. Reads and writes block the calling thread for as
+/// long as the disk takes.
 final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  /// What the system says of a file it could not read or write.
+  /// The system's error for a file operation.
   struct Problem: Error, CustomStringConvertible {
     let description: String
 
     init(code: Int32) { description = String(cString: strerror(code)) }
 
-    /// Of a file that is not a regular one.
+    /// Creates the problem of a file that is not a regular one.
     init(mode: mode_t) {
       description = mode & S_IFMT == S_IFDIR ? String(cString: strerror(EISDIR)) : "it is no regular file"
     }
   }
 
-  /// Opens a file to be read; a problem if it is no regular file. A FIFO is not waited for.
+  /// Opens a file for reading. Throws if it is not a regular file. Opening a FIFO does not block.
   init(reading path: String) throws(Problem) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if descriptor < 0 { throw Problem(code: errno) }
     _ = try length()
   }
 
-  /// Makes a file to be written, with these permissions, or else readable and writable by its owner and by those
-  /// the umask lets; one that is there already is a problem.
+  /// Creates a file for writing, with these permissions, or else readable and writable as far as the umask allows.
+  /// Throws if the file exists.
   init(creating path: String, permissions: mode_t?) throws(Problem) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
     if descriptor < 0 { throw Problem(code: errno) }
-    // The umask may have taken some away.
+    // The umask may have removed some.
     if let permissions, fchmod(descriptor, permissions) != 0 {
       let problem = Problem(code: errno)
       Self.remove(path)
@@ -53,7 +53,7 @@ final class OpenFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// How many bytes it has; a problem if it is no regular file.
+  /// Returns the number of bytes. Throws if this is not a regular file.
   func length() throws(Problem) -> Int64 {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
@@ -61,7 +61,7 @@ final class OpenFile: Sendable {
     return Int64(status.st_size)
   }
 
-  /// The next bytes, at most `count`; none at the end.
+  /// Reads the next bytes, at most `count`; none at the end.
   func read(upTo count: Int) throws(Problem) -> Data {
     var bytes = Data(count: count)
     while true {
@@ -83,12 +83,12 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Waits until what was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   func synchronize() throws(Problem) {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
   }
 
-  /// The permissions of the file there is at a path, nil if there is none; a problem if it is no regular file.
+  /// Returns the permissions of the file at a path; nil if there is none. Throws if it is not a regular file.
   static func permissions(at path: String) throws(Problem) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -99,7 +99,7 @@ final class OpenFile: Sendable {
     return status.st_mode & 0o777
   }
 
-  /// What a path names once symbolic links at its end are followed, whether or not it is there.
+  /// Returns a path without symbolic links at its end, whether or not the file exists.
   static func destination(of path: String) throws(Problem) -> String {
     var path = path
     for _ in 0..<40 {
@@ -116,14 +116,14 @@ final class OpenFile: Sendable {
     throw Problem(code: ELOOP)
   }
 
-  /// The part of a path up to its last slash.
+  /// Returns the part of a path up to its last slash.
   static func folder(of path: String) -> String {
     // Bytes, not characters: a combining mark after a slash belongs to the name.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { String(path[...$0]) } ?? ""
   }
 
-  /// Gives a file another name; one of that name that is there is replaced in the same step.
+  /// Renames a file, and replaces an existing file of that name in the same step.
   static func move(_ path: String, to newPath: String) throws(Problem) {
     if rename(path, newPath) != 0 { throw Problem(code: errno) }
   }

@@ -23,11 +23,11 @@ import Foundation
 /// for try await token in tokens { print(token.text) }
 /// ```
 ///
-/// The reader decides the pace: no more is asked of the connection than one chunk beyond what was read. Leaving
-/// the loop, dropping the iterator or cancelling the task closes the connection. A stream is read once; a second
-/// iteration throws a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed``. What goes wrong on the way
-/// is a ``CallError``, as it is for every call: `undecodable` with the place of the bad element, or `transport`.
-/// The elements before it are given first.
+/// The reader sets the pace: at most one chunk more than was read is requested from the connection. Leaving the loop,
+/// releasing the iterator or cancelling the task closes the connection. A stream can be read once; a second iteration
+/// fails with a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed``. Errors are ``CallError``s, as for
+/// every call: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the response to a
+/// reconnection. The elements before an error are returned first.
 public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<Never>
 
@@ -55,21 +55,21 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       requiredType: format.requiredType, reconnection: format.reconnection)
   }
 
-  /// Reads a ``ResponseStream``.
+  /// An iterator over a ``ResponseStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var response: StreamedResponse
     var chunks: ByteStream.AsyncIterator?
     var parser: any StreamParser<Element>
     let requiredType: MediaRange?
     let reconnection: StreamReconnection?
-    /// Elements that are parsed, of which `given` were given.
+    /// Parsed elements, of which `given` were returned.
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0
     private var failure: CallError<Never>?
     private var failedReconnections = 0
-    /// Since when the stream is open again, and how many events and comments there were before.
+    /// The time since the stream was reopened, and the numbers of events and comments before.
     private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
-    /// How long a stream that gives only comments has to be open to show that the server is there.
+    /// How long a stream with only comments has to be open to count as alive.
     private static var signOfLife: Duration { .seconds(5) }
 
     init(
@@ -87,7 +87,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       try await next(isolation: nil)
     }
 
-    // Inlinable, so that what is ready is given by code that knows the type of the elements.
+    // Inlinable, so that parsed elements are returned by code that is specialized for their type.
     @inlinable public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(CallError<Never>) -> Element? {
@@ -125,8 +125,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       ready = elements
     }
 
-    /// A stream that was opened again ends the row of failures with an event, or with a comment if it was open for a
-    /// while: one that sends a comment and ends is as good as none.
+    /// Ends a series of failed reconnections if the reopened stream gave an event, or a comment after it was open for a
+    /// while. A stream that ends soon after a comment counts as failed.
     private mutating func noteSignsOfLife(of parser: any ResumableParser<Element>) {
       guard let reopening else { return }
       let isAlive =
@@ -135,8 +135,8 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       if isAlive { failedReconnections = 0 }
     }
 
-    /// Opens the stream again after a pause, from where it broke, if that is wanted and possible; otherwise it is
-    /// over, with `error` if it broke.
+    /// Reopens the stream after a pause, where it broke, if that is wanted and possible. Otherwise the stream is over,
+    /// with `error` if it broke.
     @_semantics("optimize.sil.specialize.generic.never")
     private mutating func reconnect(
       after error: TransportError?, isolation actor: isolated (any Actor)?
@@ -183,7 +183,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
           if !error.isRetryable { return }
         }
       }
-      // It was opened as often as it may be, and the server ended it.
+      // The limit of reconnections is reached, and the server ended the stream.
       if failure == nil, failedReconnections > 0 {
         let message =
           "the server ended the stream, and \(failedReconnections) reconnections in a row gave no event"
@@ -192,14 +192,14 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     }
   }
 
-  /// How many bytes the body has, if that is known.
+  /// The number of bytes of the body, if it is known.
   var length: Int64? { response.body.length }
 
   func error(_ reason: CallError<Never>.Reason) -> CallError<Never> { response.error(reason) }
 }
 
 extension StreamedResponse {
-  /// What goes wrong once the head is there. The body is not in it: it went to the reader.
+  /// Returns an error after the head was received. Its response has no body: that went to the reader.
   fileprivate func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
     var response = Response(head: head, request: request, timing: timing)
     response.isStreamed = true
@@ -208,14 +208,15 @@ extension StreamedResponse {
 }
 
 extension Outcome {
-  /// The elements of the body while it arrives are the output; see ``StreamFormat`` for what there is.
+  /// Streams the elements of the body as the output; see ``StreamFormat`` for the formats.
   public static func stream<Element>(
     _ format: StreamFormat<Element>
   ) -> Outcome where Output == ResponseStream<Element> {
     .stream(format) { $0 }
   }
 
-  /// The output is made of the stream: a case of your own enum, beside those of other statuses.
+  /// Streams the elements of the body, and makes the output from the stream: a case of your own enum, beside those of
+  /// other statuses.
   public static func stream<Element>(
     _ format: StreamFormat<Element>, _ transform: @escaping @Sendable (ResponseStream<Element>) -> Output
   ) -> Outcome {
@@ -230,7 +231,7 @@ extension Outcome {
 }
 
 extension MediaRange {
-  /// What is wrong with a response of another content type; nothing if it has none.
+  /// Returns a failure for a response of another content type; nil if it has none.
   func mismatch(_ head: HTTPResponse) -> DecodingFailure? {
     let isMissing = head.headerFields.allSatisfy { $0.name != .contentType || $0.value.isEmpty }
     if isMissing { return nil }
@@ -241,7 +242,7 @@ extension MediaRange {
       message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
   }
 
-  /// Whether it is the content type of a response, or of the one before, which was taken.
+  /// Returns whether the content type of a response is in this range, or the same as that of the first response.
   fileprivate func fits(_ head: HTTPResponse, like first: HTTPResponse) -> Bool {
     if mismatch(head) == nil { return true }
     guard let type = head.headerFields.mediaType, let before = first.headerFields.mediaType else {

@@ -7,14 +7,14 @@ import HTTPTypes
 
 /// One event of a `text/event-stream` (WHATWG HTML Standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-  /// What kind of event it is; `message` unless the server says otherwise.
+  /// The type of the event; `message` if the server sends none.
   public var type: String
-  /// The data, its lines joined by LF.
+  /// The data, with its lines joined by LF.
   public var data: String
-  /// The last event ID that the server gave, with this event or before; empty if it gave none.
+  /// The last event ID that the server sent, with this event or before; empty if it sent none.
   public var id: String
 
-  /// An event.
+  /// Creates an event.
   public init(type: String = "message", data: String, id: String = "") {
     self.type = type
     self.data = data
@@ -23,14 +23,14 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension StreamFormat where Element == ServerSentEvent {
-  /// The events, by the rules of the standard: lines end with CR, LF or both, a byte order mark is left out, an
-  /// event without data is skipped, an `id` with a NUL in it is ignored, and an event that the end of the body cuts
-  /// off is dropped. A response of another content type than `text/event-stream` is
-  /// ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one without any is read.
+  /// Reads events by the rules of the standard: lines end with CR, LF or both, a byte order mark is removed, an event
+  /// without data is skipped, an `id` with a NUL in it is ignored, and an event that the end of the body cuts off is
+  /// dropped. A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``,
+  /// unless the outcome has ``Outcome/when(_:)``; one without a content type is read.
   ///
   /// - Parameters:
-  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
-  ///   - reconnection: When the stream is opened again; never unless it is given.
+  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
+  ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     maximumElementSize: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
   ) -> StreamFormat {
@@ -39,15 +39,15 @@ extension StreamFormat where Element == ServerSentEvent {
 }
 
 extension StreamFormat where Element: Decodable {
-  /// What the data of each event decodes as: JSON, with the client's options. A response of another content type than
-  /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome says ``Outcome/when(_:)``; one
-  /// without any is read.
+  /// Decodes the data of each event: JSON, with the client's options. A response of another content type than
+  /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome has ``Outcome/when(_:)``; one
+  /// without a content type is read.
   ///
   /// - Parameters:
-  ///   - type: What the data of an event is decoded as.
-  ///   - end: The data of an event that says that the stream is over, say `[DONE]`; nothing after it is read.
-  ///   - maximumElementSize: The most bytes of one line, and of the data of one event; 1 MiB unless it is given.
-  ///   - reconnection: When the stream is opened again; never unless it is given.
+  ///   - type: The type of an event's data.
+  ///   - end: The data of the event that ends the stream, such as `[DONE]`; nothing after it is read.
+  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
+  ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
@@ -62,7 +62,7 @@ extension StreamFormat where Element: Decodable {
 }
 
 extension StreamFormat {
-  /// Events; `read` gives the element of each, or nil where it is left out.
+  /// Creates a format of events. `read` returns the element of each, or nil to skip it.
   init(
     eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
     read:
@@ -89,43 +89,42 @@ extension StreamFormat {
   }
 }
 
-/// When a stream of events is opened again, because the connection broke or the server ended it: with
-/// `Last-Event-ID`, after a pause.
+/// The rule for reopening a stream of events after the connection broke or the server ended it: with `Last-Event-ID`,
+/// after a pause.
 ///
 /// ```swift
 /// .stream(
 ///   .serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
 /// ```
 ///
-/// The first pause is the one given, or what the server asked for in `retry`. With each failure in a row it doubles,
-/// up to 30 seconds; after a failure it is a second or more, two after the next and so on, whatever was asked for.
-/// The `Retry-After` of a refusal counts where it is longer. A server gets an hour at most.
+/// The first pause is the given one, or the one that the server asked for in `retry`. With each failure in a series it
+/// doubles, up to 30 seconds. After one failure it is at least a second, after two failures two seconds and so on,
+/// whatever was asked for. The `Retry-After` of a rejected response applies if it is longer. A server gets an hour at
+/// most.
 ///
-/// Each time the call's ``Client/timeout`` bounds the way to the head, as it does for the first one. The stream is
-/// not opened again after an end marker, or when the request has a body that can be sent only once. What the new
-/// response means:
+/// Each reconnection has the call's ``Client/timeout`` until its head is received, like the first request. The stream
+/// is not reopened after an end marker, or if the request has a body that can be sent only once. The new response
+/// decides:
 ///
 /// | response | the stream |
 /// | --- | --- |
-/// | the status of the first, and a content type as it was | goes on; an event ends the row of failures |
+/// | the status and the content type of the first | continues; an event ends the series of failures |
 /// | 204 | ends, as in the standard |
-/// | 429, 5xx | it is one more failure, and ends the stream with ``CallError/Reason/undeclared`` at the limit |
+/// | 429, 5xx | counts one more failure, and at the limit ends with ``CallError/Reason/undeclared`` |
 /// | another status | ends with ``CallError/Reason/undeclared`` |
 /// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a refusal has the status, the header fields and the body of that response, up to 64 KiB. A comment (a
-/// line that begins with a colon, which servers send to keep a connection open) shows that the server is there, though
-/// it has nothing to say: a stream with a comment ends the row of failures too, if it was open for 5 seconds or more. A
-/// server that ends one stream after the other with neither ends it with ``TransportError/Kind/connectionLost`` at the
-/// limit.
+/// The error of a rejected response has its status, its header fields and up to 64 KiB of its body. Servers send
+/// comments (lines that begin with a colon) to keep a connection open. A comment ends the series of failures, too, if
+/// the stream was open for 5 seconds or more. If the server ends stream after stream with neither, the error at the
+/// limit is ``TransportError/Kind/connectionLost``.
 ///
-/// The `Last-Event-ID` of the request is sent until the server gives an ID; from then on the last one is, and none
-/// where the server took it back, with an empty one, or where it can't stand in a header field because there is a
-/// control character in it.
+/// The `Last-Event-ID` of the request is sent until the server sends an ID; from then on, the last ID is sent. None is
+/// sent if the server reset it with an empty one, or if it can't be in a header field because of a control character.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration
-  /// How many reconnections in a row may fail before the stream does.
+  /// The number of reconnections in a row that may fail before the stream fails.
   public var limit: Int
 
   init(pause: Duration = .seconds(3), limit: Int = 10) {
@@ -136,14 +135,14 @@ public struct StreamReconnection: Sendable, Hashable {
   /// After 3 seconds, and up to 10 failures in a row.
   public static let standard = StreamReconnection()
 
-  /// After that pause, and up to so many failures in a row: 10 unless you say otherwise.
+  /// Returns a reconnection after this pause, with a limit of failures in a row.
   public static func after(_ pause: Duration, limit: Int = 10) -> StreamReconnection {
     StreamReconnection(pause: pause, limit: limit)
   }
 
-  /// How long to wait before a reconnection, the first of a row being 1.
+  /// Returns the pause before a reconnection. The first of a series has the number 1.
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
-    // A server may ask for any time there is; beyond an hour it gets an hour, and so does the caller.
+    // A server may ask for any time; it gets an hour at most, and so does the caller.
     let hour = Duration.seconds(3600)
     let first = min(max(asked ?? pause, .zero), hour)
     let factor = 1 << min(attempt - 1, 16)
@@ -153,33 +152,33 @@ public struct StreamReconnection: Sendable, Hashable {
   }
 }
 
-/// What a stream that is opened again has to know.
+/// The state that a reopened stream needs.
 struct StreamResumption {
-  /// The last ID that the server gave; empty if it took that back, nil if it gave none.
+  /// The last ID that the server sent; empty if it reset the ID, nil if it sent none.
   var lastEventID: String?
-  /// How long the server asked to wait.
+  /// The pause that the server asked for.
   var delay: Duration?
 }
 
-/// The parser of a format that can go on from where it broke.
+/// The parser of a format that can continue after a broken connection.
 protocol ResumableParser<Element>: StreamParser {
-  /// What to say to the server, and how long it asked to wait.
+  /// The last event ID, and the pause that the server asked for.
   var resumption: StreamResumption { get }
-  /// How many events there were, also those that gave no element.
+  /// The number of events, including those that gave no element.
   var eventCount: Int { get }
   var commentCount: Int { get }
-  /// Begins anew after the stream was opened again: half an event is forgotten.
+  /// Begins again after the stream was reopened: an incomplete event is dropped.
   mutating func restart()
 }
 
-/// The parser of the standard's section 9.2.6, over lines.
+/// The parser of the standard's section 9.2.6, based on lines.
 struct EventParser: ResumableParser {
   private var splitter: LineSplitter
   private let limit: Int
   private var data = Data()
   private var hasData = false
   private var type = ""
-  /// That of the event under way; it is the last one the server gave once a blank line follows.
+  /// The ID of the current event. It becomes the last event ID at the next blank line.
   private var id: String?
   private var lastEventID: String?
   private var retry: Duration?
@@ -199,7 +198,7 @@ struct EventParser: ResumableParser {
   }
 
   mutating func parse(_ chunk: Data?, into elements: inout [ServerSentEvent]) throws {
-    guard let chunk else { return }  // what is not ended by a blank line is dropped
+    guard let chunk else { return }  // an event without a blank line at its end is dropped
     var lines: [LineSplitter.Line] = []
     let result = Result { () throws(DecodingFailure) in try splitter.split(chunk, into: &lines) }
     for line in lines {
@@ -208,7 +207,7 @@ struct EventParser: ResumableParser {
     try result.get()
   }
 
-  /// Bytes, not characters: a combining mark belongs to the colon or the space before it, as Swift counts.
+  /// Processes a line, as bytes: as a character, a combining mark belongs to the colon or the space before it.
   private mutating func take(_ line: Data, into elements: inout [ServerSentEvent]) throws {
     if line.isEmpty { return dispatch(into: &elements) }
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 import ReparteeJSON
 
-/// How a server reports a failure among the elements of a stream, and what it decodes as.
+/// A rule for the failures that a server reports among the elements of a stream, and their type.
 ///
 /// | the server sends | is |
 /// | --- | --- |
@@ -14,13 +14,13 @@ import ReparteeJSON
 /// | `event: error`, `data: {"message": "overloaded"}` | `.event("error")` |
 /// | `event: error`, `data: {"error": {…}}` | `.event("error", at: "error")` |
 ///
-/// The keys are those of the line, the element or the data of the event as a whole. A failure that does not decode ends
+/// The keys begin at the root of the line, the element or the data of the event. A failure that can't be decoded ends
 /// the stream as ``CallError/Reason/undecodable(_:)``; it is never skipped.
 public struct StreamFailure<Failure: Error>: Sendable {
-  /// The failure in an element, nil if there is none; the event's type is nil outside of a stream of events.
+  /// Returns the failure in an element; nil if there is none. The event type is nil outside a stream of events.
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
-  /// A function of your own, given an element's bytes: the failure in it, or nil if there is none.
+  /// Creates a rule from a function that returns the failure in an element's bytes, or nil.
   public init(
     _ find:
       @escaping @Sendable (_ element: Data, _ event: String?, _ decoder: any ResponseDecoder) throws ->
@@ -37,15 +37,15 @@ public struct StreamFailure<Failure: Error>: Sendable {
     }
   }
 
-  /// The same failures, made into another type.
+  /// Returns the same failures, transformed to another type.
   public func map<Other: Error>(_ transform: @escaping @Sendable (Failure) -> Other) -> StreamFailure<Other> {
     StreamFailure<Other> { try find($0, $1, $2).map(transform) }
   }
 }
 
 extension StreamFailure where Failure: Decodable & Sendable {
-  /// An element that has a value at these keys (`String`) and indexes (`Int`): it is the failure. Null is not a
-  /// failure.
+  /// Returns a rule for elements with a value at these keys (`String`) and indexes (`Int`), which is the failure. Null
+  /// is not a failure.
   public static func at(
     _ first: any FieldStep, _ more: any FieldStep..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -54,7 +54,8 @@ extension StreamFailure where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body) != nil }
   }
 
-  /// An element whose member `key` has this text: the failure is at these keys, from the root of the element.
+  /// Returns a rule for elements whose member `key` has this text. The failure is at these keys and indexes, from the
+  /// root of the element.
   ///
   /// ```swift
   /// // {"type": "ERROR", "object": {…}}
@@ -69,7 +70,7 @@ extension StreamFailure where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body)?.text == text }
   }
 
-  /// An event of this type: its data is the failure, or what the data has at these keys.
+  /// Returns a rule for events of this type. The failure is the event's data, or the value at these keys in it.
   public static func event(
     _ event: String, at path: any FieldStep..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -79,12 +80,13 @@ extension StreamFailure where Failure: Decodable & Sendable {
     }
   }
 
-  /// An element that can't be read is not a failure: it is an element that does not fit.
+  /// Creates a rule from a field and a condition. An element that can't be read is not a failure, but one that can't be
+  /// decoded.
   private init(
     _ field: Field<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
     self.init { element, event, decoder in
-      // What is looked at here is not what the element is read for.
+      // The probe must not count what is read here: the element itself is read later.
       let found = try? BodyReader.read(element, with: decoder.unprobed) { body in
         try isFailure(body, event) ? Result { try field.read(from: body) } : nil
       }
@@ -93,7 +95,7 @@ extension StreamFailure where Failure: Decodable & Sendable {
   }
 }
 
-/// A text, or nil for anything else.
+/// A text; nil for anything else.
 private struct OpenText: Decodable, Sendable {
   let text: String?
 

@@ -4,38 +4,37 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a body falls into elements while it arrives.
+/// The format of a body that is split into elements while it arrives.
 ///
 /// | format | elements |
 /// | --- | --- |
-/// | `.bytes` | chunks, as they come |
+/// | `.bytes` | chunks, as they arrive |
 /// | `.lines()` | lines of text, UTF-8 |
-/// | `.jsonLines(of:at:)` | one JSON value a line (NDJSON), or what it has at a key path |
+/// | `.jsonLines(of:at:)` | one JSON value per line (NDJSON), or the value at a path in it |
 /// | `.jsonArray(of:at:)` | the elements of one JSON array |
-/// | `.serverSentEvents()`, `.serverSentEvents(of:until:)` | events, or what their data decodes as |
+/// | `.serverSentEvents()`, `.serverSentEvents(of:until:)` | events, or their decoded data |
 ///
-/// An element that does not fit ends the stream with its place, unless ``skippingInvalid(_:)`` says otherwise.
-/// ``FailableStreamFormat`` has the same formats for streams in which the server reports a failure.
+/// An element that can't be decoded ends the stream, with its place in the error, unless ``skippingInvalid(_:)`` is
+/// used. ``FailableStreamFormat`` has the same formats for streams in which the server reports a failure.
 ///
-/// Every format that has to keep something keeps it up to a limit: 1 MiB for a line, an event or an element,
-/// unless the format is given another; more is a ``DecodingFailure`` of kind
-/// ``DecodingFailure/Kind/tooLarge``.
+/// A format that has to buffer does so up to a limit: by default 1 MiB for a line, an event or an element. More is a
+/// ``DecodingFailure`` of kind ``DecodingFailure/Kind/tooLarge``.
 public struct StreamFormat<Element: Sendable>: Sendable {
-  /// What it asks for in `Accept`.
+  /// The content types for `Accept`.
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
-  /// The content type that a response has to have, if it has any.
+  /// The content type that a response must have, if it has any.
   var requiredType: MediaRange?
-  /// Only a format whose parser is a ``ResumableParser`` has it.
+  /// When the stream is reopened. Only a format whose parser is a ``ResumableParser`` has it.
   var reconnection: StreamReconnection?
 
-  /// A format of your own.
+  /// Creates a format of your own.
   ///
   /// - Parameters:
-  ///   - mediaTypes: What to ask for in `Accept`.
-  ///   - makeParser: Makes the parser of one stream. It is given the decoder for the response's content type,
-  ///     and what to do with an element that does not fit.
+  ///   - mediaTypes: The content types for `Accept`.
+  ///   - makeParser: Creates the parser of one stream, from the decoder for the response's content type and what to do
+  ///     with an element that can't be decoded.
   public init(
     mediaTypes: [MediaRange] = [],
     makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
@@ -44,7 +43,7 @@ public struct StreamFormat<Element: Sendable>: Sendable {
     self.make = makeParser
   }
 
-  /// The same format, in which an element that does not fit is left out; `report` is told of each, in order.
+  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order.
   public func skippingInvalid(
     _ report: @escaping @Sendable (DecodingFailure) -> Void
   ) -> StreamFormat {
@@ -58,14 +57,14 @@ public struct StreamFormat<Element: Sendable>: Sendable {
   }
 }
 
-/// What becomes of an element that does not fit.
+/// The handling of an element that can't be decoded.
 public enum InvalidElement: Sendable {
-  /// The stream ends with it.
+  /// The stream ends with an error.
   case fails
-  /// It is left out, and reported.
+  /// The element is skipped and reported.
   case isSkipped(@Sendable (DecodingFailure) -> Void)
 
-  /// The element, nil if it is to be left out.
+  /// Returns the element; nil if it is skipped.
   /// - Throws: A ``DecodingFailure`` at `place`.
   public func element<Element>(
     at place: @autoclosure () -> String, _ decode: () throws -> Element
@@ -83,16 +82,16 @@ public enum InvalidElement: Sendable {
   }
 }
 
-/// Takes chunks and gives elements. It is a value, without I/O: one for each time that a stream is read.
+/// Parses chunks into elements. A parser is a value, without I/O: each reading of a stream has its own.
 public protocol StreamParser<Element> {
-  /// What the body is a sequence of.
+  /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// Whether the format itself said that it is over (an end marker); what comes after is not read.
+  /// Whether the format itself ended the stream, with an end marker. Nothing after it is read.
   var isAtEnd: Bool { get }
 
-  /// Takes the next chunk, cut anywhere, or nil when the body is complete, and appends the elements that are
-  /// whole now. What it throws ends the stream after the elements that it appended.
+  /// Parses the next chunk, cut anywhere, or nil when the body is complete, and appends the complete elements. An error
+  /// ends the stream after these elements.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 
@@ -101,7 +100,7 @@ extension StreamParser {
 }
 
 extension StreamFormat where Element == Data {
-  /// The chunks as they come, of any size.
+  /// The chunks as they arrive, of any size.
   public static var bytes: StreamFormat {
     StreamFormat(mediaTypes: ["*/*"]) { _, _ in Chunks() }
   }

@@ -6,26 +6,26 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Bytes on their way, in chunks: the body of a request or of a response.
+/// A stream of bytes in chunks: the body of a request or of a response.
 ///
-/// Whoever reads it decides the pace: nothing is asked of the source before the next chunk is. A stream says
-/// whether it can be read again (``isReplayable``); reading one that can't a second time throws a
-/// ``TransportError`` of kind ``TransportError/Kind/bodyConsumed`` at the first chunk. Dropping the iterator
-/// of a response's body, or cancelling the task that reads it, closes its connection.
+/// The reader sets the pace: nothing is requested from the source before the next chunk is. A stream that can't be read
+/// again (``isReplayable``) throws a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed`` at the first chunk
+/// of a second reading. Releasing the iterator of a response's body, or cancelling the task that reads it, closes its
+/// connection.
 ///
-/// A source that ends while the task that reads it is cancelled is cut off, not complete: the reader then throws a
+/// A source that ends while the reading task is cancelled is cut off, not complete: the reader then throws a
 /// ``TransportError`` of kind ``TransportError/Kind/cancelled``.
 public struct ByteStream: AsyncSequence, Sendable {
   public typealias Element = Data
   public typealias Failure = TransportError
 
-  /// Gives the next chunk, or nil at the end.
+  /// Returns the next chunk, or nil at the end.
   public typealias Next = nonisolated(nonsending) () async throws(TransportError) -> Data?
 
-  /// How many bytes it has, if that is known.
+  /// The number of bytes, if it is known.
   public let length: Int64?
 
-  /// Whether it can be read more than once.
+  /// Whether the stream can be read more than once.
   public var isReplayable: Bool {
     switch source {
     case .bytes, .replayable: true
@@ -33,8 +33,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// The bytes of a stream that has them all at hand, for a transport that can send them at once, and to sign them; nil
-  /// of all others.
+  /// All bytes, if the stream has them in memory, for a transport that can send them at once, and for signatures;
+  /// otherwise nil.
   public var bytes: Data? {
     if case .bytes(let bytes) = source { bytes } else { nil }
   }
@@ -47,20 +47,20 @@ public struct ByteStream: AsyncSequence, Sendable {
     case once(Once)
   }
 
-  /// These bytes, in one chunk. It can be read again.
+  /// Creates a stream of these bytes, in one chunk. It can be read again.
   public init(_ bytes: Data) {
     length = Int64(bytes.count)
     source = .bytes(bytes)
   }
 
-  /// A source that can be read once; `start` is called when reading begins.
+  /// Creates a stream from a source that can be read once; `start` is called when reading begins.
   public init(length: Int64?, once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start))
   }
 
-  /// The same, of a source that can be cancelled while it is read: the read throws an error of kind
-  /// ``TransportError/Kind/cancelled`` then, as it does where its task is cancelled.
+  /// Creates a stream from a source that can be read once, and cancelled during a read. The read then throws an error
+  /// of kind ``TransportError/Kind/cancelled``, as it does if its task is cancelled.
   package init(
     length: Int64?, cancellation: (any Cancellable)?, once start: @escaping @Sendable () -> Next
   ) {
@@ -68,23 +68,23 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start, cancellation: cancellation))
   }
 
-  /// The same, made of other streams: it is consumed as soon as one of them is.
+  /// Creates a stream that can be read once, from other streams. It is consumed as soon as one of them is.
   init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start, over: streams))
   }
 
-  /// What cancels the read of its source, if that is possible from outside, until the read begins.
+  /// The object that cancels a read from outside, if the source has one. Nil once reading has begun.
   var cancellation: (any Cancellable)? {
     if case .once(let once) = source { once.cancellation } else { nil }
   }
 
-  /// Whether it can't be read any more: it can be read once, and was.
+  /// Whether the stream was read, and can't be read again.
   var isConsumed: Bool {
     if case .once(let once) = source { once.isTaken } else { false }
   }
 
-  /// A source that can be read any number of times; `start` is called each time that reading begins.
+  /// Creates a stream from a source that can be read any number of times; `start` is called each time reading begins.
   public init(length: Int64?, replayable start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .replayable(start)
@@ -98,8 +98,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// All the bytes if there are no more than `limit` of them.
-  /// - Throws: A ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)`` beyond that.
+  /// Returns all bytes, if there are at most `limit`.
+  /// - Throws: A ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)`` if there are more.
   public func collect(upTo limit: Int) async throws(TransportError) -> Data {
     if case .bytes(let bytes) = source {
       if bytes.count > limit { throw TransportError(.bodyTooLarge(limit: limit)) }
@@ -114,7 +114,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     return collected
   }
 
-  /// Reads a ``ByteStream``.
+  /// An iterator over a ``ByteStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     enum State {
       case bytes(Data)
@@ -139,7 +139,7 @@ public struct ByteStream: AsyncSequence, Sendable {
       case .source(let next):
         if let chunk = try await next() { return chunk }
         state = .end
-        // A source that is cancelled may end as if that were all (`AsyncStream` does). What is cut off is not whole.
+        // A cancelled source may end as if it were complete (`AsyncStream` does), although its bytes are cut off.
         if Task.isCancelled { throw TransportError(.cancelled) }
         return nil
       case .consumed:
@@ -150,7 +150,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Gives its source away once, and holds nothing of it any more.
+  /// Holds a source until it is taken, once.
   private final class Once: Sendable {
     private struct Source {
       var start: @Sendable () -> Next

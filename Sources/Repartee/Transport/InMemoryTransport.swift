@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A transport that is a function, for tests and previews: no network, no server.
+/// A transport whose responses come from a function, for tests and previews: no network, no server.
 ///
 /// ```swift
 /// let client = Client(
@@ -17,22 +17,23 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// A ``TransportResponse`` is made in a word: a status, JSON, text, bytes. The function is called concurrently. The
-/// request's body is collected before, up to 64 MiB; a larger one fails with kind
-/// ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown as it is; any
-/// other error is the cause of one of kind ``TransportError/Kind/other``.
+/// A ``TransportResponse`` has short functions for a status, JSON, text and bytes. The function is called concurrently.
+/// The request's body is collected before, up to 64 MiB; a larger one fails with kind
+/// ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown unchanged, and
+/// a `CancellationError` with kind ``TransportError/Kind/cancelled``. Any other error is the cause of one of kind
+/// ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
-  /// What arrived.
+  /// A request that was received.
   public struct Request: Sendable {
-    /// Method, scheme, authority, path and header fields.
+    /// The method, scheme, authority, path and header fields.
     public var head: HTTPRequest
-    /// The body, empty without one.
+    /// The body; empty if there is none.
     public var body: Data
   }
 
   private let respond: @Sendable (Request) async throws -> TransportResponse
 
-  /// A transport whose responses come from a function.
+  /// Creates a transport whose responses come from a function.
   public init(_ respond: @escaping @Sendable (Request) async throws -> TransportResponse) {
     self.respond = respond
   }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How long something has been running, by a clock.
+/// Measures elapsed time on a clock.
 struct Stopwatch: Sendable {
   private enum Start {
-    /// Of the client's own clock, which needs no allocation.
+    /// On the client's default clock, without an allocation.
     case continuous(TimerClock.Instant)
     case other(@Sendable () -> Duration)
   }
@@ -32,22 +32,22 @@ extension Clock where Duration == Swift.Duration {
     return { start.duration(to: now) }
   }
 
-  /// A sleep that ends so long after now, whenever it begins.
+  /// Returns a function that sleeps until `limit` from now, whenever it is called.
   fileprivate func alarm(after limit: Duration) -> @Sendable () async throws -> Void {
     let end = now.advanced(by: limit)
     return { try await sleep(until: end, tolerance: nil) }
   }
 }
 
-/// When a call has to be over: so long after the deadline was made.
+/// The time at which a call must be over, counted from the creation of the deadline.
 struct Deadline: Sendable {
   let clock: any Clock<Duration>
-  /// What it is called that took too long.
+  /// The kind of timeout that a missed deadline is reported as.
   let timeout: TransportError.Timeout
   private let stopwatch: Stopwatch
   private let limit: Duration?
 
-  /// - Parameter stopwatch: What began when the limit did; nil for now.
+  /// - Parameter stopwatch: A stopwatch that was started when the limit began; nil to begin now.
   init(
     _ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total,
     since stopwatch: Stopwatch? = nil
@@ -58,22 +58,22 @@ struct Deadline: Sendable {
     self.stopwatch = stopwatch ?? Stopwatch(clock)
   }
 
-  /// How long it has been since the deadline was made.
+  /// The time since the limit began.
   var elapsed: Duration { stopwatch.elapsed }
 
-  /// How much time is left, zero if it is over; nil without a limit.
+  /// The time that is left, zero after the deadline; nil without a limit.
   var left: Duration? { limit.map { max($0 - stopwatch.elapsed, .zero) } }
 
   var isOver: Bool { left == .zero }
 
-  /// A second from now, or this if it is sooner.
+  /// A deadline one second from now, or this one if it is earlier.
   var moment: Deadline {
     let moment: Duration = .seconds(1)
     guard left.map({ moment < $0 }) ?? true else { return self }
     return Deadline(.duration(moment), clock: clock, timeout: timeout)
   }
 
-  /// Does `work`, and cancels it when the time is up.
+  /// Runs `work`, and cancels it at the deadline.
   func bound<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> (value: Value, isLate: Bool) {
@@ -81,30 +81,31 @@ struct Deadline: Sendable {
   }
 }
 
-/// The end of the time for a read, which cancels its source: that takes no task, where the source can be cancelled so.
+/// A timeout of a read that cancels the source of the bytes directly, without a task.
 struct ReadAlarm {
   private let id: Int
 
-  /// - Returns: nil where only the task that reads can be cancelled, or time is not told by the client's own clock.
+  /// - Returns: Nil if only the reading task can be cancelled, or if `clock` isn't the client's default clock.
   init?(cancelling source: (any Cancellable)?, after limit: Duration, by clock: any Clock<Duration>) {
     guard let source, clock.isTimer else { return nil }
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Ends it. Whether the time was up.
+  /// Removes the alarm. Returns whether it had gone off.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
-/// Does `work`, for no longer than `limit`. It is not compiled for each type again: what waits needs no such speed.
+/// Runs `work`, and cancels it after `limit`. The function is not specialized: code that waits does not need it, and
+/// specializations cost binary size.
 ///
-/// When the time is up, `work` is cancelled, and its value is late. When the calling task is cancelled, so is `work`,
-/// and its value is returned as it is.
+/// - Returns: The value of `work`, and whether it was cancelled because of the limit. If the calling task is cancelled,
+///   so is `work`, and its value is not late.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> (value: Value, isLate: Bool) {
   guard let limit else { return (await work(), false) }
-  // Time that passes before a task is run counts.
+  // The limit begins here, not when the task that sleeps first runs.
   let sleep = clock.isTimer ? nil : clock.alarm(after: limit)
   let working = Task { await work() }
   let value: Value
@@ -123,7 +124,7 @@ func bounded<Value: Sendable>(
   return (value, working.isCancelled && !Task.isCancelled)
 }
 
-/// The same for one part of a call: what is cancelled because the time is up fails with this timeout.
+/// Runs one part of a call in the same way. Work that is cancelled because of the limit fails with `timeout`.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
@@ -138,7 +139,7 @@ func bounded<Value: Sendable>(
 }
 
 extension Task where Failure == Never {
-  /// The value; cancelling the calling task cancels this one.
+  /// The value. Cancellation of the calling task cancels this task.
   fileprivate var valueOrCancellation: Success {
     get async {
       await withTaskCancellationHandler {
@@ -151,14 +152,14 @@ extension Task where Failure == Never {
 }
 
 extension TransportError {
-  /// This error, which the end of the time brought about, told as that.
+  /// Returns the timeout that this error is the consequence of.
   func late(_ timeout: Timeout) -> TransportError {
     TransportError(.timedOut(timeout), underlying: isCancellation ? underlying : self)
   }
 }
 
 extension ByteStream {
-  /// The same bytes; waiting longer than that for the next ones ends them with a timeout.
+  /// Returns the same bytes. A wait for the next chunk that is longer than `limit` ends them with a timeout.
   func watched(idle limit: Duration, clock: any Clock<Duration>) -> ByteStream {
     ByteStream(
       length: length, over: [self],

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The time of `ContinuousClock`; a sleep that is cancelled leaves nothing behind.
+/// A clock with the time of `ContinuousClock`, in which a cancelled sleep keeps no memory.
 ///
-/// `Task.sleep` keeps what it needs to wake up, some 700 bytes, until the time that was asked for, also when it was
-/// cancelled long before (Swift 6.3). Nearly every deadline is: at a thousand calls a second and a timeout of a minute
-/// that would be 40 MB, and more where each part of a stream has its deadline.
+/// `Task.sleep` keeps some 700 bytes until its deadline, even if it was cancelled long before (Swift 6.3). Nearly every
+/// deadline of a call is cancelled: at a thousand calls a second and a timeout of a minute that would be 40 MB, and
+/// more if each part of a stream has a deadline.
 struct TimerClock: Clock {
-  /// A time of `ContinuousClock`: how long it is after the first one that was asked for.
+  /// An instant of `ContinuousClock`, as the time since the first instant that was used.
   ///
-  /// The size of the clock's own instants, and so of all that has one in it, is known only at run time: each copy would
-  /// be made by generic code.
+  /// The size of `ContinuousClock.Instant`, and of every type that contains one, is known only at run time: generic
+  /// code would make each copy.
   struct Instant: InstantProtocol {
     private static let origin = ContinuousClock.now
 
@@ -33,18 +33,18 @@ struct TimerClock: Clock {
 }
 
 extension Clock {
-  /// Whether it is the client's own clock; a cast would take ten times as long.
+  /// Whether this is the client's own clock. A cast would take ten times as long.
   var isTimer: Bool { type(of: self) == TimerClock.self }
 }
 
-/// What can be cancelled when its time is up, from any thread.
+/// A type that can be cancelled from any thread, when its time is up.
 package protocol Cancellable: Sendable {
   func cancel()
 }
 
 extension Task: Cancellable {}
 
-/// All that waits for a time of `ContinuousClock`, and the few tasks that watch for it.
+/// All waits for an instant of `ContinuousClock`, and the few tasks that watch for these instants.
 final class Alarms: Sendable {
   static let shared = Alarms()
 
@@ -64,8 +64,8 @@ final class Alarms: Sendable {
   private struct State {
     var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
-    /// When a task looks for those whose time has come: one at the latest for the first of them. Another is made only
-    /// for a deadline before all of them, and stays until it wakes.
+    /// The instants at which a task looks for alarms that are due; one is not later than the first alarm. A task is
+    /// added only for a deadline before all of them, and runs until its instant.
     var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
@@ -73,7 +73,7 @@ final class Alarms: Sendable {
       return lastID
     }
 
-    /// The watch that has to be set for a deadline, if there is none that is early enough.
+    /// Returns the watch to set for a deadline; nil if another one is early enough.
     mutating func newWatch(for deadline: TimerClock.Instant) -> TimerClock.Instant? {
       if let first = watches.min(), first <= deadline { return nil }
       watches.insert(deadline)
@@ -83,11 +83,11 @@ final class Alarms: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many wait, and how many tasks watch for them.
+  /// The number of waits, and of tasks that watch for them.
   var counts: (waiting: Int, watches: Int) { state.withLock { ($0.waiting.count, $0.watches.count) } }
 
-  /// Cancels `task` at `deadline`, unless ``remove(_:)`` comes before.
-  /// - Returns: What to give to ``remove(_:)``.
+  /// Cancels `task` at `deadline`, unless ``remove(_:)`` is called before.
+  /// - Returns: The number of the alarm, for ``remove(_:)``.
   func cancel(_ task: any Cancellable, at deadline: TimerClock.Instant) -> Int {
     let (id, watch) = state.withLock { state in
       let id = state.newID()
@@ -98,8 +98,8 @@ final class Alarms: Sendable {
     return id
   }
 
-  /// What has this number has no alarm any more.
-  /// - Returns: Whether it had one: if not, it has gone off.
+  /// Removes the alarm with this number.
+  /// - Returns: Whether it was still set; if not, it has gone off.
   @discardableResult
   func remove(_ id: Int) -> Bool { state.withLock { $0.waiting.removeValue(forKey: id) != nil } }
 
@@ -108,7 +108,7 @@ final class Alarms: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let (isCancelled, watch) = state.withLock { state in
-          // The handler below finds nothing to wake if it comes before this; then the task is cancelled already.
+          // If the handler below runs before this, it finds nothing to wake; but then the task is already cancelled.
           if Task.isCancelled { return (true, nil as TimerClock.Instant?) }
           state.waiting[id] = (deadline, .wake(continuation))
           return (false, state.newWatch(for: deadline))

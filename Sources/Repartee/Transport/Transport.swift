@@ -1,32 +1,32 @@
 public import HTTPTypes
 
-/// Moves the bytes of one request and its response. Nothing else: no redirects, no retries, no cookies, no
-/// cache, no deadline, so that a call is the same over every transport.
+/// A type that sends one request and receives its response, and does nothing else: no redirects, no retries, no
+/// cookies, no cache, no deadline, so that a call is the same over every transport.
 ///
-/// **Choosing one.** On Apple platforms `URLSessionTransport` (in this module). On Linux
-/// `AsyncHTTPClientTransport` (trait `AsyncHTTPClient`); `URLSessionTransport` is there behind the trait
-/// `URLSession`, with Foundation's limits. For tests and previews ``InMemoryTransport``.
+/// **Choosing one.** On Apple platforms `URLSessionTransport` (in this module). On Linux `AsyncHTTPClientTransport`
+/// (trait `AsyncHTTPClient`); `URLSessionTransport` is available there with the trait `URLSession`, with Foundation's
+/// limits. For tests and previews ``InMemoryTransport``.
 ///
 /// **Writing one.** ``send(_:)`` is called concurrently. It
-/// - sends the head and the body as they are; the head has a scheme, an authority and a path, and no
-///   `Host`, `Content-Length` or `Transfer-Encoding` field: the first comes from the authority, the others
-///   follow from `body.length`;
-/// - returns as soon as the final head is there (interim 1xx responses but 101 are passed over), the body as a
-///   stream that asks the connection for more only when its reader asks for more;
-/// - undoes the content codings that it asked for itself in `Accept-Encoding`, and no others;
+/// - sends the head and the body unchanged; the head has a scheme, an authority and a path, and no `Host`,
+///   `Content-Length` or `Transfer-Encoding` field: the first comes from the authority, the others follow from
+///   `body.length`;
+/// - returns as soon as the final head is received (interim 1xx responses except 101 are skipped), with the body as a
+///   stream that reads from the connection only when its reader asks for more;
+/// - decodes the content codings that it requested itself in `Accept-Encoding`, and no others;
 /// - closes the exchange and throws a ``TransportError`` of kind ``TransportError/Kind/cancelled`` when the calling
-///   task is cancelled; once it has returned, the body's reader closes the exchange by dropping its iterator;
+///   task is cancelled; once it has returned, the body's reader closes the exchange by releasing its iterator;
 /// - reads a one-shot body (``ByteStream/isReplayable``) at most once;
 /// - translates its errors to ``TransportError``s, with the original as ``TransportError/underlying``.
 ///
-/// **Testing one.** The suite `TransportConformance` of the product `ReparteeTesting` says all of this in code: see
+/// **Testing one.** The suite `TransportConformance` of the product `ReparteeTesting` tests all of this: see
 /// <doc:WritingATransport>.
 public protocol Transport: Sendable {
-  /// Sends a request, and returns the response as soon as its head is there.
+  /// Sends a request, and returns the response as soon as its head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over. False unless the transport says
-  /// otherwise: the client then cancels the task that sends.
+  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over. By default false: the client then
+  /// cancels the task that sends.
   var boundsHead: Bool { get }
 }
 
@@ -35,31 +35,32 @@ extension Transport {
   public var boundsHead: Bool { false }
 }
 
-/// A request as a transport is given it: the head, and a body that is still to be read.
+/// A request for a transport: the head, and a body that has not been read yet.
 public struct TransportRequest: Sendable {
-  /// How long the head of a response may take, and what to call it when it takes longer.
+  /// The time limit for the head of a response, and the timeout to report.
   public struct HeadLimit: Sendable, Hashable {
-    /// How long from now until the head has to be there.
+    /// The time from now until the head has to be received.
     public var duration: Duration
-    /// What took too long then, for ``TransportError/Kind/timedOut(_:)``: the head alone, or the whole call.
+    /// The timeout to report as ``TransportError/Kind/timedOut(_:)``: of the head alone, the attempt, or the whole
+    /// call.
     public var timeout: TransportError.Timeout
 
-    /// A limit.
+    /// Creates a limit.
     public init(_ duration: Duration, timeout: TransportError.Timeout) {
       self.duration = duration
       self.timeout = timeout
     }
   }
 
-  /// Method, scheme, authority, path and header fields.
+  /// The method, scheme, authority, path and header fields.
   public var head: HTTPRequest
-  /// The body; nil without one.
+  /// The body; nil if there is none.
   public var body: ByteStream?
-  /// The time that is left for the head of the response; nil for no limit. A transport may leave it to the client,
+  /// The time that is left for the head of the response; nil for no limit. A transport may leave this to the client,
   /// see ``Transport/boundsHead``.
   public var headLimit: HeadLimit?
 
-  /// A request.
+  /// Creates a request.
   public init(head: HTTPRequest, body: ByteStream? = nil, headLimit: HeadLimit? = nil) {
     self.head = head
     self.body = body
@@ -67,14 +68,14 @@ public struct TransportRequest: Sendable {
   }
 }
 
-/// A response as a transport hands it over: the head, and a body that is still on its way.
+/// A response of a transport: the head, and a body that is still arriving.
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body; that of a transport can be read once.
+  /// The body, which can be read once if a transport returned it.
   public var body: ByteStream
 
-  /// A response.
+  /// Creates a response.
   public init(head: HTTPResponse, body: ByteStream) {
     self.head = head
     self.body = body

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// What a URLSession failed with, before or after the head came.
+  /// Creates an error from that of a URLSession, before or after the head was received.
   init(urlSession error: any Error, hasHead: Bool) {
     guard let error = error as? URLError else {
       self.init(.other, underlying: error)
@@ -54,24 +54,24 @@ extension TransportError.Kind {
   // libcurl's CURLE_GOT_NOTHING.
   private static let badServerResponse = TransportError.Kind.connectionLost
 
-  /// Foundation on Linux has one code, -1, for most of libcurl's; its words tell them apart. -1002 is libcurl's
-  /// "unsupported protocol": with `http` and `https` only, it means a response in another one.
+  /// Returns the kind of an error by its message: Foundation on Linux has one code, -1, for most errors of libcurl.
+  /// -1002 is libcurl's "unsupported protocol": with `http` and `https` only, it means a response in another protocol.
   private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
     let words = words(of: error)
-    // Of the handshake only: of what is read and written afterwards it speaks as of `SSL_read` and `SSL_write`.
+    // Errors of the handshake only: the messages of later errors contain `SSL_read` or `SSL_write`.
     let handshake = [
       "SSL certificate problem", "SSL: ", "SSL connect", "TLS connect", "SSL routines", "SSL_connect",
     ]
     if !words.contains("SSL_read"), !words.contains("SSL_write"), handshake.contains(where: words.contains) {
       return .tls
     }
-    // A connection that is reset as soon as it is there, before anything was sent, counts as none.
+    // A connection that is reset before anything was sent counts as not made.
     if words.contains("Failed to connect") { return .cannotConnect }
     let losses = ["transfer closed with", "Recv failure", "Send failure", "Connection reset"]
     if losses.contains(where: words.contains) { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
-    // So libcurl calls a line of a head that is longer than 100 KB.
+    // libcurl reports this for a line of a head that is longer than 100 KB.
     if !hasHead, words.contains("Out of memory") { return .protocolViolation }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",
@@ -81,7 +81,7 @@ extension TransportError.Kind {
   }
   #endif
 
-  /// What the system says about an error: of a connection, or of what came over it.
+  /// Returns the system's message for an error, with that of its underlying error.
   fileprivate static func words(of error: URLError) -> String {
     let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription ?? ""
     let words = error.localizedDescription

@@ -7,24 +7,24 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses in a word, for a transport that is a function, and for middleware that answers by itself. A header field
-// that is given beats the Content-Type that the function implies.
+// Short functions for the responses of a transport that is a function, and of middleware that responds itself. A given
+// Content-Type takes precedence over that of the function.
 
 extension TransportResponse {
-  /// A status, header fields and a body. A code outside 0...999 becomes 999.
+  /// Returns a status, header fields and a body. A code outside 0...999 becomes 999.
   public static func status(_ code: Int, headers: HTTPFields = [:], body: Data = Data()) -> Self {
     let code = (0...999).contains(code) ? code : 999
     return Self(
       head: HTTPResponse(status: .init(code: code), headerFields: headers), body: ByteStream(body))
   }
 
-  /// A body of JSON, from its text.
+  /// Returns a body of JSON, from its text.
   public static func json(_ text: String, status code: Int = 200, headers: HTTPFields = [:]) -> Self {
     .bytes(Data(text.utf8), contentType: "application/json", status: code, headers: headers)
   }
 
-  /// A body of JSON, from a value; `json` is what writes it.
-  /// - Throws: What the coder throws for the value.
+  /// Returns a body of JSON, from a value that `json` encodes.
+  /// - Throws: The error that the coder throws for the value.
   public static func json(
     encoding value: some Encodable, status code: Int = 200, headers: HTTPFields = [:],
     with json: JSONCoder = JSONCoder()
@@ -32,7 +32,7 @@ extension TransportResponse {
     .bytes(try json.encode(value), contentType: "application/json", status: code, headers: headers)
   }
 
-  /// A body of text, `text/plain` in UTF-8 unless it is given another content type; nil sends none.
+  /// Returns a body of text, by default `text/plain` in UTF-8; if the content type is nil, none is sent.
   public static func text(
     _ text: String, contentType: String? = "text/plain; charset=utf-8", status code: Int = 200,
     headers: HTTPFields = [:]
@@ -40,7 +40,7 @@ extension TransportResponse {
     .bytes(Data(text.utf8), contentType: contentType, status: code, headers: headers)
   }
 
-  /// A body of bytes, `application/octet-stream` unless it is given another content type; nil sends none.
+  /// Returns a body of bytes, by default `application/octet-stream`; if the content type is nil, none is sent.
   public static func bytes(
     _ bytes: Data, contentType: String? = "application/octet-stream", status code: Int = 200,
     headers: HTTPFields = [:]

@@ -12,7 +12,7 @@ import Synchronization
 import Security
 #endif
 
-/// One task of a URLSession: what it sends, and what comes back.
+/// A task of a URLSession, its request and its response.
 final class URLSessionExchange: Sendable {
   private let task: URLSessionTask
   private let inbox = Mutex(URLSessionInbox())
@@ -28,8 +28,8 @@ final class URLSessionExchange: Sendable {
     self.serverTrust = serverTrust
   }
   #else
-  /// Foundation on Linux makes whoever starts or cancels a task wait for the session's transfers: that must be no
-  /// thread of the concurrency pool.
+  /// The queue that starts and cancels the task. On Linux, Foundation makes the calling thread wait for the session's
+  /// transfers, and a thread of the concurrency pool must not wait.
   private let control: DispatchQueue
 
   init(_ task: URLSessionTask, control: DispatchQueue) {
@@ -38,7 +38,7 @@ final class URLSessionExchange: Sendable {
   }
   #endif
 
-  /// Sends the request, and waits for the head.
+  /// Sends the request, and returns the head.
   func head() async throws(TransportError) -> HTTPResponse {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -90,11 +90,11 @@ final class URLSessionExchange: Sendable {
     #endif
   }
 
-  // MARK: - What the router hands over
+  // MARK: - Events from the router
 
   func received(_ response: URLResponse) {
     let code = (response as? HTTPURLResponse)?.statusCode ?? 0
-    // Foundation on Linux hands over interim heads as well (RFC 9110, section 15.2).
+    // Foundation on Linux delivers interim heads as well (RFC 9110, section 15.2).
     if (100..<200).contains(code), code != 101 { return }
     guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
       finish(TransportError(.protocolViolation, message: "the server responded with the status \(code)"))
@@ -121,7 +121,8 @@ final class URLSessionExchange: Sendable {
   }
 
   #if !canImport(Darwin)
-  /// Foundation on Linux does not hand over a redirect that leads nowhere, and loses its body.
+  /// Receives a redirect without a usable `Location`, which Foundation on Linux does not deliver, and whose body it
+  /// loses.
   private func receivedUnfollowable() {
     guard !inbox.withLock({ $0.hasHead }), let response = task.response as? HTTPURLResponse else { return }
     received(response)
@@ -135,7 +136,7 @@ final class URLSessionExchange: Sendable {
   #endif
 
   #if canImport(Darwin)
-  /// The request's body from its start; a body that can be read once fails the second time.
+  /// Returns the request's body from its start; a body that can be read once fails the second time.
   func bodyStream() -> InputStream? {
     guard let upload else { return nil }
     let feed = URLSessionUpload(upload) { [weak self] error in
@@ -149,7 +150,7 @@ final class URLSessionExchange: Sendable {
     return feed?.input
   }
 
-  /// What the hook says of the server; nil without a hook.
+  /// Returns whether the hook trusts the server; nil without a hook.
   func trusts(_ trust: SecTrust, _ host: String) -> Bool? {
     guard let serverTrust else { return nil }
     let isTrusted = serverTrust(trust, host)
@@ -159,7 +160,7 @@ final class URLSessionExchange: Sendable {
   #endif
 }
 
-/// The one who reads a body: when it goes, so does the task.
+/// The reader of a body. Releasing it cancels the task.
 final class URLSessionReading: Sendable {
   private let exchange: URLSessionExchange
 

@@ -2,13 +2,13 @@
 import Foundation
 import HTTPTypes
 
-/// What a URLSession has delivered for one request, and who waits for it. Pure: it says what is to be done, and
-/// whoever holds it does that once the lock is open again.
+/// What a URLSession has delivered for one request, and the continuations that wait for it. It has no side effects: it
+/// returns the actions, and its owner runs them after unlocking.
 struct URLSessionInbox {
   typealias HeadContinuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, TransportError>, Never>
 
-  /// What the connection is to do.
+  /// What the connection has to do.
   enum Flow: Equatable {
     case go, pause, resume, cancel
   }
@@ -17,7 +17,7 @@ struct URLSessionInbox {
   static let high = 256 << 10
   static let low = 64 << 10
   #else
-  // Foundation on Linux can't pause a transfer: the bound fails it.
+  // Foundation on Linux can't pause a transfer: above the limit, it fails.
   static let limit = 64 << 20
   #endif
 
@@ -30,7 +30,8 @@ struct URLSessionInbox {
   private var unread = 0
   private var isPaused = false
 
-  /// Whether to start; not if it was ended before.
+  /// Starts to wait for the head. If the exchange was ended before, returns a function that resumes the waiter with the
+  /// error; otherwise nil, and the task has to start.
   mutating func start(_ waiter: HeadContinuation) -> (() -> Void)? {
     if case .failure(let error) = end { return { waiter.resume(returning: .failure(error)) } }
     headWaiter = waiter
@@ -74,7 +75,7 @@ struct URLSessionInbox {
     return (.go, {})
   }
 
-  /// The next chunk, at once or when it comes.
+  /// Resumes the waiter with the next chunk, at once or when it arrives.
   mutating func take(_ waiter: ChunkContinuation) -> (Flow, () -> Void) {
     if taken < chunks.count {
       let chunk = chunks[taken]
@@ -103,7 +104,7 @@ struct URLSessionInbox {
     }
   }
 
-  /// The end, well or with an error. Only the first one counts.
+  /// Ends the response, with or without an error. Only the first call counts.
   mutating func finish(_ error: TransportError?) -> () -> Void {
     guard end == nil else { return {} }
     end = error.map { .failure($0) } ?? .success(())

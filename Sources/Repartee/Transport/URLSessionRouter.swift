@@ -7,12 +7,12 @@ import Foundation
 #endif
 import Synchronization
 
-/// The delegate of a session: gives what concerns a task to its exchange. (Foundation on Linux knows no delegates
+/// The delegate of a session, which passes the events of a task to its exchange. (Foundation on Linux has no delegates
 /// of single tasks.)
 final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
-  /// Before the task is resumed.
+  /// Adds the exchange of a task. Call it before the task is resumed.
   func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }
@@ -25,7 +25,7 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // The 3xx itself is the response.
+    // The redirect itself is the response.
     completionHandler(nil)
   }
 
@@ -70,8 +70,8 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
   #else
-  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. The response was handed over
-  // before, head and body.
+  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. Its head and body were delivered
+  // before.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 
 extension URLRequest {
-  /// A head and a body as URLSession takes them; the body apart if it is to be streamed.
+  /// Returns the request of a head and a body for URLSession, with the body apart if it has to be streamed.
   static func make(
     _ head: HTTPRequest, body: ByteStream?
   ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
@@ -22,7 +22,7 @@ extension URLRequest {
       request.setValue(head.headerFields[field.name], forHTTPHeaderField: field.name.rawName)
     }
     #if !canImport(Darwin)
-    // libcurl would ask for all that it was built with, br and zstd among it.
+    // Otherwise libcurl requests all codings that it was built with, including br and zstd.
     if head.headerFields[.acceptEncoding] == nil {
       request.setValue("gzip, deflate", forHTTPHeaderField: "Accept-Encoding")
     }
@@ -62,8 +62,8 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-  /// The head of a response, its fields sorted by name, those of Set-Cookie apart; nil if the status code does not have
-  /// three digits (RFC 9110, section 15).
+  /// Creates the head of a response, with its fields sorted by name and joined Set-Cookie fields separated; nil if the
+  /// status code does not have three digits (RFC 9110, section 15).
   init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
     var fields = HTTPFields()

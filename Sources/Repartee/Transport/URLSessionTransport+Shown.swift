@@ -1,9 +1,9 @@
 #if canImport(Darwin) || URLSession
 extension URLSessionTransport: CustomStringConvertible, CustomReflectable {
-  /// What it is, and nothing of its configuration.
+  /// The name, without the configuration.
   public var description: String { "URLSession" }
 
-  /// The description only: a session's configuration may hold credentials, and header fields that are secret.
+  /// Shows only the description: a session's configuration may hold credentials and secret header fields.
   public var customMirror: Mirror { Mirror(self, children: ["transport": description]) }
 }
 #endif

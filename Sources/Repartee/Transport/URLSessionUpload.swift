@@ -2,15 +2,15 @@
 import Dispatch
 import Foundation
 
-/// Feeds the body of a request to a URLSession, through a pair of bound streams with 64 KiB between them. The
-/// body is read at the pace at which the session sends.
+/// Passes the body of a request to a URLSession, through a pair of bound streams with 64 KiB between them. The body is
+/// read at the pace at which the session sends.
 struct URLSessionUpload {
-  /// What the session reads.
+  /// The stream that the session reads.
   let input: InputStream
-  /// Cancel it when the session reads no more.
+  /// Writes the body. Cancel it when the session reads no more.
   let writing: Task<Void, Never>
 
-  /// - Parameter failed: Called when the body can't be read to its end.
+  /// - Parameter failed: Called if the body can't be read to its end.
   init?(_ body: ByteStream, failed: @escaping @Sendable (TransportError) -> Void) {
     var inner: InputStream?
     var outer: OutputStream?
@@ -31,9 +31,9 @@ struct URLSessionUpload {
     }
   }
 
-  /// Writes to a stream that blocks while its buffer is full, on a queue of its own.
+  /// Writes to a stream on its own queue, because a write blocks while the buffer is full.
   private final class Writer: Sendable {
-    nonisolated(unsafe) private let output: OutputStream  // touched on the serial queue only
+    nonisolated(unsafe) private let output: OutputStream  // used on the serial queue only
     private let queue = DispatchQueue(label: "repartee.upload")
 
     init(_ output: OutputStream) {
@@ -41,7 +41,7 @@ struct URLSessionUpload {
       queue.async { self.output.open() }
     }
 
-    /// Whether all of it could be written.
+    /// Writes a chunk. Returns whether all of it could be written.
     func write(_ chunk: Data) async -> Bool {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: self.writeNow(chunk)) }

@@ -5,9 +5,9 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// Foundation's encoders of a coder that are not in use: to make one takes longer than to encode a small model.
+/// The idle Foundation encoders of a coder. Creating an encoder takes longer than encoding a small model.
 ///
-/// Each is used by one encoding at a time: a model that encodes another one, and another thread, gets its own.
+/// Each encoder serves one encoding at a time. A nested encoding by a model, or another thread, gets its own.
 final class FoundationEncoders: Sendable {
   struct Unit: Sendable {
     let encoder: JSONEncoder
@@ -25,7 +25,7 @@ final class FoundationEncoders: Sendable {
 
   func encode(_ value: some Encodable, _ options: JSONOptions) throws -> Data {
     let unit = idle.withLock { $0.popLast() } ?? Unit(options)
-    // One whose model failed has texts of it, and is not used again.
+    // An encoder whose model threw is not reused: its `values` still hold texts of that model.
     let data = unit.values.inserted(into: try unit.encoder.encode(value))
     idle.withLock { if $0.count < FoundationEncoders.limit { $0.append(unit) } }
     return data

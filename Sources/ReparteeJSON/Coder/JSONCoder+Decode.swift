@@ -4,12 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Unsafe: the bytes of `Data`, arrays and spans are lent for one call, within which everything happens
-/// (`withDocument`).
+/// Unsafe: the bytes of `Data`, arrays and spans are borrowed for one call, and used only within it (`withDocument`).
 extension JSONCoder {
-  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  /// Decodes a value from a JSON text: the whole text, or the value at a path.
   ///
-  /// All of the text is checked, whatever the path. The bytes are not copied, unless a decoder escapes from a model.
+  /// The whole text is validated, whatever the path. The bytes are copied only if a decoder escapes from a model.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -18,14 +17,14 @@ extension JSONCoder {
     }.get()
   }
 
-  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  /// Decodes a value from a JSON text: the whole text, or the value at a path.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: [UInt8], at path: JSONPath = []
   ) throws(JSONError) -> T {
     try bytes.withUnsafeBufferPointer { decode(type, $0, path) }.get()
   }
 
-  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  /// Decodes a value from a JSON text: the whole text, or the value at a path.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: RawSpan, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -34,31 +33,32 @@ extension JSONCoder {
     }.get()
   }
 
-  /// Decodes a value from a JSON text, the whole of it or what is at a path.
+  /// Decodes a value from a JSON text: the whole text, or the value at a path.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: Span<UInt8>, at path: JSONPath = []
   ) throws(JSONError) -> T {
     try decode(type, from: bytes.bytes, at: path)
   }
 
-  /// Decodes a value and tells the paths that are in the text and that no `Decodable` asked for: what the server sends
-  /// and the model does not know. See ``JSONReader/unreadPaths``.
+  /// Decodes a value, and returns the paths in the text that no `Decodable` asked for: what the server sends and the
+  /// model does not know. See ``JSONReader/unreadPaths``.
   public func decodeTellingUnread<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
     try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
   }
 
-  /// Checks a JSON text and hands it to `body`, which reads what it wants of it; see ``JSONReader``.
+  /// Validates a JSON text and calls `body` with a ``JSONReader``, which decodes values from the text.
   ///
-  /// What `body` throws arrives as a ``JSONError``: one of kind `model` if it was something else.
+  /// An error that `body` throws becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this
+  /// text.
   public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try data.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: UInt8.self) { read($0, body) }
     }.get()
   }
 
-  /// Checks a JSON text and hands it to `body`, which reads what it wants of it; see ``JSONReader``.
+  /// Validates a JSON text and calls `body` with a ``JSONReader``, which decodes values from the text.
   public func read<R>(_ bytes: [UInt8], _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try bytes.withUnsafeBufferPointer { read($0, body) }.get()
   }

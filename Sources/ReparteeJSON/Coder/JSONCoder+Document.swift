@@ -1,6 +1,7 @@
-/// From bytes to a checked document, for the length of a call.
+/// Scanning of bytes into a validated document, for the duration of a call.
 ///
-/// Unsafe: `body` gets a document that borrows `bytes`; what still holds it afterwards gets a copy.
+/// Unsafe: `body` gets a document that borrows `bytes`. If anything still references the document afterwards, the
+/// document copies them.
 extension JSONCoder {
   func withDocument<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Document) throws(JSONError) -> R
@@ -22,7 +23,7 @@ extension JSONCoder {
     let isTooLarge = bytes.count > limit
     var start = 0
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { start = 3 }
-    // Of what is too large nothing is read, and no tape is made for it.
+    // A text that is too large is not read, and no tape of its size is allocated.
     var scanner = Scanner(
       isTooLarge ? UnsafeBufferPointer(start: nil, count: 0) : bytes, from: isTooLarge ? 0 : start,
       maximumDepth: options.values.maximumDepth, empty: UnsafePointer(JSONCoder.nowhere))
@@ -41,15 +42,15 @@ extension JSONCoder {
     return document
   }
 
-  /// Where an empty buffer without an address begins; one byte, never written nor freed.
+  /// The base address for empty buffers that have none: one byte, never written or freed.
   nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {  // never accessed
     let pointer = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     pointer.initialize(to: 0)
     return pointer
   }()
 
-  /// A JSON text begins with an ASCII character, so a NUL among the first two bytes, or one of their byte order marks,
-  /// is UTF-16 or UTF-32 (RFC 4627 section 3; RFC 8259 section 8.1 wants UTF-8).
+  /// Recognizes UTF-16 and UTF-32. A JSON text begins with an ASCII character, so a NUL in the first two bytes, or a
+  /// byte order mark, identifies these encodings (RFC 4627 section 3). RFC 8259 section 8.1 requires UTF-8.
   private static func foreignEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> ScanFailure.Problem? {
     guard bytes.count >= 2 else { return nil }
     let first = (bytes[0], bytes[1])

@@ -5,11 +5,11 @@ public import Foundation
 #endif
 
 extension JSONCoder {
-  /// Encodes a value as JSON, as this coder would decode it.
+  /// Encodes a value as JSON that this coder can decode.
   ///
-  /// A ``JSONEncodable`` writes itself. For all others Foundation's encoder does the work, set up with these options
-  /// (``makeFoundationEncoder()``), and keys are in no particular order. A ``JSONValue``, also within a model, is
-  /// written as it is: its keys in its own order and untouched by the key strategy, its numbers with all their digits.
+  /// A ``JSONEncodable`` writes itself. Foundation's encoder encodes all other types, with the same options
+  /// (``makeFoundationEncoder()``) and with keys in no particular order. A ``JSONValue``, also inside a model, is
+  /// written unchanged: its keys in their order and without the key strategy, its numbers with all digits.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
@@ -17,7 +17,7 @@ extension JSONCoder {
     return try encodeByFoundation(value, sortingKeys: sortingKeys)
   }
 
-  /// What a model writes.
+  /// Returns the JSON that a model writes.
   func text(of value: some JSONEncodable) throws -> Data {
     var writer = JSONWriter(options)
     try value._writeWhole(to: &writer)
@@ -31,7 +31,7 @@ extension JSONCoder {
     return unit.values.inserted(into: try unit.encoder.encode(value))
   }
 
-  /// Foundation's encoder with the same options. Slashes are not escaped. It does not keep the order of a
+  /// Returns Foundation's encoder with the same options. It does not escape slashes or keep the key order of a
   /// ``JSONValue``.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
@@ -72,8 +72,8 @@ extension JSONCoder {
     return encoder
   }
 
-  /// Foundation's decoder with the same strategies, for where that one is wanted. It keeps Foundation's own ways: no
-  /// depth or size option, trailing commas accepted, no positions in errors.
+  /// Returns Foundation's decoder with the same strategies. Otherwise it behaves as in Foundation: no option for depth
+  /// or size, trailing commas accepted, no positions in errors.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

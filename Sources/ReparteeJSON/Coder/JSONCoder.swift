@@ -1,8 +1,8 @@
-/// JSON in both directions under one set of options.
+/// A coder that decodes and encodes JSON with one set of options.
 ///
-/// Decoding is strict (RFC 8259 to the letter: no trailing commas, no comments, nothing after the value, no lone
-/// surrogates, no invalid UTF-8) and says, when it fails, where and why: see ``JSONError``. A byte order mark is
-/// skipped; UTF-16 and UTF-32 are rejected by name; a fragment (`3`, `"a"`) is a text.
+/// Decoding is strict: RFC 8259 to the letter, so no trailing commas, comments, bytes after the value, lone surrogates
+/// or invalid UTF-8. An error says where decoding failed and why: see ``JSONError``. A byte order mark is skipped.
+/// UTF-16 and UTF-32 are rejected with an error that names them. A fragment (`3`, `"a"`) is a valid text.
 ///
 /// ```swift
 /// var json = JSONCoder()
@@ -10,11 +10,11 @@
 /// let user = try json.decode(User.self, from: data)
 /// ```
 ///
-/// A value of this type is one reference; changing an option makes a new one.
+/// A coder is one reference in size. Setting an option creates a new set of options.
 public struct JSONCoder: Sendable {
   var options: JSONOptions
 
-  /// All options at their defaults.
+  /// Creates a coder with all options at their defaults.
   public init() { options = .standard }
 
   init(_ options: JSONOptions) { self.options = options }
@@ -28,70 +28,71 @@ public struct JSONCoder: Sendable {
     }
   }
 
-  /// How keys are named; `.asDeclared` by default.
+  /// The strategy for keys; `.asDeclared` by default.
   public var keys: KeyStrategy {
     get { self[\.keys] }
     set { self[\.keys] = newValue }
   }
 
-  /// How dates are written; `.iso8601` by default.
+  /// The strategy for dates; `.iso8601` by default.
   public var dates: DateStrategy {
     get { self[\.dates] }
     set { self[\.dates] = newValue }
   }
 
-  /// How `Data` is written; `.base64` by default.
+  /// The strategy for `Data`; `.base64` by default.
   public var data: DataStrategy {
     get { self[\.data] }
     set { self[\.data] = newValue }
   }
 
-  /// How infinities and not-a-number are written; they are errors by default.
+  /// The strategy for infinities and not-a-number; they are errors by default.
   public var floats: NonConformingFloatStrategy {
     get { self[\.floats] }
     set { self[\.floats] = newValue }
   }
 
-  /// What becomes of a key that an object has twice; `.firstWins` by default.
+  /// The strategy for objects that contain a key twice; `.firstWins` by default.
   public var duplicateKeys: DuplicateKeyStrategy {
     get { self[\.duplicateKeys] }
     set { self[\.duplicateKeys] = newValue }
   }
 
-  /// How deep arrays and objects may be nested; 512 by default. Deeper is an error before anything is decoded.
+  /// The maximum nesting depth of arrays and objects; 512 by default. Deeper nesting is an error before anything is
+  /// decoded.
   ///
-  /// A model that contains itself is decoded by recursion: raise this only as far as the stack allows.
+  /// A model that contains itself is decoded recursively: raise this limit only as far as the stack allows.
   public var maximumDepth: Int {
     get { self[\.maximumDepth] }
     set { self[\.maximumDepth] = newValue }
   }
 
-  /// How many bytes a text may have; 128 MiB by default, never above 4 GiB. Read longer ones by element:
-  /// ``JSONElements``.
+  /// The maximum size of a text in bytes; 128 MiB by default, never above 4 GiB. Use ``JSONElements`` to read longer
+  /// texts element by element.
   public var maximumSize: Int {
     get { self[\.maximumSize] }
     set { self[\.maximumSize] = newValue }
   }
 
-  /// What models find in their decoder's and encoder's `userInfo`; empty by default.
+  /// The `userInfo` of the decoders and encoders that models receive; empty by default.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     get { self[\.userInfo] }
     set { self[\.userInfo] = newValue }
   }
 
-  /// What of the JSON errors may show; on by default, with secrets masked.
+  /// The policy for the excerpts of the JSON in errors; on by default, with secrets masked.
   public var excerpts: ExcerptPolicy {
     get { self[\.excerpts] }
     set { self[\.excerpts] = newValue }
   }
 
-  /// Who is told of each text that was read; nobody by default.
+  /// The probe that is notified of each text that was read; nil by default.
   package var probe: (any JSONProbe)? {
     get { self[\.probe] }
     set { self[\.probe] = newValue }
   }
 
-  /// The same coder, whose excerpts mask also what `redaction` does.
+  /// Returns this coder, whose excerpts also mask what `redaction` masks.
   package func masking(_ redaction: Redaction) -> JSONCoder {
     let both = excerpts.redaction.union(redaction)
     if both == excerpts.redaction { return self }

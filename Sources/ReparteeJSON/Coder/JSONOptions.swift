@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The options of a `JSONCoder`, behind one reference: a document holds them without copying each.
+/// The options of a `JSONCoder`. A class, so that a document holds one reference instead of copies.
 final class JSONOptions: Sendable {
   struct Values: Sendable {
     var keys = KeyStrategy.asDeclared
@@ -17,7 +17,7 @@ final class JSONOptions: Sendable {
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var excerpts = ExcerptPolicy()
-    /// What is told of each text that was read.
+    /// The probe that is notified of each text that was read.
     var probe: (any JSONProbe)?
   }
 
@@ -35,10 +35,10 @@ final class JSONOptions: Sendable {
 
   let encoders = FoundationEncoders()
 
-  /// The names in snake case that were asked for: each is Foundation's, which is asked once.
+  /// The snake case names requested so far. Foundation's encoder converts each name once.
   private let snakeCase = Mutex<[String: String]>([:])
 
-  /// The JSON's name for a key of a model.
+  /// Returns the name in the JSON for a key of a model.
   func encoded(_ key: String) -> String {
     switch keys.kind {
     case .asDeclared: return key
@@ -52,7 +52,7 @@ final class JSONOptions: Sendable {
   }
 }
 
-/// `firstName` to `first_name`, as Foundation does it.
+/// Converts `firstName` to `first_name` with Foundation's encoder.
 private func inSnakeCase(_ key: String) -> String {
   struct Named: Encodable {
     let key: JSONPath.Component

@@ -1,7 +1,7 @@
-/// A place in a checked JSON text, from which values are read, at any paths, any number of times.
+/// A position in a validated JSON text, from which values at any paths can be read, any number of times.
 ///
-/// ``JSONCoder/read(_:_:)-(Data,_)`` makes one of a whole text, and a ``JSONDecodable`` is given one that stands at its
-/// value. What nothing asks for is checked for syntax and then skipped.
+/// ``JSONCoder/read(_:_:)-(Data,_)`` creates a reader for a whole text. A ``JSONDecodable`` receives a reader at its
+/// value. Values that nothing asks for are only validated, then skipped.
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in
@@ -12,10 +12,11 @@
 /// }
 /// ```
 ///
-/// A reader, and a decoder from it, may be kept: they own their bytes then. Like any decoder they are for one thread.
+/// A reader, and a decoder from it, can outlive the call: they own their bytes then. Like any decoder, they are for one
+/// thread.
 @frozen public struct JSONReader {
   @usableFromInline let document: Document
-  /// Where it stands: an index of the tape.
+  /// The position: an index of the tape.
   @usableFromInline let index: Int
 
   @inlinable @inline(__always) init(_ document: Document, at index: Int) {
@@ -23,9 +24,9 @@
     self.index = index
   }
 
-  /// Decodes the value at a path from here.
+  /// Decodes the value at a path from the reader's position.
   ///
-  /// Throws an error of kind `keyNotFound` that names the object, and the keys it has, where the path ends early.
+  /// If a key on the path is missing, throws an error of kind `keyNotFound` that names the object and its keys.
   public func decode<T: Decodable>(_ type: T.Type = T.self, at path: JSONPath = []) throws(JSONError) -> T {
     try document.rethrowing(at: index) {
       let index = try document.locate(path, from: index)
@@ -33,7 +34,7 @@
     }
   }
 
-  /// Decodes the value at a path from here; nil where there is none or it is null.
+  /// Decodes the value at a path from the reader's position; returns nil if there is no value or it is null.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: JSONPath
   ) throws(JSONError) -> T? {
@@ -41,33 +42,34 @@
     return try document.rethrowing(at: index) { try document.decodeWhole(type, at: index) }
   }
 
-  /// Whether there is a value at a path from here, null or not.
+  /// Returns whether there is a value at a path from the reader's position. Null counts as a value.
   public func contains(_ path: JSONPath) -> Bool { document.locateIfPresent(path, from: index) != nil }
 
-  /// A reader that stands at a path from here.
+  /// Returns a reader at a path from this reader's position.
   public func reader(at path: JSONPath) throws(JSONError) -> JSONReader {
     try document.rethrowing(at: index) { JSONReader(document, at: try document.locate(path, from: index)) }
   }
 
-  /// A decoder that stands at a path from here, for code that takes one.
+  /// Returns a decoder at a path from the reader's position, for code that takes a `Decoder`.
   public func decoder(at path: JSONPath = []) throws(JSONError) -> any Decoder {
     try document.rethrowing(at: index) { TapeDecoder(document, at: try document.locate(path, from: index)) }
   }
 
-  /// What is at a path was read as a whole, by another reader of the same text.
+  /// Marks the value at `path` as read as a whole, by another reader of the same text.
   package func noteWhole(_ path: JSONPath) {
     if let index = document.locateIfPresent(path, from: index) { document.markWhole(index) }
   }
 
-  /// The paths that are in the text and that nothing has asked for so far, in order.
+  /// The paths in the text that nothing has asked for so far, in the order of the text.
   ///
-  /// A value that nobody asked for is one path, whatever is in it. Asking is any decoding under its key, `contains` and
-  /// `decodeNil` included; a value read as a whole (``JSONValue``, `[String]`, …) leaves nothing unread in it.
+  /// A value that nothing asked for is one path, whatever it contains. Decoding under its key counts as asking, and so
+  /// do `contains` and `decodeNil`. A value that is read as a whole (``JSONValue``, `[String]`, …) has no unread paths
+  /// inside.
   public var unreadPaths: [JSONPath] { document.unreadPaths() }
 }
 
 extension Document {
-  /// The value at a path, or the error that says where the path ends.
+  /// Returns the index of the value at a path. The error says where the path ends.
   func locate(_ path: JSONPath, from start: Int) throws -> Int {
     var index = start
     markRead(index)
@@ -108,7 +110,7 @@ extension Document {
     return index
   }
 
-  /// As `rethrowing`, for a place below the root.
+  /// Converts errors as `rethrowing` does, but throws untyped, for use in its body.
   func rethrowingNested<R>(at index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch { throw jsonError(error, at: index) }
   }
@@ -117,7 +119,7 @@ extension Document {
     var paths: [JSONPath] = []
     var index = Document.root
     if !tape[index].isRead { return [JSONPath()] }
-    // Values in order; keys are passed over, as what follows them decides.
+    // Visits values in order, and skips keys: their values say whether they were read.
     var ends: [(end: Int, isObject: Bool)] = []
     while index < used {
       while let last = ends.last, index >= last.end { ends.removeLast() }

@@ -4,9 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// How keys in the JSON correspond to the `CodingKey`s of a model.
+/// A strategy that maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// Keys of `[String: …]` dictionaries are data, not names: no strategy touches them.
+/// The keys of `[String: …]` dictionaries are data, not names: no strategy changes them.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase
@@ -16,16 +16,16 @@ public struct KeyStrategy: Sendable {
 
   let kind: Kind
 
-  /// As they are declared; the default. Compared byte for byte, so `é` in one form is not `é` in another.
+  /// Uses keys as they are declared; the default. Keys are compared byte for byte, so two Unicode forms of `é` differ.
   public static let asDeclared = KeyStrategy(kind: .asDeclared)
 
-  /// `first_name` in the JSON is `firstName` in Swift.
+  /// Maps `first_name` in the JSON to `firstName` in Swift.
   ///
-  /// As Foundation does it: underscores at either end stay, each part after the first is capitalised
-  /// (`image_url` is `imageUrl`, never `imageURL`: declare that one in `CodingKeys`).
+  /// The rules are Foundation's: underscores at either end stay, and each part after the first is capitalized
+  /// (`image_url` becomes `imageUrl`, never `imageURL`: for that name, declare the key in `CodingKeys`).
   public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
-  /// Names through two functions: from the JSON's to the model's, and back.
+  /// Maps names with two functions: from the JSON's name to the model's, and back.
   public static func custom(
     decode: @escaping @Sendable (_ key: String) -> String,
     encode: @escaping @Sendable (_ key: String) -> String
@@ -37,7 +37,7 @@ public struct KeyStrategy: Sendable {
     if case .asDeclared = kind { true } else { false }
   }
 
-  /// The model's name for a key of the JSON.
+  /// Returns the model's name for a key in the JSON.
   package func decoded(_ key: String) -> String {
     switch kind {
     case .asDeclared: key
@@ -47,7 +47,7 @@ public struct KeyStrategy: Sendable {
   }
 }
 
-/// `_first_name_` to `_firstName_`.
+/// Converts `_first_name_` to `_firstName_`.
 func camelCase(fromSnakeCase key: String) -> String {
   guard key.utf8.contains(UInt8(ascii: "_")) else { return key }
   let start = key.firstIndex { $0 != "_" }

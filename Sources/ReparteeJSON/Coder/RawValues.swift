@@ -5,17 +5,16 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The JSON that `JSONValue`s and `JSONEncodable`s within a model stand for, while Foundation's encoder writes the
-/// model.
+/// The JSON of the `JSONValue`s and `JSONEncodable`s inside a model, while Foundation's encoder encodes the model.
 ///
-/// Foundation's encoder would rename their keys, put them in another order and round their numbers. So each of them is
-/// encoded as a string that stands for it, and put in its place afterwards. The strings hold 128 random bits, which no
-/// text shows: no value of a model is equal to one.
+/// Foundation's encoder would rename and reorder their keys and round their numbers. So each of these values is encoded
+/// as a placeholder string, which its JSON replaces afterwards. The placeholders contain 128 random bits that no output
+/// shows, so no value of a model equals one.
 final class RawValues: Sendable {
   static let key = CodingUserInfoKey(rawValue: "ReparteeJSON.RawValues")
 
-  /// What encodes the model.
-  private unowned let options: JSONOptions  // who has these in its pool, and is held by who encodes
+  /// The options for encoding the model.
+  private unowned let options: JSONOptions  // owns this in its pool; the caller of the encoding holds the options
   private let texts = Mutex<[String]>([])
   private let name = "raw-\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max))-"
 
@@ -23,10 +22,10 @@ final class RawValues: Sendable {
 
   var coder: JSONCoder { JSONCoder(options) }
 
-  /// Those of the call that `encoder` belongs to; nil for encoders that are not a `JSONCoder`'s.
+  /// Returns the values of the encoding that `encoder` belongs to; nil for encoders that are not a `JSONCoder`'s.
   static func of(_ encoder: any Encoder) -> RawValues? { key.flatMap { encoder.userInfo[$0] as? RawValues } }
 
-  /// What stands for a JSON text until the end.
+  /// Stores a JSON text and returns its placeholder.
   func placeholder(for text: String) -> String {
     texts.withLock {
       $0.append(text)
@@ -34,7 +33,7 @@ final class RawValues: Sendable {
     }
   }
 
-  /// The JSON with each text in its place. The texts are forgotten.
+  /// Returns the JSON with each text in place of its placeholder, and removes the stored texts.
   func inserted(into data: Data) -> Data {
     let texts = texts.withLock { texts in
       defer { texts = [] }

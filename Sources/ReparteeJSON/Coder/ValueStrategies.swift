@@ -4,9 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Structs, not enums: there may be more of them one day, and nobody's `switch` has to hear of it.
+// Structs, not enums: a later version can add strategies without breaking a `switch` of a caller.
 
-/// How dates are written in the JSON.
+/// A strategy for dates in the JSON.
 public struct DateStrategy: Sendable {
   enum Kind: Sendable {
     case iso8601, secondsSince1970, millisecondsSince1970, deferredToDate
@@ -19,11 +19,11 @@ public struct DateStrategy: Sendable {
 
   /// ISO 8601 / RFC 3339 text; the default.
   ///
-  /// Read with tolerance: `T`, `t` or a space between date and time, any number of fractional digits, seconds left
-  /// out, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), a time without offset (UTC). Ranges are
-  /// checked, leap years included; second 60 is the first of the next minute. Written as RFC 3339 in UTC, with three
-  /// fractional digits where they are not zero, for the years 0 to 9999; a leap second after their end is written as
-  /// the last millisecond.
+  /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits, a time without
+  /// seconds, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), and a time without offset (UTC). Ranges are
+  /// checked, leap years included; second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC,
+  /// with three fractional digits unless they are zero, for the years 0 to 9999. A leap second at the end of 9999 is
+  /// written as the last millisecond of that year.
   public static let iso8601 = DateStrategy(kind: .iso8601)
 
   /// A number of seconds since 1970.
@@ -32,17 +32,17 @@ public struct DateStrategy: Sendable {
   /// A number of milliseconds since 1970.
   public static let millisecondsSince1970 = DateStrategy(kind: .millisecondsSince1970)
 
-  /// What `Date` does by itself: a number of seconds since 2001.
+  /// The format of `Date`'s own `Codable` conformance: a number of seconds since 2001.
   public static let deferredToDate = DateStrategy(kind: .deferredToDate)
 
-  /// Text in a format of your own: see ``formatted(_:)``.
+  /// Decodes and encodes text in a custom format. See also ``formatted(_:)``.
   public static func text(
     parse: @escaping @Sendable (String) throws -> Date, format: @escaping @Sendable (Date) -> String
   ) -> DateStrategy {
     DateStrategy(kind: .text(parse: parse, format: format))
   }
 
-  /// Two functions of your own.
+  /// Decodes and encodes dates with custom functions.
   public static func custom(
     decode: @escaping @Sendable (any Decoder) throws -> Date,
     encode: @escaping @Sendable (Date, any Encoder) throws -> Void
@@ -50,7 +50,7 @@ public struct DateStrategy: Sendable {
     DateStrategy(kind: .custom(decode: decode, encode: encode))
   }
 
-  /// Text in the format of a style that both parses and formats dates.
+  /// Decodes and encodes text in the format of a style that both parses and formats dates.
   public static func formatted<Style>(_ style: Style) -> DateStrategy
   where
     Style: ParseableFormatStyle & Sendable, Style.FormatInput == Date, Style.FormatOutput == String,
@@ -61,7 +61,7 @@ public struct DateStrategy: Sendable {
   }
 }
 
-/// How `Data` is written in the JSON.
+/// A strategy for `Data` in the JSON.
 public struct DataStrategy: Sendable {
   enum Kind: Sendable {
     case base64, deferredToData
@@ -74,10 +74,10 @@ public struct DataStrategy: Sendable {
   /// Base64 text (RFC 4648 section 4, with padding); the default.
   public static let base64 = DataStrategy(kind: .base64)
 
-  /// What `Data` does by itself: an array of numbers.
+  /// The format of `Data`'s own `Codable` conformance: an array of numbers.
   public static let deferredToData = DataStrategy(kind: .deferredToData)
 
-  /// Two functions of your own.
+  /// Decodes and encodes data with custom functions.
   public static func custom(
     decode: @escaping @Sendable (any Decoder) throws -> Data,
     encode: @escaping @Sendable (Data, any Encoder) throws -> Void
@@ -86,7 +86,7 @@ public struct DataStrategy: Sendable {
   }
 }
 
-/// How infinities and not-a-number, which JSON has no numbers for, are written.
+/// A strategy for infinities and not-a-number, which JSON numbers can't represent.
 public struct NonConformingFloatStrategy: Sendable {
   enum Kind: Sendable {
     case reject
@@ -95,10 +95,10 @@ public struct NonConformingFloatStrategy: Sendable {
 
   let kind: Kind
 
-  /// They are errors; the default.
+  /// Treats infinities and not-a-number as errors; the default.
   public static let reject = NonConformingFloatStrategy(kind: .reject)
 
-  /// They are these strings.
+  /// Represents infinities and not-a-number by these strings.
   public static func strings(
     positiveInfinity: String, negativeInfinity: String, nan: String
   ) -> NonConformingFloatStrategy {
@@ -107,15 +107,15 @@ public struct NonConformingFloatStrategy: Sendable {
   }
 }
 
-/// What becomes of an object that has a key twice (RFC 8259 section 4 leaves it open).
+/// A strategy for objects that contain a key twice, which RFC 8259 section 4 leaves open.
 public struct DuplicateKeyStrategy: Sendable {
   enum Kind: Sendable { case firstWins, reject }
 
   let kind: Kind
 
-  /// The first counts, as in Foundation; the default.
+  /// Uses the first of the members, as Foundation does; the default.
   public static let firstWins = DuplicateKeyStrategy(kind: .firstWins)
 
-  /// It is an error, at the second key, before anything is decoded.
+  /// Treats a duplicate key as an error at the second key, before anything is decoded.
   public static let reject = DuplicateKeyStrategy(kind: .reject)
 }

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Dates by the strategy of the options.
+/// Decoding of dates with the strategy of the options.
 ///
 /// Unsafe: the bytes come from a string node.
 extension Document {

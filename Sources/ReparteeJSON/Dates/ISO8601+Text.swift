@@ -1,6 +1,6 @@
-/// The seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
-/// `2024-02-09T03:31:48.250Z` where there is a fraction. Nil outside of the years 0 to 9999; a leap second at their
-/// end, and what is rounded up to it, is written as the last millisecond.
+/// Formats seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
+/// `2024-02-09T03:31:48.250Z` with a fraction. Returns nil outside the years 0 to 9999. A leap second at the end of
+/// 9999, and what would be rounded up to it, is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
   withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ISO8601Writer.longestText) { buffer in
     guard let length = ISO8601Writer.write(interval, to: buffer) else { return nil }
@@ -8,19 +8,19 @@ package func iso8601Text(_ interval: Double) -> String? {
   }
 }
 
-/// Writes dates.
+/// A writer of dates as text.
 ///
 /// Unsafe: the buffer has room for `longestText` bytes.
 enum ISO8601Writer {
   static let longestText = 24
 
-  /// The number of bytes; nil for a year of more than four digits.
+  /// Writes a date and returns the number of bytes; nil for a year outside 0 to 9999.
   static func write(_ interval: Double, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
-    // The last is 10000-01-01T00:00:01Z.
+    // The upper bound is 10000-01-01T00:00:01Z, after a leap second.
     guard interval > -63_200_000_000, interval < 252_423_993_601, buffer.count >= longestText else {
       return nil
     }
-    // In 64 bits wherever an `Int` has 32.
+    // `Int64`, because `Int` has 32 bits on some platforms.
     let milliseconds = min(Int64((interval * 1000).rounded()), 252_423_993_599_999)
     let (days, ofDay) = flooredDivision(milliseconds, 86_400_000 as Int64)
     let (year, month, day) = civil(daysSince2001: Int(days))
@@ -64,7 +64,7 @@ private func flooredDivision<T: SignedInteger>(_ number: T, _ divisor: T) -> (qu
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }
 
-/// The other way round from `ISO8601Reader.daysSince2001`, in eras of 400 years that begin in March.
+/// Converts days to a date: the inverse of `ISO8601Reader.daysSince2001`. Eras of 400 years begin in March.
 private func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
   let (era, dayOfEra) = flooredDivision(days + 730_791, 146_097)
   let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// ISO 8601 dates as servers write them, read by hand: see `DateStrategy.iso8601` for what is accepted.
+/// A parser of ISO 8601 dates as servers write them; see `DateStrategy.iso8601` for the accepted formats.
 ///
 /// Unsafe: reads `text[i]` only below `text.count`.
 struct ISO8601Reader {
@@ -13,12 +13,12 @@ struct ISO8601Reader {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// The seconds since 2001-01-01, or nil where the text is no date.
+  /// Returns the seconds since 2001-01-01; nil if the text is not a date.
   mutating func read() -> Double? {
     guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
       month >= 1, month <= 12, day >= 1, day <= ISO8601Reader.days(in: month, of: year)
     else { return nil }
-    // In 64 bits wherever an `Int` has 32.
+    // `Int64`, because `Int` has 32 bits on some platforms.
     var seconds = Int64(ISO8601Reader.daysSince2001(year, month, day)) * 86_400
     guard at < text.count else { return Double(seconds) }
     guard skip("T") || skip("t") || skip(" ") else { return nil }
@@ -55,7 +55,7 @@ struct ISO8601Reader {
     return value
   }
 
-  /// The digits after the point; those beyond the eighteenth change nothing and are only checked.
+  /// Reads the digits after the point. Digits after the eighteenth are validated, but do not change the result.
   private mutating func readFraction() -> Double? {
     var value: Int64 = 0
     var scale: Int64 = 1
@@ -94,7 +94,7 @@ struct ISO8601Reader {
     }
   }
 
-  /// Counted in years that begin in March, so that the leap day comes last.
+  /// Returns the days since 2001-01-01. Years are counted from March, so that the leap day is the last day of a year.
   static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = month > 2 ? month - 3 : month + 9

@@ -1,8 +1,8 @@
-/// Makes the keyed containers of one key type.
+/// A factory for the keyed containers of one key type.
 ///
-/// In code that is generic over the key, every container costs two searches in the runtime's tables, for the
-/// container's type and for its conformance. An object of a class that is generic over the container has both at hand:
-/// a document keeps one for each key type that comes a second time.
+/// In code that is generic over the key, every container costs two lookups in the runtime's tables: its type and its
+/// conformance. An instance of a class that is generic over the container has both available. A document keeps one
+/// instance for each key type that occurs a second time.
 class ContainerMaker<Key: CodingKey> {
   func make(_ document: Document, at index: Int) -> KeyedDecodingContainer<Key> {
     KeyedDecodingContainer(KeyedContainer<Key>(document, at: index))
@@ -21,12 +21,12 @@ protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
 
 /// The makers of one document, by key type.
 ///
-/// Unsafe: `maker` is a `ContainerMaker<Key>` wherever `type` is `Key`, because `add` is the only way in.
+/// Unsafe: the `maker` of each entry is a `ContainerMaker<Key>` whose `Key` is `type`. Only `add` adds entries.
 struct ContainerMakers {
   private var entries: [(type: ObjectIdentifier, maker: AnyObject)] = []
-  /// A bit for each key type that came, by a hash: two types that share one get their makers early, no more.
+  /// A bit for each key type seen, by a hash. Two types with the same bit only get their makers earlier.
   private var seen: UInt64 = 0
-  /// Models have few key types; beyond these, containers are made without a maker.
+  /// The maximum number of makers. Models have few key types; further types get no maker.
   private static let limit = 32
 
   @inline(__always)
@@ -38,7 +38,7 @@ struct ContainerMakers {
     return nil
   }
 
-  /// Notes a key type the first time, makes its maker the second.
+  /// Records a key type the first time, and creates its maker the second time.
   @inline(never)
   mutating func add<Key: CodingKey>(_ type: Key.Type) {
     let identity = ObjectIdentifier(type)

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Arrays and dictionaries of what needs no `Decodable`, read as a whole.
+/// Arrays and dictionaries whose elements need no `Decodable`. They are read as a whole.
 extension Document {
   func decodeStrings(at index: Int) throws -> [String] {
     try decodeArray(of: String.self, at: index) { try decodeString(at: $0) }
@@ -33,7 +33,7 @@ extension Document {
     markWhole(index)
     let count = node.length
     if count == 0 { return [] }
-    // Appended: an array that is made with its capacity looks up its type at run time (Swift 6.3).
+    // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: [E] = []
     elements.reserveCapacity(count)
     var at = index &+ 1
@@ -62,7 +62,7 @@ extension Document {
   }
 }
 
-/// `Dictionary` with `String` keys: its keys are data, so key strategies leave them alone.
+/// A `Dictionary` with `String` keys. Its keys are data, so key strategies do not change them.
 protocol StringKeyed {
   static func decode(in document: Document, at index: Int) throws -> Any
 }

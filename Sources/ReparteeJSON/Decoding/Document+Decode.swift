@@ -4,12 +4,12 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The types that there is a fast way to, or that a strategy decides about; all others decode themselves.
+/// The types with a fast path or a strategy. All other types decode themselves.
 private enum KnownType {
   case string, date, strings, integers, doubles, doubleRows, url, data, decimal, value, stringsByKey, dates
 }
 
-/// Told by comparing metatypes: a dynamic cast would cost more than decoding a short string.
+/// Compares metatypes: a dynamic cast would cost more than decoding a short string.
 @inline(__always) private func knownType<T>(_ type: T.Type) -> KnownType? {
   if T.self == String.self { return .string }
   if T.self == Date.self { return .date }
@@ -26,12 +26,12 @@ private enum KnownType {
   return nil
 }
 
-/// A value of any type at an index.
+/// Decoding of a value of any type at an index.
 ///
-/// Unsafe: `same(_:as:)` reinterprets a value as `T` where `T.self` was just found to be the value's type.
+/// Unsafe: `same(_:as:)` reinterprets a value as `T` only where `T.self` was just found to be the value's type.
 extension Document {
-  /// The same of what a call decodes first, whose type is looked at more closely: an array of ``JSONDecodable``s is
-  /// one.
+  /// Decodes the outermost value of a call. Its type is tested for ``JSONDecodable`` first; an array of
+  /// ``JSONDecodable``s is one, too.
   func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
     return try decode(direct, as: type, at: index)
@@ -41,7 +41,7 @@ extension Document {
     same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
   }
 
-  /// This one calls itself by way of models that contain models: its frame is kept small.
+  /// Decodes a value of any type. This function recurses for nested models, so its stack frame is kept small.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let known = knownType(type) { return try decode(type, known, at: index) }
     if !plainKeys { return try decodeConverting(type, at: index) }
@@ -70,7 +70,8 @@ extension Document {
     }
   }
 
-  /// A model, or a dictionary whose keys no strategy touches. Apart from `decode`, which would pay for the cast.
+  /// Decodes a model, or a dictionary whose keys no strategy changes. Separate from `decode`, to keep the cast out of
+  /// it.
   @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
       return value

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The types of Foundation that JSON has no type for.
+/// Decoding of Foundation's types that JSON has no type for.
 extension Document {
   func decodeURL(at index: Int) throws -> URL {
     guard let url = URL(string: try decodeString(at: index)) else {
@@ -33,7 +33,7 @@ extension Document {
     return value
   }
 
-  /// Calls a function of the options as if it were a model's `init(from:)`.
+  /// Calls a function of the options, and notes its error as if a model's `init(from:)` had thrown it.
   func noting<R>(_ type: Any.Type, _ index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch {
       note(error, from: type, at: index)

@@ -1,4 +1,4 @@
-/// Scalars at an index, or the error that says what is there instead.
+/// Decoding of scalars at an index. For a value of another type, the error says what is there.
 extension Document {
   @inline(__always) func isNull(_ index: Int) -> Bool { tape[index].rawKind == Node.Kind.null.rawValue }
 
@@ -33,7 +33,7 @@ extension Document {
   func decodeFloat(at index: Int) throws -> Float {
     let node = tape[index]
     guard node.rawKind == Node.Kind.number.rawValue else { return try nonConforming(index, Float.self) }
-    // Exact mantissa, exact power of ten, one rounding; never by way of a double, which would round twice.
+    // An exact mantissa and an exact power of ten need one rounding. A conversion through `Double` would round twice.
     if node.head & Node.inexact == 0, node.body <= 1 << 24, node.exponent <= 0, node.exponent >= -10 {
       let value = Float(node.body) / smallFloatPowers[0 &- node.exponent]
       return node.isNegative ? -value : value

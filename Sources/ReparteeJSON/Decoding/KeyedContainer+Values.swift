@@ -1,4 +1,5 @@
-/// A value under a key, by type: every requirement by itself, so that none goes through a generic.
+/// Decoding of values under a key. Each requirement is implemented for its own type, so that none goes through generic
+/// code.
 extension KeyedContainer {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try document.bool(at: value(key))
@@ -53,7 +54,7 @@ extension KeyedContainer {
   }
 }
 
-/// The same where the value may be absent or null: one search for both.
+/// Decoding of values that may be absent or null, with one search for both.
 extension KeyedContainer {
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let found = present(key)

@@ -1,4 +1,4 @@
-/// The keyed container of one object: a reference and an index; what it remembers is on the tape.
+/// The keyed container of one object: a reference and an index. Its state is on the tape.
 struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
   let document: Document
   let index: Int
@@ -10,29 +10,29 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
 
   var codingPath: [any CodingKey] { document.codingPath(to: index) }
 
-  /// The keys that are there, each once, converted by the key strategy. They do not count as read.
+  /// The keys of the object, each once, converted by the key strategy. They do not count as read.
   var allKeys: [Key] {
     var names = document.names(of: index)
     if !document.hasASCIIKeys(index), "\(Key.self)" == "_DictionaryCodingKey" {
-      // A `Dictionary` has one place for canonically equivalent keys. Left to itself it would take the last.
+      // A `Dictionary` stores one of canonically equivalent keys. By itself, it would take the value of the last one.
       var seen: Set<String> = []
       names = names.filter { seen.insert($0).inserted }
     }
     let keys = names.compactMap { Key(stringValue: $0) }
     document.allKeys = (index, Key.self, keys.count)
-    // The keys of an enum are no data, whatever is asked of it.
+    // Only keys of a type that accepts any name are data; an enum does not.
     if Key(stringValue: "any name \u{1}") != nil { document.noteKeysAreData(of: index) }
     return keys
   }
 
-  /// The index of the value under `key`.
+  /// Returns the index of the value under `key`, or throws if the key is absent.
   @inline(__always) func value(_ key: Key) throws -> Int {
     let found = document.find(key.stringValue, in: index)
     if found == 0 { throw document.keyNotFound(key, in: index) }
     return found
   }
 
-  /// The index of the value under `key`, 0 where it is absent or null.
+  /// Returns the index of the value under `key`; 0 if it is absent or null.
   @inline(__always) func present(_ key: Key) -> Int {
     let found = document.find(key.stringValue, in: index)
     return document.isNull(found) ? 0 : found

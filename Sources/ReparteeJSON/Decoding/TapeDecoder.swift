@@ -1,10 +1,10 @@
-/// The `Decoder` at one value of a document, and its single-value container.
+/// The `Decoder` at one value of a document, which is also its single-value container.
 ///
-/// Three words, so that `any Decoder` holds it without allocating.
+/// Its size is three words, so that `any Decoder` holds it without an allocation.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let document: Document
   private let position: UInt32
-  /// For a value that is absent (`superDecoder()` where there is no `super`): the object that lacks it.
+  /// The object that lacks the value, if the value is absent (`superDecoder()` without a key `super`).
   private let owner: UInt32
 
   var index: Int { Int(position) }
@@ -15,7 +15,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
     self.owner = UInt32(truncatingIfNeeded: owner)
   }
 
-  /// A reader of the value, for a model that reads itself.
+  /// Returns a reader at the value, for a model that reads itself.
   func reader(for type: Any.Type) throws -> JSONReader {
     if index == 0 { throw document.containerMismatch(index, type, "a value", owner: Int(owner)) }
     return JSONReader(document, at: index)

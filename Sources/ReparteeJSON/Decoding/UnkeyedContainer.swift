@@ -1,4 +1,4 @@
-/// The unkeyed container of one array, in three words.
+/// The unkeyed container of one array, three words in size.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
   let document: Document
   private let array: UInt32
@@ -19,14 +19,14 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { element == end }
   var currentIndex: Int { Int(ordinal) }
 
-  /// The index of the element to decode.
+  /// Marks the element to decode as read, and returns its index.
   @inline(__always) private func current<T>(_ type: T.Type) throws -> Int {
     if element == end { throw document.endOfArray(Int(array), type) }
     document.markRead(Int(element))
     return Int(element)
   }
 
-  /// Moves on: only once the element was decoded, so that a failure can be followed by another attempt.
+  /// Moves to the next element. Called only after the element was decoded, so that a caller can retry after a failure.
   @inline(__always) private mutating func advance() {
     element = UInt32(truncatingIfNeeded: document.after(Int(element)))
     ordinal &+= 1

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The types of the standard library and of Foundation, as a `Decodable` reads them. Each has functions of its own: a
-// generic one is not made for the type in the module of a model.
+// The types of the standard library and of Foundation, decoded as their `Decodable` conformances do. Each type has its
+// own functions: a generic function would not be specialized in the module of a model.
 
 extension String: JSONDecodable {
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
@@ -136,7 +136,7 @@ extension UInt128: JSONDecodable {
 }
 
 extension Date: JSONDecodable {
-  /// By ``JSONCoder/dates``.
+  /// Decodes a date with the strategy ``JSONCoder/dates``.
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
 
   public static func _read(at place: _JSONPlace) throws -> Date {
@@ -153,7 +153,7 @@ extension URL: JSONDecodable {
 }
 
 extension Data: JSONDecodable {
-  /// By ``JSONCoder/data``.
+  /// Decodes data with the strategy ``JSONCoder/data``.
   public init(json: JSONReader) throws { self = try Self._read(at: _JSONPlace(json, at: json.index)) }
 
   public static func _read(at place: _JSONPlace) throws -> Data {
@@ -186,7 +186,7 @@ extension JSONValue: JSONDecodable {
 }
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
-  /// Null is nil.
+  /// Decodes a value, and null as nil.
   @inlinable public init(json: JSONReader) throws {
     self = try withExtendedLifetime(json) { try Self._read(at: _JSONPlace(json, at: json.index)) }
   }
@@ -207,13 +207,13 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     self = try withExtendedLifetime(json) { try Self._read(at: _JSONPlace(json, at: json.index)) }
   }
 
-  /// Unsafe: elements are taken for those of another type where that was just found to be the same.
+  /// Unsafe: an array is reinterpreted as `Self` only where its element type was just found to be `Element`.
   @inlinable public static func _read(at place: _JSONPlace) throws -> Self {
     if Element.self == String.self { return unsafeBitCast(try place.strings(), to: Self.self) }
     if Element.self == Double.self { return unsafeBitCast(try place.doubles(), to: Self.self) }
     if Element.self == Int.self { return unsafeBitCast(try place.integers(), to: Self.self) }
     let count = try place.countOfElements(Self.self)
-    // Appended: an array that is made with its capacity looks up its type at run time (Swift 6.3).
+    // Elements are appended: creating an array with a capacity looks up its type at run time (Swift 6.3).
     var elements: Self = []
     if count == 0 { return elements }
     elements.reserveCapacity(count)
@@ -228,7 +228,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
-  /// Keys are data: strategies leave them alone. Of equal keys the first counts.
+  /// Decodes an object. Its keys are data: key strategies do not change them. Of equal keys, the first one counts.
   @inlinable public init(json: JSONReader) throws {
     self.init()
     try withExtendedLifetime(json) {

@@ -1,4 +1,4 @@
-/// A model that reads itself from a JSON text by its keys, without `Decodable`'s containers, and faster for that.
+/// A model that reads itself from a JSON text by key, without `Decodable`'s containers, which is faster.
 ///
 /// ```swift
 /// struct User: JSONDecodable {
@@ -16,24 +16,25 @@
 /// }
 /// ```
 ///
-/// It is a `Decodable`, so that everything takes it that takes one: `.decode`, pages, streams, stubs, other models.
-/// Models of both kinds can contain each other. The same is checked, the same strategies hold, and errors are the same,
-/// with the same places, whichever way a model is read.
+/// A `JSONDecodable` is a `Decodable`, so it works wherever a `Decodable` does: `.decode`, pages, streams, stubs, other
+/// models. Models of both kinds can contain each other. Validation, strategies and errors, with their places, are the
+/// same for both.
 ///
-/// Keys are found fastest in the order in which the text has them.
+/// Lookups are fastest in the order in which the text has the keys.
 ///
-/// Another decoder than a ``JSONCoder``, as Foundation's `JSONDecoder`, can decode it too: it is read as a
+/// A decoder other than ``JSONCoder``, such as Foundation's `JSONDecoder`, can decode it too: it decodes a
 /// ``JSONValue`` first.
 public protocol JSONDecodable: Decodable {
-  /// Reads a value where the reader stands.
+  /// Creates a value from the JSON at the reader's position.
   ///
-  /// What it throws becomes a ``JSONError``, which says where it was.
+  /// An error that it throws becomes a ``JSONError``, which says where it occurred.
   init(json: JSONReader) throws
 
-  /// The value under a key of an object. `Optional` has its own.
+  /// Decodes the value under a key of an object. `Optional` has its own implementation.
   static func _value(under key: StaticString, in json: JSONReader) throws -> Self
 
-  /// The same as ``init(json:)``, without a reference to the text for each value. Scalars have their own.
+  /// Decodes a value as ``init(json:)`` does, without retaining the text for each value. Scalars have their own
+  /// implementations.
   static func _read(at place: _JSONPlace) throws -> Self
 }
 
@@ -61,7 +62,8 @@ extension JSONDecodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// Reads the raw value. One that the type does not have is an error, which lists those that it has.
+  /// Decodes the raw value. A raw value that the type does not have is an error. The error lists the valid ones if the
+  /// type is `CaseIterable`.
   public init(json: JSONReader) throws {
     let raw = try RawValue(json: json)
     guard let value = Self(rawValue: raw) else { throw json.unknown(raw, of: Self.self) }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// The types of the standard library and of Foundation, as an `Encodable` writes them.
+// The types of the standard library and of Foundation, encoded as their `Encodable` conformances do.
 
 extension String: JSONEncodable {
   public func write(to json: inout JSONWriter) throws { json.append(self) }
@@ -97,7 +97,7 @@ extension JSONNumber: JSONEncodable {
 }
 
 extension Double: JSONEncodable {
-  /// A value without a fraction is written without one.
+  /// Writes the number. An integral value has no fraction.
   public func write(to json: inout JSONWriter) throws { try json.append(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
 }
@@ -108,13 +108,13 @@ extension Float: JSONEncodable {
 }
 
 extension Date: JSONEncodable {
-  /// By ``JSONCoder/dates``.
+  /// Writes the date with the strategy ``JSONCoder/dates``.
   public func write(to json: inout JSONWriter) throws { try json.append(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
 }
 
 extension Data: JSONEncodable {
-  /// By ``JSONCoder/data``.
+  /// Writes the data with the strategy ``JSONCoder/data``.
   public func write(to json: inout JSONWriter) throws { try json.append(self) }
   public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
 }
@@ -125,7 +125,7 @@ extension Decimal: JSONEncodable {
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-  /// Nil is null, and left out where it is a member.
+  /// Writes nil as null. As a member of an object, nil is left out.
   @inlinable public func write(to json: inout JSONWriter) throws { try _writeWhole(to: &json) }
 
   @inlinable public func _write(forKey key: StaticString, to json: inout JSONWriter) throws {
@@ -151,7 +151,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
-  /// Keys are data: strategies leave them alone. They are written sorted.
+  /// Writes an object with sorted keys. The keys are data: key strategies do not change them.
   @inlinable public func write(to json: inout JSONWriter) throws { try _writeWhole(to: &json) }
 
   @inlinable public func _writeWhole(to json: inout JSONWriter) throws {

@@ -1,4 +1,4 @@
-/// A model that writes itself as JSON by its keys, without `Encodable`'s containers, and faster for that.
+/// A model that writes itself as JSON by key, without `Encodable`'s containers, which is faster.
 ///
 /// ```swift
 /// extension User: JSONEncodable {
@@ -10,20 +10,22 @@
 /// }
 /// ```
 ///
-/// It is an `Encodable`, so that everything takes it that takes one: bodies of requests, stubs, other models. Models of
-/// both kinds can contain each other. The same strategies hold. Keys are written in the order in which they are given,
-/// those of dictionaries sorted: equal values give equal bytes.
+/// A `JSONEncodable` is an `Encodable`, so it works wherever an `Encodable` does: request bodies, stubs, other models.
+/// Models of both kinds can contain each other. The same strategies apply. Keys are written in the order of the calls,
+/// and those of dictionaries sorted, so equal values produce equal bytes.
 ///
-/// Another encoder than a ``JSONCoder``, as Foundation's `JSONEncoder`, can encode it too: it becomes a ``JSONValue``
-/// first.
+/// An encoder other than ``JSONCoder``, such as Foundation's `JSONEncoder`, can encode it too: it encodes a
+/// ``JSONValue``.
 public protocol JSONEncodable: Encodable {
-  /// Writes the value: its members, or one value that it is written as. Where it writes nothing, it is an empty object.
+  /// Writes the value: its members, or one value that represents it. If it writes nothing, the value is an empty
+  /// object.
   func write(to json: inout JSONWriter) throws
 
-  /// A member of an object. `Optional` has its own.
+  /// Writes the value as a member of an object. `Optional` has its own implementation.
   func _write(forKey key: StaticString, to json: inout JSONWriter) throws
 
-  /// The whole value; what ``write(to:)`` writes in the braces that it may need. Those that need none have their own.
+  /// Writes the whole value: what ``write(to:)`` writes, with braces if needed. Types that never need braces have their
+  /// own implementation.
   func _writeWhole(to json: inout JSONWriter) throws
 }
 

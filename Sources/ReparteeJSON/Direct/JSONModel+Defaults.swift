@@ -1,8 +1,8 @@
 #if Macros
-// What `@JSONModel` writes for a property with a default value. Its type is for the compiler to find out.
+// The functions that `@JSONModel` calls for a property with a default value. The compiler infers the property's type.
 
 extension JSONReader {
-  /// The value under a key; where it is absent or null the default.
+  /// Decodes the value under a key; returns the default if it is absent or null.
   @inlinable public func _value<Value: JSONDecodable>(
     under key: StaticString, default: Value
   ) throws -> Value {
@@ -11,7 +11,7 @@ extension JSONReader {
     return try withExtendedLifetime(self) { try Value._read(at: _JSONPlace(self, at: index)) }
   }
 
-  /// The same of an optional, which is nil where it is null.
+  /// Decodes the optional value under a key; returns the default if it is absent, and nil if it is null.
   @inlinable public func _value<Value: JSONDecodable>(
     under key: StaticString, default: Value?
   ) throws -> Value? {
@@ -33,19 +33,19 @@ extension JSONReader {
     return document.isNull(index) ? nil : try document.decode(Value.self, at: index)
   }
 
-  /// The index of the value under a key, 0 where it is absent.
+  /// Returns the index of the value under a key; 0 if it is absent.
   @usableFromInline func memberOrNull(_ key: StaticString) throws -> Int { try find(key) }
 }
 
 extension JSONWriter {
-  /// Writes a member that is no optional.
+  /// Writes a member that is not optional.
   @inlinable public mutating func _writeOrNull<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
     try write(member, forKey: key)
   }
 
-  /// Writes a nil as null: an absent key would be read as the default.
+  /// Writes an optional member, and nil as null: an absent key would be decoded as the default.
   @inlinable public mutating func _writeOrNull<Member: JSONEncodable>(
     _ member: Member?, forKey key: StaticString
   ) throws {

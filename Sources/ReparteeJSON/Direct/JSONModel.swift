@@ -16,20 +16,21 @@
 /// }
 /// ```
 ///
-/// It writes `init(json:)` and `write(to:)` as one would by hand, for each stored property one line. What is read and
-/// written is what `Codable` reads and writes:
+/// The macro generates `init(json:)` and `write(to:)` as you would write them by hand, with one line for each stored
+/// property. They read and write what `Codable` does:
 ///
-/// - The keys are the names of the properties, or what an enum `CodingKeys` in the type says, in its order. What has no
-///   case there is neither read nor written, and has a default value. (A `CodingKeys` in an extension is not seen.)
-/// - An optional is nil where its key is absent or null, and left out where it is nil.
-/// - A constant with a value, as `let kind = "user"`, is written and not read.
-/// - Properties that are static, computed or lazy are neither read nor written.
+/// - The keys are the names of the properties, or the cases of an enum `CodingKeys` in the type, in their order. A
+///   property without a case there is neither read nor written, and has a default value. (A `CodingKeys` in an
+///   extension is ignored.)
+/// - An optional is nil if its key is absent or null, and left out if it is nil.
+/// - A constant with a value, such as `let kind = "user"`, is written and not read.
+/// - Static, computed and lazy properties are neither read nor written.
 ///
-/// Beyond `Codable`, a property with a default value keeps it where its key is absent or null. If it is an optional,
-/// null is nil, and nil is written as null.
+/// Unlike with `Codable`, a property with a default value keeps it if its key is absent or null. If the property is
+/// optional, null is read as nil, and nil is written as null.
 ///
-/// Of a generic type, the parameters that its properties use have to be ``JSONDecodable`` and ``JSONEncodable``, too. A
-/// class has no superclass. A conformance whose function the type has itself is left to it.
+/// In a generic type, the parameters that its properties use must be ``JSONDecodable`` and ``JSONEncodable``, too. A
+/// class can't have a superclass. If the type declares one of the two functions itself, the macro does not generate it.
 @attached(
   member, conformances: Decodable, Encodable, JSONDecodable, JSONEncodable, names: named(init(json:)),
   named(write(to:)))

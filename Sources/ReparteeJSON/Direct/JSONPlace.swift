@@ -1,5 +1,5 @@
-/// A value in a JSON text, for as long as somebody else holds the text: what is read by the thousand is read without a
-/// reference for each.
+/// A value in a JSON text that the caller keeps alive, so that decoding thousands of values does not retain the text
+/// for each.
 @frozen public struct _JSONPlace {
   @usableFromInline let document: Unmanaged<Document>
   @usableFromInline let index: Int
@@ -22,7 +22,7 @@
 
   @usableFromInline var isNull: Bool { read { $0.isNull($1) } }
 
-  /// The number of elements of an array.
+  /// Returns the number of elements of the array at this place.
   @usableFromInline func countOfElements(_ type: Any.Type) throws -> Int {
     try read { document, index in
       let node = document.tape[index]
@@ -37,10 +37,10 @@
   @usableFromInline func doubles() throws -> [Double] { try read { try $0.decodeDoubles(at: $1) } }
   @usableFromInline func integers() throws -> [Int] { try read { try $0.decodeIntegers(Int.self, at: $1) } }
 
-  /// The first element of an array.
+  /// The first element of the array at this place.
   @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(document, at: index &+ 1) }
 
-  /// What follows a value, which is marked as read.
+  /// The place after this value, which is marked as read.
   @usableFromInline var next: _JSONPlace {
     read { document, index in
       document.markRead(index)
@@ -48,7 +48,7 @@
     }
   }
 
-  /// Remembers that an error came out of a type here.
+  /// Records that `type` threw an error at this place.
   @usableFromInline func note(_ error: any Error, from type: Any.Type) {
     read { $0.note(error, from: type, at: $1) }
   }

@@ -1,16 +1,18 @@
-/// Values under the keys of the object at which a reader stands, and what the conformances of ``JSONDecodable`` are
-/// made of.
+/// Values under the keys of the object at the reader's position, and the functions behind the conformances to
+/// ``JSONDecodable``.
 ///
-/// Inlined into the modules of models, so that what reads a model is made for its types; what they call is not.
+/// Code that is generic over a model's types is inlined into the model's module, to be specialized there. The functions
+/// that it calls are not.
 extension JSONReader {
-  /// The value under a key; of an `Optional` nil where there is none or it is null.
+  /// The value under a key; for an `Optional`, nil if the key is absent or the value is null.
   ///
-  /// Throws an error of kind `keyNotFound` where there is none, and of kind `nullValue` where it is null.
+  /// For other types, throws an error of kind `keyNotFound` if the key is absent, and of kind `nullValue` if the value
+  /// is null.
   @inlinable public subscript<Value: JSONDecodable>(key: StaticString) -> Value {
     get throws { try Value._value(under: key, in: self) }
   }
 
-  /// The same of a type that is only a `Decodable`.
+  /// The value under a key, for a type that is only `Decodable`.
   @_disfavoredOverload
   public subscript<Value: Decodable>(key: StaticString) -> Value {
     get throws {
@@ -23,23 +25,23 @@ extension JSONReader {
     }
   }
 
-  /// Whether what is here is null.
+  /// Whether the value at the reader's position is null.
   public var isNull: Bool { document.isNull(index) }
 
-  /// The index of the value under a key.
+  /// Returns the index of the value under a key, or throws if the key is absent.
   @usableFromInline func member(_ key: StaticString) throws -> Int {
     let found = try find(key)
     if found == 0 { throw document.keyNotFound(JSONPath.Component.key("\(key)"), in: index) }
     return found
   }
 
-  /// The same, 0 where it is absent or null.
+  /// Returns the index of the value under a key; 0 if it is absent or null.
   @usableFromInline func memberIfPresent(_ key: StaticString) throws -> Int {
     let found = try find(key)
     return document.isNull(found) ? 0 : found
   }
 
-  /// The same, 0 where it is absent, null or not.
+  /// Returns the index of the value under a key, null or not; 0 if the key is absent.
   @inline(__always) func find(_ key: StaticString) throws -> Int {
     guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
       throw document.containerMismatch(index, [String: Any].self, "an object")
@@ -49,8 +51,8 @@ extension JSONReader {
       planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
   }
 
-  /// Calls `body` with each key of the object that is here, repeated ones too, and the index of its value. It tells
-  /// whether it has read that.
+  /// Calls `body` with each key of the object, repeated keys included, and the index of its value. `body` returns
+  /// whether it has read the value.
   @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
     let node = document.tape[index]
     guard node.rawKind == Node.Kind.object.rawValue else { throw document.mismatch(index, type, "an object") }
@@ -65,7 +67,7 @@ extension JSONReader {
     }
   }
 
-  /// A raw value that a type has not, as the standard library says it.
+  /// Returns the error for a raw value that a type does not have, with the text of the standard library.
   func unknown<RawValue>(_ value: RawValue, of type: Any.Type) -> any Error {
     DecodingError.dataCorrupted(
       DecodingError.Context(

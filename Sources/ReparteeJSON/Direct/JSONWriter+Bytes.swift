@@ -1,6 +1,6 @@
-/// Bytes, and strings with their escapes.
+/// Writing of bytes, and of strings with escapes.
 ///
-/// Unsafe: writes behind `count`, where `reserve` has made room.
+/// Unsafe: writes after `count`, where `reserve` has made room.
 extension JSONWriter {
   @inline(__always) mutating func put(_ byte: UInt8) {
     reserve(1)
@@ -19,9 +19,10 @@ extension JSONWriter {
     count &+= text.count
   }
 
-  /// A string, with escapes where RFC 8259, section 7, wants them: the quote, the backslash and U+0000 to U+001F.
+  /// Writes a string in quotes, with the escapes that RFC 8259, section 7, requires: the quote, the backslash and
+  /// U+0000 to U+001F.
   mutating func append(quoted text: UnsafeBufferPointer<UInt8>) {
-    // Each byte may become six. Of a long text those are counted that do.
+    // Each byte may become six bytes. In a long text, the bytes that do are counted.
     let escapes = text.count <= 256 ? text.count : text.count { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }
     reserve(text.count &+ escapes &* 5 &+ 10)
     bytes[count] = UInt8(ascii: "\"")
@@ -33,7 +34,8 @@ extension JSONWriter {
           let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
           let quote = word ^ 0x2222_2222_2222_2222
           let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-          // The top bit of a byte is set where the byte is one of those, or above one of those.
+          // The top bit of a byte is set if the byte needs an escape. A borrow can also set it in bytes above such a
+          // byte.
           let stops =
             ((quote &- 0x0101_0101_0101_0101) & ~quote | (backslash &- 0x0101_0101_0101_0101) & ~backslash
               | (word &- 0x2020_2020_2020_2020) & ~word) & 0x8080_8080_8080_8080

@@ -4,14 +4,14 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Values as JSON has them.
+/// Writing of values in their JSON form.
 extension JSONWriter {
   @usableFromInline mutating func appendNull() { put("null") }
 
   mutating func append(_ value: Bool) { put(value ? "true" : "false") }
 
   mutating func append<T: FixedWidthInteger>(_ value: T) {
-    // More than any of 128 bits has.
+    // More than any integer of 128 bits needs.
     reserve(40)
     if value == 0 {
       bytes[count] = UInt8(ascii: "0")
@@ -54,7 +54,7 @@ extension JSONWriter {
     append(shortest: value.description)
   }
 
-  /// Without a fraction that is zero.
+  /// Writes the text of a number, without a fraction that is zero.
   private mutating func append(shortest text: String) {
     var text = text
     text.withUTF8 { digits in

@@ -4,20 +4,20 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Where a ``JSONEncodable`` is written to: members of an object, or one value.
+/// A writer that a ``JSONEncodable`` writes itself to: members of an object, or one value.
 ///
-/// Unsafe: `bytes` has room for `capacity` bytes, of which `count` are written; each append makes room first. It is
-/// freed at the end, unless it was taken.
+/// Unsafe: `bytes` has room for `capacity` bytes, of which `count` are written. Each append makes room first. The
+/// buffer is freed at the end.
 public struct JSONWriter: ~Copyable {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   var count = 0
   private var capacity: Int
   private var value = Value()
-  /// Where a value was written that had another one already.
+  /// The path of the first value for which `write(to:)` wrote more than one value.
   private var misplaced: [any CodingKey]?
   let options: JSONOptions
 
-  /// What was written of the value that is being written.
+  /// The state of the value that is being written.
   @usableFromInline struct Value {
     fileprivate var start = 0
     fileprivate var isObject = false
@@ -35,7 +35,7 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes a member of the object that the value is; nothing where it is a nil `Optional`.
+  /// Writes a member of the object that represents the value; writes nothing for a nil `Optional`.
   ///
   /// Keys are written as ``JSONCoder/keys`` says. A key that is written twice is in the object twice.
   @inlinable public mutating func write<Member: JSONEncodable>(
@@ -44,7 +44,7 @@ public struct JSONWriter: ~Copyable {
     try member._write(forKey: key, to: &self)
   }
 
-  /// The same of a type that is only an `Encodable`.
+  /// Writes a member whose type is only `Encodable`.
   @_disfavoredOverload
   public mutating func write<Member: Encodable>(_ member: Member, forKey key: StaticString) throws {
     if let optional = member as? any Nullable, optional.isNull { return }
@@ -52,32 +52,32 @@ public struct JSONWriter: ~Copyable {
     try append(encoding: member)
   }
 
-  /// Writes this as the value, which has no members then.
+  /// Writes `value` as the whole value, which has no members then.
   @inlinable public mutating func write<Value: JSONEncodable>(_ value: Value) throws {
     beginOnly()
     try value._writeWhole(to: &self)
   }
 
-  /// The same of a type that is only an `Encodable`.
+  /// Writes a value whose type is only `Encodable` as the whole value.
   @_disfavoredOverload
   public mutating func write<Value: Encodable>(_ value: Value) throws {
     beginOnly()
     try append(encoding: value)
   }
 
-  /// Writes null as the value.
+  /// Writes null as the whole value.
   public mutating func writeNull() {
     beginOnly()
     put("null")
   }
 
-  /// Writes null as a member.
+  /// Writes null as a member of the object.
   public mutating func writeNull(forKey key: StaticString) {
     begin(key)
     put("null")
   }
 
-  // MARK: - What they are made of
+  // MARK: - Parts
 
   @usableFromInline mutating func begin() -> Value {
     let outer = value
@@ -115,7 +115,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   private mutating func noteMisplaced() {
-    // What follows is no JSON any more, so that the first place counts.
+    // The output is no longer JSON after this, so only the first path is kept.
     misplaced =
       misplaced ?? JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: value.start)).components
   }
@@ -124,7 +124,7 @@ public struct JSONWriter: ~Copyable {
 
   @usableFromInline mutating func endArray() { put(UInt8(ascii: "]")) }
 
-  /// What comes before an element of an array.
+  /// Writes the comma before an element of an array, unless it is the first.
   @usableFromInline mutating func nextElement() {
     if bytes[count &- 1] != UInt8(ascii: "[") { put(UInt8(ascii: ",")) }
   }
@@ -133,17 +133,17 @@ public struct JSONWriter: ~Copyable {
 
   @usableFromInline mutating func endDictionary() { put(UInt8(ascii: "}")) }
 
-  /// A key that is data: no strategy touches it.
+  /// Writes a key that is data: no key strategy changes it.
   @usableFromInline mutating func nextMember(_ key: String) {
     if bytes[count &- 1] != UInt8(ascii: "{") { put(UInt8(ascii: ",")) }
     append(key)
     put(UInt8(ascii: ":"))
   }
 
-  /// The text; an error where a value wrote more than one.
+  /// Returns the text; throws if a `write(to:)` wrote more than one value.
   consuming func text() throws -> Data {
     if let misplaced {
-      // Without the text, which may hold secrets.
+      // The error does not contain the text, which may hold secrets.
       throw EncodingError.invalidValue(
         JSONValue.null,
         EncodingError.Context(
@@ -153,7 +153,7 @@ public struct JSONWriter: ~Copyable {
     return Data(bytes: bytes, count: count)
   }
 
-  /// A string in quotes.
+  /// Returns a string as JSON, in quotes.
   static func quoted(_ string: String) -> String {
     var writer = JSONWriter(.standard)
     writer.append(string)
@@ -162,7 +162,7 @@ public struct JSONWriter: ~Copyable {
 
   private var coder: JSONCoder { JSONCoder(options) }
 
-  /// Where the next value is written.
+  /// The path of the value that is written next.
   private var path: [any CodingKey] {
     JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: count)).components
   }
@@ -178,9 +178,9 @@ public struct JSONWriter: ~Copyable {
     count &+= data.count
   }
 
-  // MARK: - Room
+  // MARK: - Capacity
 
-  /// Makes room for so many bytes more.
+  /// Makes room for `needed` more bytes.
   @inline(__always) mutating func reserve(_ needed: Int) {
     if capacity &- count < needed { grow(needed) }
   }

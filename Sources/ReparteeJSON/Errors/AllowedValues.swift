@@ -1,6 +1,5 @@
-/// What a type would have accepted, as far as it can be told. None of it comes from the JSON.
-///
-/// The raw values of an enum that is `CaseIterable`: `one of "red", "green"`, at most twenty.
+/// Returns the raw values of an enum that is `CaseIterable`: `one of "red", "green"`, at most twenty. Returns nil for
+/// other types. None of the text comes from the JSON.
 func allowedValues(of type: Any.Type) -> String? {
   guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
   return list(rawValues(of: type))
@@ -17,16 +16,16 @@ private func list(_ values: [String]) -> String? {
   return "one of " + values.prefix(20).joined(separator: ", ") + (values.count > 20 ? ", …" : "")
 }
 
-/// The keys of an enum that is `CaseIterable`: `"circle", "square"`, at most twenty.
+/// Returns the keys of an enum that is `CaseIterable`: at most 21, one more than errors list.
 private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
   type.allCases.prefix(21).map(\.stringValue)
 }
 
 extension Document {
-  /// What the object at `index` lacks to be an enum with associated values, whose key names the case.
+  /// Returns what the object at `index` lacks to be an enum with associated values, whose key names the case.
   ///
-  /// Swift tells the cases of an enum only where it is `CaseIterable`: then its `CodingKeys` are named here. Otherwise
-  /// those cases are that the objects beside this one in an array are.
+  /// Swift lists the cases of an enum only if it is `CaseIterable`. If the `CodingKeys` are, the keys are named.
+  /// Otherwise, those cases are named that are keys of neighboring objects in an array.
   func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
     if let type = type as? any (CodingKey & CaseIterable).Type {
       return "one of the keys \(quoted(keyNames(of: type)))"
@@ -41,7 +40,8 @@ extension Document {
       + (names.count > 20 ? ", …" : "")
   }
 
-  /// The keys of the first thousand elements beside this one that have a single key, where it is a case.
+  /// Returns keys of elements in the surrounding array that have a single key, if it is a case. Examines the first
+  /// thousand elements.
   private func caseNamesBeside(_ index: Int, of type: any CodingKey.Type) -> [String] {
     guard index > Document.root else { return [] }
     let array = knownParents().container(of: index)
@@ -61,11 +61,11 @@ extension Document {
 }
 
 extension DecodingError.Context {
-  /// Whether it is the sentence of the `init(from:)` that the compiler makes for an enum with associated values.
+  /// Whether this is the error of the `init(from:)` that the compiler generates for an enum with associated values.
   var isOfKeysOfCases: Bool { debugDescription == "Invalid number of keys found, expected one." }
 }
 
-/// A dictionary whose keys are made from those of an object: any but one by `String`, which has all keys.
+/// A dictionary, for the type of its keys. A key type other than `String` can reject a key of the object.
 protocol KeyedByType {
   static var keyType: Any.Type { get }
 }

@@ -1,6 +1,6 @@
-/// From what came out of a model to a `JSONError`.
+/// Conversion of an error that a model threw into a `JSONError`.
 ///
-/// Unsafe: makes a `SourceText` over the document's bytes, which does not outlive the call.
+/// Unsafe: creates a `SourceText` over the document's bytes, which does not outlive the call.
 extension Document {
   func rethrowing<R>(at index: Int, _ body: () throws -> R) throws(JSONError) -> R {
     do {
@@ -10,9 +10,9 @@ extension Document {
     }
   }
 
-  /// `index` is where decoding began: the place of an error that does not say where it is from.
+  /// Converts an error. If the error does not say where it occurred, its place is `index`, where decoding began.
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
-    // An error of this document has its place; one that a model got from another text does not.
+    // An error of this document has its place. An error that a model got from another text does not.
     if let error = error as? JSONError, error.storage.origin == serial { return error }
     let origin = failure.flatMap { $0.isOf(error) ? $0 : nil }
     guard let error = error as? DecodingError else { return modelError(error, origin, at: index) }
@@ -28,7 +28,7 @@ extension Document {
     var keys: [String] = []
     var hint: String?
     var found = noun(of: index)
-    // A container is asked for on behalf of a model.
+    // A container is requested on behalf of a model.
     if pinpoint.isForContainer, let origin, origin.index == index {
       expected = "\(origin.type) (\(expected))"
     }
@@ -57,7 +57,8 @@ extension Document {
       underlying: error)
   }
 
-  /// A model's own `DecodingError` says where by its coding path. Its text may hold values: it stays in `underlying`.
+  /// Converts a model's own `DecodingError`, whose coding path gives the place. Its text may contain values: it stays
+  /// in `underlying`.
   private func modelError(_ error: DecodingError, _ origin: Failure?, at index: Int) -> JSONError {
     let path = error.context.codingPath
     let place = path.isEmpty ? origin?.index ?? index : find(path)
@@ -86,33 +87,34 @@ extension Document {
       underlying: error)
   }
 
-  /// Remembers where an error came out of a model first, that is, innermost; the error itself travels unchanged, so
-  /// that models can catch what their parts throw.
+  /// Records where an error first left a model: the innermost place. The error itself is thrown on unchanged, so that
+  /// models can catch errors of their parts.
   @inline(never) func note(_ error: any Error, from type: Any.Type, at index: Int) {
     if let failure, failure.isOf(error) { return }
     failure = Failure(index: index, type: type, error: error)
   }
 
-  /// Where an error came from.
+  /// The place where an error occurred.
   ///
-  /// Unsafe: compares the references of two errors as words. `error` is kept, so that no other can be at its address.
+  /// Unsafe: compares the references of two errors as words. `error` is retained, so no other error can have its
+  /// address.
   struct Failure {
     let index: Int
     let type: Any.Type
     let error: any Error
 
-    /// Whether this is the very error, not one that was thrown before or after it.
+    /// Returns whether `other` is the same instance, not another error that was thrown before or after it.
     func isOf(_ other: any Error) -> Bool {
       Failure.reference(error) == Failure.reference(other)
     }
 
-    /// `as` keeps the compiler from taking the error out of what refers to it.
+    /// `as any Error` keeps the compiler from opening the existential.
     private static func reference(_ error: any Error) -> UInt {
       unsafeBitCast(error as any Error, to: UInt.self)
     }
   }
 
-  /// - Parameter key: The index of the key that is to be marked, instead of the value at `index`, which is its value.
+  /// - Parameter key: The index of the key to mark, instead of its value at `index`.
   func make(
     kind: JSONError.Kind, at index: Int, marking key: Int? = nil, expected: String, found: String,
     keys: [String] = [], missingKey: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
@@ -139,7 +141,7 @@ extension Document {
     }
   }
 
-  /// The value at the end of a coding path, as far as it can be followed.
+  /// Returns the index of the value at the end of a coding path, as far as the path can be followed.
   private func find(_ path: [any CodingKey]) -> Int {
     var place = Document.root
     for key in path {
@@ -155,7 +157,7 @@ extension Document {
       return element(ordinal, of: index)
     }
     guard node.kind == .object else { return nil }
-    // As it stands in the JSON, or as a model knows it.
+    // The key as it is in the JSON, or as a model names it.
     if let value = member(key.stringValue, of: index) { return value }
     let value = find(key.stringValue, in: index)
     return value == 0 ? nil : value

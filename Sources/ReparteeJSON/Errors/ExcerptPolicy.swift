@@ -1,23 +1,23 @@
-/// What of the JSON may stand in an error's excerpt.
+/// A policy for what an error's excerpt shows of the JSON.
 public struct ExcerptPolicy: Sendable, Equatable {
-  /// Whether there are excerpts at all; true by default.
+  /// Whether errors have excerpts; true by default.
   public var isEnabled: Bool
 
-  /// The longest line of an excerpt in characters, without the number before it, 100 by default; less than 20 is taken
-  /// for 20, more than 1,000 for 1,000. A longer line is cut around the place. From 70 on the excerpt says why it does
-  /// not show the rest of what is no JSON.
+  /// The maximum length of a line of an excerpt in characters, without its line number; 100 by default. Values below 20
+  /// count as 20, values above 1,000 as 1,000. A longer line is cut around the place. From 70 on, the excerpt says why
+  /// it does not show the rest of a text that is not JSON.
   public var maximumWidth: Int
 
-  /// Which values are masked (`***`), by the names of their members. A client adds its own redaction to this.
+  /// The values that are masked (`***`), by the names of their members. A client adds its own redaction to this.
   public var redaction: Redaction
 
-  /// Excerpts, all settings at their defaults unless you say otherwise.
+  /// Creates a policy. By default, errors have excerpts.
   public init(isEnabled: Bool = true, maximumWidth: Int = 100, redaction: Redaction = Redaction()) {
     self.isEnabled = isEnabled
     self.maximumWidth = maximumWidth
     self.redaction = redaction
   }
 
-  /// No excerpts.
+  /// A policy without excerpts.
   public static let off = ExcerptPolicy(isEnabled: false)
 }

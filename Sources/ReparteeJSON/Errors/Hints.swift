@@ -1,5 +1,5 @@
-/// Sentences on what may be behind an error; nil where nothing is likely. Of an object's keys, the first 500 are looked
-/// at.
+/// Hints about the likely cause of an error; nil if no cause is likely. Only the first 500 keys of an object are
+/// examined.
 extension Document {
   private static let hintLimit = 500
 
@@ -55,7 +55,7 @@ extension Document {
 
   private func shown(_ name: String) -> String { options.values.excerpts.redaction.shown(name: name) }
 
-  /// The first key of an object under which there is an array.
+  /// Returns the first key of an object whose value is an array.
   private func nameOfArray(in object: Int) -> String? {
     var key = object + 1
     for _ in 0..<Document.hintLimit where key < tape[object].next {
@@ -65,7 +65,8 @@ extension Document {
     return nil
   }
 
-  /// Insertions, deletions and replacements between two names of at most 64 characters.
+  /// Returns the edit distance between the first 64 characters of two names: insertions, deletions and replacements,
+  /// without regard to letter case.
   private func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one.lowercased().prefix(64).unicodeScalars)
     let other = Array(other.lowercased().prefix(64).unicodeScalars)

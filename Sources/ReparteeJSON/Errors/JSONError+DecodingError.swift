@@ -1,6 +1,5 @@
 extension JSONError {
-  /// The same in the words of the standard library, for code that knows only those. This error is its
-  /// `underlyingError`.
+  /// This error as a `DecodingError`, for code that handles only those. This error is its `underlyingError`.
   public var decodingError: DecodingError {
     let context = DecodingError.Context(
       codingPath: path.components, debugDescription: description, underlyingError: self)

@@ -1,13 +1,13 @@
 extension JSONError {
-  /// The same error, of a text that is a line of a longer one, as that one counts: for NDJSON and logs.
+  /// Returns this error with its place in a longer text, of which the decoded text is one line: for NDJSON and logs.
   ///
-  /// ``line`` and the line in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from `offset`, where
-  /// the line begins in the stream; without that it is nil, as one counted from the line would be taken for one of the
+  /// ``line`` and the line number in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from the start
+  /// of the stream if `offset` is given. Otherwise it is nil: an offset in the line could be mistaken for one in the
   /// stream.
   ///
   /// - Parameters:
   ///   - number: The number of the line in the stream, from 1.
-  ///   - offset: The byte of the stream at which the line begins; nil where that is not known.
+  ///   - offset: The byte of the stream at which the line begins; nil if it is unknown.
   public func onLine(_ number: Int, startingAt offset: Int? = nil) -> JSONError {
     relocated(
       path: path,
@@ -19,8 +19,8 @@ extension JSONError {
       excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } })
   }
 
-  /// The same error as seen from a stream in which its text begins at `offset`; if its line is known, also at that and
-  /// the column.
+  /// Returns this error with its place in a stream, in which its text begins at `offset`. With `line`, the error also
+  /// has the line and column of the stream.
   func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
     relocated(
       path: JSONPath(base.components + path.components),
@@ -42,7 +42,7 @@ extension JSONError {
         redaction: storage.redaction))
   }
 
-  /// An excerpt with other numbers before its lines, or with none.
+  /// Returns an excerpt with other line numbers, or with none.
   private static func renumbered(_ excerpt: String, _ number: (Int) -> Int?) -> String {
     let lines = excerpt.split(separator: "\n", omittingEmptySubsequences: false).map {
       line -> (number: String, rest: Substring) in

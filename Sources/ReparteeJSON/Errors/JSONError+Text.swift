@@ -1,21 +1,20 @@
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Path, expectation, place: one line of at most 1,000 characters, no values of the JSON.
+  /// The path, the problem and the place: one line of at most 1,000 characters, without values of the JSON.
   public var description: String { Shown.text(path.isRoot ? sentence : "\(shownPath): \(sentence)") }
 
   /// The same as ``report``.
   public var debugDescription: String { report }
 
-  /// The description only, so that a dump shows no value.
+  /// A mirror with the description only, so that a dump shows no value.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// Everything, on several lines: the headline, the place, the excerpt with its caret, the keys that are there, the
-  /// hint.
+  /// The full report on several lines: the headline, the place, the excerpt with its caret, the available keys, the
+  /// hint and the cause.
   ///
-  /// It holds a piece of the JSON, with the secrets in it masked: see ``ExcerptPolicy``. It has at most 8,000
-  /// characters.
+  /// It contains a piece of the JSON with secrets masked: see ``ExcerptPolicy``. It has at most 8,000 characters.
   public var report: String { report(masking: storage.redaction ?? Redaction()) }
 
-  /// The report, without the excerpt if that shows what is a secret by `redaction`.
+  /// Returns the report, without the excerpt if that may show secrets of `redaction`.
   package func report(masking redaction: Redaction) -> String {
     let excerpt = storage.redaction?.covers(redaction) == false ? nil : self.excerpt
     var text = headline
@@ -24,7 +23,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     let cause =
       storage.isSensitive || excerpt == nil
       ? nil : underlying.map { redaction.masked(text: JSONError.text($0)) }
-    // The keys of a secret are a part of it.
+    // The keys of a secret value are part of the secret.
     let keys = storage.isSensitive ? [] : availableKeys
     let hint = storage.isSensitive ? nil : self.hint
     if !keys.isEmpty || hint != nil || cause != nil { text += "\n" }
@@ -34,7 +33,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     return text
   }
 
-  /// The sentence of an error, where it has one.
+  /// Returns the text of an error: the debug description of a `DecodingError`, otherwise the description.
   private static func text(_ error: any Error) -> String {
     switch error as? DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -51,7 +50,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The path as the description has it.
+  /// The path as the description shows it.
   package var shownPath: String { path.shown(masking: storage.redaction ?? Redaction()) }
 
   private var headline: String {

@@ -1,6 +1,6 @@
-/// Why some bytes could not be decoded: what, where, what was there instead, and what may help.
+/// An error that says why a JSON text could not be decoded: what, where, what was found there, and a hint.
 ///
-/// `description` is one line without any value of the JSON, fit for a log. `report` tells everything:
+/// `description` is one line without any value of the JSON, fit for a log. `report` contains all details:
 ///
 /// ```text
 /// [1].name: expected String (a string), found a number
@@ -10,11 +10,11 @@
 ///     |                     ^^
 /// ```
 ///
-/// It costs one reference to hold or throw. Line and column count from 1, columns in Unicode scalars.
+/// An error is one reference in size. Lines and columns count from 1; columns count Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// What went wrong. There may be other kinds in a minor version.
+  /// The kind of an error. A minor version can add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name, as it is written in Swift.
+    /// The name of the kind, as in Swift.
     public let description: String
 
     /// The bytes are not a JSON text (RFC 8259): syntax, escapes, UTF-8.
@@ -25,21 +25,21 @@ public struct JSONError: Error, Sendable {
     public static let depth = Kind(description: "depth")
     /// There are more bytes than `maximumSize`.
     public static let size = Kind(description: "size")
-    /// An object has a key twice, under `DuplicateKeyStrategy.reject`.
+    /// An object contains a key twice, with `DuplicateKeyStrategy.reject`.
     public static let duplicateKey = Kind(description: "duplicateKey")
-    /// A key, or an array index of a path, is not there.
+    /// A key is missing.
     public static let keyNotFound = Kind(description: "keyNotFound")
-    /// A value is of another type.
+    /// A value has another type than expected.
     public static let typeMismatch = Kind(description: "typeMismatch")
-    /// There is null where a value was expected.
+    /// A value is null, but another value was expected.
     public static let nullValue = Kind(description: "nullValue")
-    /// An array has fewer elements than were asked for.
+    /// An array has fewer elements than requested.
     public static let endOfArray = Kind(description: "endOfArray")
-    /// A number does not fit the type; nothing was rounded or cut.
+    /// A number does not fit the type; it is never rounded or truncated.
     public static let numberOutOfRange = Kind(description: "numberOutOfRange")
-    /// A value is of the right JSON type, but not one of the model: a date, a URL, base64, an enum's raw value.
+    /// A value has the right JSON type, but the model does not accept it: a date, a URL, base64, an enum's raw value.
     public static let corrupted = Kind(description: "corrupted")
-    /// The model itself threw; see `underlying`.
+    /// The model itself threw an error; see `underlying`.
     public static let model = Kind(description: "model")
   }
 
@@ -52,13 +52,13 @@ public struct JSONError: Error, Sendable {
     let availableKeys: [String]
     let missingKey: String?
     let hint: String?
-    /// The value stands under a sensitive key: nothing that may hold it is shown.
+    /// Whether the value is under a sensitive key. If so, nothing that may contain the value is shown.
     let isSensitive: Bool
     let excerpt: String?
     let underlying: (any Error)?
-    /// What was masked in the excerpt; nil without one.
+    /// The redaction that the text of the error uses; nil for the default.
     let redaction: Redaction?
-    /// The document it is about, 0 for one that was never complete.
+    /// The serial number of the document that the error is about; 0 without a complete document.
     let origin: UInt64
 
     init(
@@ -84,41 +84,41 @@ public struct JSONError: Error, Sendable {
   }
 
   struct Position: Sendable, Equatable {
-    /// Nil in a line of a stream whose length before it is not known.
+    /// Nil in a line of a stream if the length of the stream before the line is unknown.
     var offset: Int?
-    /// Nil in a stream, whose earlier lines are gone, unless it is one of lines.
+    /// Nil in a stream, unless each line is an element: the earlier lines are no longer available.
     var line: Int?
     var column: Int?
   }
 
   let storage: Storage
 
-  /// The most ``availableKeys``.
+  /// The maximum number of ``availableKeys``.
   static let keyLimit = 50
 
   init(storage: Storage) { self.storage = storage }
 
-  /// What is wrong, to switch over.
+  /// The kind of the error, to switch over.
   public var kind: Kind { storage.kind }
-  /// The value that did not fit; where a key is missing, the object that lacks it.
+  /// The path of the value that did not fit; if a key is missing, of the object that lacks it.
   public var path: JSONPath { storage.path }
-  /// The first byte of that value, from 0; of a syntax error, the byte that could not be.
+  /// The offset of that value's first byte, from 0; for a syntax error, of the byte that is not allowed.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
-  /// The line of that byte, from 1; nil in a stream, whose earlier lines are gone, unless it is one of lines.
+  /// The line of that byte, from 1; nil in a stream, whose earlier lines are gone, unless each line is an element.
   public var line: Int? { storage.position.flatMap(\.line) }
-  /// The column of that byte in its line, from 1, in Unicode scalars; nil where there is no ``line``.
+  /// The column of that byte in its line, from 1, in Unicode scalars; nil without a ``line``.
   public var column: Int? { storage.position.flatMap(\.column) }
-  /// What would fit. An enum names its raw values if it is `CaseIterable`, and one with associated values its keys if
-  /// its `CodingKeys` are, at most 20 of them; otherwise Swift does not tell them.
+  /// What would fit. For an enum that is `CaseIterable`, it lists the raw values; for one with associated values, the
+  /// keys, if its `CodingKeys` are `CaseIterable`; at most 20 of them. Swift does not list other enums' cases.
   public var expected: String { storage.expected }
-  /// What is there: a JSON type or a token, never a value.
+  /// What was found: a JSON type or a token, never a value.
   public var found: String { storage.found }
-  /// The keys of the object, where one was not found: the first 50.
+  /// The first 50 keys of the object, if a key is missing.
   public var availableKeys: [String] { storage.availableKeys }
-  /// A sentence on what may be the cause, where there is one.
+  /// A sentence about the likely cause, if there is one.
   public var hint: String? { storage.hint }
-  /// The lines of the JSON around the place, with a caret; nil where excerpts are off. See ``ExcerptPolicy``.
+  /// The lines of the JSON around the place, with a caret; nil if excerpts are off. See ``ExcerptPolicy``.
   public var excerpt: String? { storage.excerpt }
-  /// What a model's `init(from:)` threw, where that is not this decoder's error.
+  /// The error that a model's `init(from:)` threw, if it is not an error of this decoder.
   public var underlying: (any Error)? { storage.underlying }
 }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// What a container throws beside the words of a `DecodingError`: the place on the tape, from which the whole
-/// `JSONError` is made if the error gets out of the decoding. It travels as the error's `underlyingError`.
+/// The place on the tape of an error that a container throws. It travels as the `underlyingError` of a `DecodingError`.
+/// The whole `JSONError` is made from it only if the error leaves the decoding.
 struct Pinpoint: Error {
-  /// The number of the document that `index` belongs to: another document's error is just an error.
+  /// The serial number of the document that `index` belongs to. An error of another document is treated like any error.
   let document: UInt64
   let index: Int
   let kind: JSONError.Kind
   let expected: String
-  /// The key that is not there.
+  /// The key that is missing.
   var missingKey: String?
-  /// A model asked for an object or an array to go into: the error names the model.
+  /// Whether a model requested the object or array that is not there: then the error names the model.
   var isForContainer = false
 
   private static let serials = Atomic<UInt64>(0)
@@ -30,7 +30,7 @@ extension Document {
       type, context(index, "Expected \(noun), found \(self.noun(of: index)).", pinpoint))
   }
 
-  /// There is no object or array to go into.
+  /// Returns the error for a container that was requested where there is no object or array.
   @inline(never) func containerMismatch(
     _ index: Int, _ type: Any.Type, _ noun: String, owner: Int = 0
   ) -> any Error {
@@ -66,7 +66,7 @@ extension Document {
       key, context(object, "There is no key \"\(name)\".", pinpoint))
   }
 
-  /// - Parameter ordinal: The element that was asked for; nil for the one after the last.
+  /// - Parameter ordinal: The index of the requested element; nil for the one after the last.
   @inline(never) func endOfArray(_ array: Int, _ type: Any.Type, ordinal: Int? = nil) -> any Error {
     let count = tape[array].length
     let pinpoint = Pinpoint(
@@ -86,7 +86,7 @@ extension Document {
       codingPath: codingPath(to: index), debugDescription: text, underlyingError: pinpoint)
   }
 
-  /// What the value at `index` is, in a word that says nothing of its contents.
+  /// Returns a noun for the type of the value at `index`, which says nothing about its contents.
   func noun(of index: Int) -> String {
     switch tape[index].kind {
     case .null: "null"

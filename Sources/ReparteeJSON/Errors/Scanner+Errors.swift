@@ -1,7 +1,7 @@
-/// From a failed scan to a `JSONError`.
+/// Conversion of a failed scan into a `JSONError`.
 ///
-/// Unsafe: walks only nodes below `used`; a container that is still open lies on the chain of parents, and what comes
-/// before it among its siblings is complete.
+/// Unsafe: visits only nodes below `used`. The open containers are on the chain of parents, and the siblings before
+/// them are complete.
 extension Scanner {
   func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
     let source = SourceText(
@@ -48,7 +48,7 @@ extension Scanner {
     }
   }
 
-  /// The byte at an offset, in words: punctuation as it is, of all else only what it begins.
+  /// Describes the byte at an offset: punctuation as it is, any other byte only by what it begins.
   private func token(at offset: Int) -> String {
     guard offset < end - start else { return "the end of the text" }
     let byte = start[offset]
@@ -97,8 +97,8 @@ extension Scanner {
     UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
-  /// The way to where the scan stopped, by the containers that are open. What has no colon behind it may be a value
-  /// rather than a key, and is left out.
+  /// Returns the path to where the scan stopped, from the containers that are open. A string without a colon after it
+  /// may be a value rather than a key, and is left out.
   fileprivate func openPath(for failure: ScanFailure) -> JSONPath {
     let lacksColon =
       switch failure.problem {
@@ -122,7 +122,8 @@ extension Scanner {
     return JSONPath(components)
   }
 
-  /// The step from an open container to the child at `target`; for `used`, to the child that is being read, if any.
+  /// Returns the component from an open container to the child at `target`; for `used`, to the child that is being
+  /// read, if any.
   private func component(in container: Int, at target: Int) -> JSONPath.Component? {
     var index = container + 1
     if tape[container].kind == .array {
@@ -151,7 +152,7 @@ extension Scanner {
 }
 
 extension JSONCoder {
-  /// Where a text goes on that ends within a value.
+  /// Returns the path at which a text continues that ends within a value.
   static func openPath(of text: UnsafeBufferPointer<UInt8>) -> JSONPath {
     guard let start = text.baseAddress else { return [] }
     var scanner = Scanner(text, from: 0, maximumDepth: .max, empty: start)

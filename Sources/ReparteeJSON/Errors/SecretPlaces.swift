@@ -1,19 +1,19 @@
-/// Where the secrets of a document are, for the excerpts of its errors.
+/// The places of the secrets in a document, for the excerpts of its errors.
 ///
-/// The first error reads the text as far as its excerpt goes, which is all that most documents ever need. At the second
-/// one the whole text is read once, without a look into its strings; from then on an error costs no more than its
-/// excerpt is long.
+/// The first error reads the text only as far as its excerpt goes, which is enough for most documents. The second error
+/// reads the whole text once, without looking into its strings. From then on, the cost of an error depends only on the
+/// length of its excerpt.
 ///
-/// Unsafe: reads the document's bytes and its tape, within the document's own calls.
+/// Unsafe: reads the document's bytes and its tape, only during the document's own calls.
 struct SecretPlaces {
-  /// The values of members with secret names, in order, and where something is that is not shown, as a number of 500
-  /// digits.
+  /// The values of members with secret names, in order, and the place from which nothing is shown, such as a number of
+  /// 500 digits. Nil before the second error.
   private var values: Mask?
   private var hasBeenAsked = false
-  /// How often the text was read, for tests.
+  /// The number of times the text was read, for tests.
   private(set) var readings = 0
 
-  /// What is not shown within some bytes of a document.
+  /// Returns the mask for what may be shown of a document.
   mutating func mask(of document: Document, shown: [Range<Int>]) -> Mask {
     let bytes = UnsafeBufferPointer(start: document.bytes, count: document.count)
     let redaction = document.options.values.excerpts.redaction
@@ -24,7 +24,7 @@ struct SecretPlaces {
     }
     let values = values(of: bytes, redaction)
     var reader = SecretJSON(bytes, redaction, shown: shown)
-    // They are in order, and none is in another.
+    // The pieces are in order, and none is inside another.
     for range in shown {
       let first = values.pieces.firstPlace { $0.range.upperBound > range.lowerBound }
       for piece in values.pieces[first...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
@@ -53,11 +53,11 @@ struct SecretPlaces {
 }
 
 extension Document {
-  /// What stands between the quotes of each string and key that reaches into some bytes.
+  /// Returns the contents of each string and key that reaches into the given ranges, without quotes.
   fileprivate func strings(in shown: [Range<Int>]) -> [Range<Int>] {
     let nodes = UnsafeBufferPointer(start: tape + Document.root, count: used - Document.root)
     return shown.flatMap { range in
-      // Of those that begin before, only the last can reach into it.
+      // Of the nodes that begin before the range, only the last can reach into it.
       let first = nodes.firstPlace { $0.offset > range.lowerBound }
       return nodes[max(first - 1, 0)...].prefix { $0.offset < range.upperBound }
         .filter { $0.kind == .string }.map { $0.offset..<$0.offset + $0.length }
@@ -66,7 +66,7 @@ extension Document {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The place of the first element that is so, where all elements after it are so too.
+  /// Returns the index of the first element that satisfies `isSo`, where all elements after it do too.
   fileprivate func firstPlace(where isSo: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,6 +1,6 @@
-/// The bytes that an error is about, for its position and its excerpt. Made only once there is an error.
+/// The bytes that an error is about, for its position and its excerpt. Created only for an error.
 ///
-/// Unsafe: `bytes` is alive as long as the document or scanner that the error comes from; every offset is clamped.
+/// Unsafe: the document or scanner that the error comes from keeps `bytes` alive; every offset is clamped.
 struct SourceText {
   let bytes: UnsafeBufferPointer<UInt8>
   let places: TextPlaces
@@ -11,9 +11,9 @@ struct SourceText {
     return JSONError.Position(offset: offset, line: place.line, column: place.column)
   }
 
-  /// The line of `range`, one line before it, and a caret under the range.
+  /// Returns the line of `range`, the line before it, and a caret under the range.
   ///
-  /// - Parameter mask: What is not shown within some bytes. It is asked only for those that may be shown.
+  /// - Parameter mask: Returns what is hidden in some bytes. It is called only for bytes that may be shown.
   func excerpt(
     of range: Range<Int>, _ policy: ExcerptPolicy, masking mask: (_ shown: [Range<Int>]) -> Mask
   ) -> String? {
@@ -49,9 +49,9 @@ struct SourceText {
     return lines.joined(separator: "\n")
   }
 
-  /// What is not shown of a text that may be no JSON.
+  /// Returns the mask of a text that may not be JSON.
   func mask(_ shown: [Range<Int>], _ redaction: Redaction) -> Mask {
-    // A page in place of JSON is text; anything else that is no JSON is not shown.
+    // An HTML or XML page in place of JSON is masked as text; anything else that is not JSON is not shown.
     guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
       let end = shown.last?.upperBound ?? 0
       return redaction.mask(of: Array(bytes[..<min(bytes.count, end + 4_096)]))
@@ -63,9 +63,9 @@ struct SourceText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Where the line ends, if it does so within that many bytes; otherwise an offset behind them.
+  /// Returns the end of the line if it is within `reach` bytes; otherwise an offset after them.
   private func endOfLine(_ offset: Int, within reach: Int) -> Int {
-    // With room for CR and LF behind the last of them.
+    // Leaves room for CR and LF after the last of them.
     let limit = min(bytes.count, offset + reach + 2)
     var end = offset
     while end < limit, bytes[end] != 0x0A { end += 1 }
@@ -74,11 +74,11 @@ struct SourceText {
     return end
   }
 
-  /// A line of at most `width` characters around the focus, and where the focus is in it.
+  /// Returns a line of at most `width` characters around the focus, and the range of the focus in it.
   private func render(
     _ line: Range<Int>, focus: Range<Int>?, _ width: Int, _ mask: Mask
   ) -> (text: String, caret: Range<Int>) {
-    // Long lines: only the bytes around the focus are looked at. A character has at most four.
+    // In a long line, only the bytes around the focus are read. A character has at most four bytes.
     let middle = focus?.lowerBound ?? line.lowerBound
     var index = max(line.lowerBound, middle - width * 4)
     let first = max(line.lowerBound, index - 3)
@@ -114,7 +114,7 @@ struct SourceText {
       leftOut.after = false
     }
 
-    // Cut to the width, the signs of what is left out included: a third of it before the focus.
+    // Cuts to the width, ellipses included. A third of the room is before the focus.
     if characters.count + (leftOut.before ? 1 : 0) + (leftOut.after ? 1 : 0) > width {
       let room = width - 2
       let start = focus == nil ? 0 : min(max(0, caret.lowerBound - room / 3), characters.count - room)
@@ -132,7 +132,7 @@ struct SourceText {
     return min(length, bytes.count - index)
   }
 
-  /// A printable stand-in for what is at `start..<end`: excerpts go into logs and terminals.
+  /// Returns a printable character for the bytes `start..<end`: excerpts go into logs and terminals.
   private func character(_ start: Int, _ end: Int) -> Character {
     let byte = bytes[start]
     if byte == 0x09 { return " " }
@@ -144,7 +144,7 @@ struct SourceText {
       return "\u{FFFD}"
     }
     let category = scalar.properties.generalCategory
-    // A mark would stand on the character before it, and move the caret.
+    // A combining mark would join the character before it and move the caret.
     let isMark = category == .nonspacingMark || category == .enclosingMark
     return isMark || !Shown.isShown(scalar) ? "·" : character
   }

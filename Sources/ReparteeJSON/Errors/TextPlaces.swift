@@ -1,13 +1,13 @@
-/// Where the lines of a text begin, as far as it was asked for.
+/// The lines of a text, found as far as they are requested.
 ///
-/// A place is kept for every 1,024 bytes, so that the first question costs a walk to its offset and all others, in
-/// whatever order they come, a walk of 1,024 bytes at most. A class, as the errors of one document share it; for one
-/// thread at a time, as the document is.
+/// The place of every 1,024th byte is stored. Finding these places takes one pass over the text; beyond that, a query
+/// walks over at most 1,024 bytes, in whatever order queries come. A class, because the errors of one document share
+/// it. Like the document, it is for one thread at a time.
 final class TextPlaces {
   struct Place {
     /// From 1.
     var line = 1
-    /// From 1, in characters of Unicode.
+    /// From 1, in Unicode scalars.
     var column = 1
     /// The offset of the line's first byte.
     var lineStart: Int
@@ -16,10 +16,10 @@ final class TextPlaces {
   private static let distance = 1_024
   /// The place of every offset that is a multiple of `distance`.
   private var marks: [Place] = []
-  /// How many bytes were walked over, for tests.
+  /// The number of bytes walked over, for tests.
   private(set) var walked = 0
 
-  /// The place of an offset of `bytes`, which are the same bytes every time.
+  /// Returns the place of an offset in `bytes`, which must be the same bytes in every call.
   func place(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Place {
     if marks.isEmpty { marks.append(Place(lineStart: TextPlaces.start(of: bytes))) }
     let mark = offset / TextPlaces.distance
@@ -45,7 +45,7 @@ final class TextPlaces {
     return place
   }
 
-  /// Where the text begins: after its byte order mark.
+  /// Returns the start of the text: after its byte order mark.
   static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }

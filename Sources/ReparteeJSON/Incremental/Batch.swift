@@ -1,15 +1,15 @@
-/// JSON texts that lie in one buffer, on one tape: what is found out about the keys of one holds for the next, and
-/// memory is allocated once.
+/// JSON texts in one buffer that share one tape: what is learned about the keys of one applies to the next, and memory
+/// is allocated once.
 ///
-/// It takes what is right, and no more. A text that does not scan or decode is left to whoever decodes it by itself,
-/// and gets its error. Options that are about a whole document (a probe, a search for equal keys) have no batches.
+/// A batch accepts only valid texts. A text that does not scan or decode is left to the caller, which decodes it alone
+/// and gets its error. Options that concern a whole document (a probe, a search for equal keys) exclude batches.
 struct Batch {
   fileprivate private(set) var scanner: Scanner
-  /// Where each value is on the tape; 0 for a text that did not scan.
+  /// The index of each value on the tape; 0 for a text that did not scan.
   fileprivate private(set) var roots: [Int] = []
   private let maximumSize: Int
 
-  /// About how many bytes are worth a tape of their own.
+  /// The approximate number of bytes for one tape.
   static let size = 64 << 10
 
   fileprivate init?(_ options: JSONOptions.Values, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -21,14 +21,14 @@ struct Batch {
       capacity: Scanner.capacity(forBytes: min(bytes.count, Batch.size)))
   }
 
-  /// Scans a text of which both ends are known.
+  /// Scans a text whose range is known.
   mutating func add(_ text: Range<Int>) {
     let root = scanner.used
     roots.append(text.count <= maximumSize && scanner.scan(text) ? root : 0)
   }
 
-  /// Scans the value that begins at an offset, and tells where it ends; nil where it is none, is longer than `limit`
-  /// bytes, or the bytes that are there do not show its end.
+  /// Scans the value that begins at an offset, and returns its end. Returns nil if there is no valid value, if it is
+  /// longer than `limit` bytes, or if the available bytes do not show its end.
   mutating func addValue(at offset: Int, limit: Int) -> Int? {
     let root = scanner.used
     guard let end = scanner.scanValue(at: offset), end - offset <= min(limit, maximumSize),
@@ -40,11 +40,12 @@ struct Batch {
 }
 
 extension JSONCoder {
-  /// Decodes the texts that `scan` adds to a batch, and appends the values in their order. One that has to be decoded
-  /// by itself is what `alone` gives for its ordinal, if anything. Does nothing, and returns false, where there is no
-  /// batch.
+  /// Decodes the texts that `scan` adds to a batch, and appends the values in order. For a text that has to be decoded
+  /// alone, appends what `alone` returns for its ordinal, if anything. Does nothing and returns false if a batch is not
+  /// possible.
   ///
-  /// Unsafe: borrows the bytes as `withDocument` does; what still holds the document afterwards gets a copy.
+  /// Unsafe: borrows the bytes as `withDocument` does. If anything still references the document afterwards, it gets a
+  /// copy.
   func decodeBatch<T: Decodable>(
     _ type: T.Type, of bytes: UnsafeBufferPointer<UInt8>, _ scan: (inout Batch) -> Void,
     into values: inout [T], alone: (Int) throws -> T?
@@ -61,9 +62,9 @@ extension JSONCoder {
     return true
   }
 
-  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in their order. One
-  /// that has to be decoded by itself, as it does not fit or the options want it, is what `alone` gives for its
-  /// ordinal, if anything.
+  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in order. For a text
+  /// that has to be decoded alone, because it does not decode or the options require it, appends what `alone` returns
+  /// for its ordinal, if anything.
   package func decode<T: Decodable>(
     each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
     alone: (Int) throws -> T?
@@ -77,7 +78,7 @@ extension JSONCoder {
 }
 
 extension Document {
-  // Two functions: the look at the type would be moved into the loop.
+  // Two functions, because the compiler would move the check of the type into the loop.
 
   fileprivate func decodeEach<T: Decodable>(
     at roots: [Int], into values: inout [T], _ alone: (Int) throws -> T?
@@ -94,8 +95,8 @@ extension Document {
 }
 
 extension Array {
-  /// Appends a value for each root, up to one that throws. Neither an array nor an optional is handled for each of
-  /// them: where the type of the elements is not known at compile time, theirs would be looked up every time.
+  /// Appends a value for each root, until one throws. The loop handles neither an array nor an optional of the
+  /// elements: where their type is not known at compile time, each would look up its own type at run time.
   @inline(__always)
   fileprivate mutating func append(
     _ roots: [Int], _ decode: (UnsafeMutablePointer<Element>, Int) throws -> Void,
@@ -110,7 +111,7 @@ extension Array {
             try decode(start + count, roots[index])
             count += 1
             continue
-          } catch {}  // It is read by itself, and says what is wrong with it.
+          } catch {}  // `alone` decodes the text, and throws its error.
         }
         do {
           if try (start + count).initialize(unlessNil: { try alone(index) }) { count += 1 }

@@ -1,7 +1,7 @@
-/// The elements of an array that are whole in a chunk, decoded together.
+/// Decoding of the elements of an array that are complete in a chunk, as a batch.
 extension JSONElements {
-  /// Decodes what is whole in what was appended, up to the first thing that ``next()`` has to look at, and appends the
-  /// values. One that has to be decoded by itself is what `alone` gives for its element, if anything.
+  /// Decodes the complete elements of the appended bytes, up to the first that ``next()`` has to handle, and appends
+  /// the values. For an element that has to be decoded alone, appends what `alone` returns, if anything.
   package mutating func decodeWhole<T: Decodable>(
     with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
   ) throws {
@@ -9,7 +9,7 @@ extension JSONElements {
     let chunk = chunk
     let (first, start) = (count, cursor)
     var places: [Range<Int>] = []
-    // No more than a batch needs: what a decoder keeps that escapes is all that was lent.
+    // No more than a batch needs: a decoder that escapes keeps all bytes that were borrowed.
     try chunk[start..<min(chunk.count, start + 2 * Batch.size)].withUnsafeBufferPointer { bytes in
       _ = try json.decodeBatch(
         T.self, of: bytes, { batch in places = scan(bytes, into: &batch) }, into: &values
@@ -22,7 +22,7 @@ extension JSONElements {
     count = first + places.count
   }
 
-  /// Takes the elements that `bytes` have, which begin at the cursor; where in them they are.
+  /// Consumes the elements in `bytes`, which begin at the cursor, and returns their ranges.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into batch: inout Batch) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var at = 0

@@ -1,4 +1,4 @@
-/// The machine behind `JSONElements`: RFC 8259's grammar for what lies around the elements.
+/// The state machine of `JSONElements`: RFC 8259's grammar for the text around the elements.
 extension JSONElements {
   mutating func advance() throws(JSONError) -> JSONElement? {
     while true {
@@ -24,7 +24,7 @@ extension JSONElements {
     }
   }
 
-  /// The next byte that is not whitespace, still to be taken.
+  /// Returns the next byte that is not whitespace, without consuming it.
   private mutating func nextByte() throws(JSONError) -> UInt8? {
     while cursor < chunk.count {
       let byte = chunk[cursor]
@@ -67,8 +67,7 @@ extension JSONElements {
       cursor += 1
       state = opened.isEmpty ? .end : .afterMember
     case .afterOpeningBracket, .beforeElement:
-      // Of what is no value, all but a byte order mark is refused when the element is decoded: by itself it may have
-      // one.
+      // Decoding rejects elements that are not values, except a byte order mark: a text on its own may begin with one.
       if byte == 0xEF { throw unexpected(byte, "a value") }
       begin(.inElement, byte)
     case .afterElement:
@@ -103,29 +102,29 @@ extension JSONElements {
     state = opened.isEmpty ? .end : .afterMember
   }
 
-  /// True once the collector has a whole value.
+  /// Collects a value; returns true once it is complete.
   private mutating func collect() throws(JSONError) -> Bool {
     if collector.take(chunk, &cursor, limit: maximumElementSize) {
       // A bracket, comma or colon where a value should begin.
       if collector.bytes.isEmpty, cursor < chunk.count { throw unexpected(chunk[cursor], "a value") }
       return true
     }
-    // Whether a scalar of exactly the limit is complete, the next byte says.
+    // The next byte shows whether a scalar of exactly the limit is complete.
     if collector.bytes.count >= maximumElementSize, !collector.isScalar || cursor < chunk.count {
       throw tooLarge()
     }
     return false
   }
 
-  /// At the beginning of the value, however the chunks are cut.
+  /// Returns the error at the beginning of the value, wherever the chunks are cut.
   private func tooLarge() -> JSONError {
     error(
       .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",
       offset: collector.offset)
   }
 
-  /// True once a key or a member has gone by. Of a key what may be the one that leads on is collected: six bytes
-  /// stand for one of it at most.
+  /// Validates a key or a member; returns true once it is complete. A key is collected only as far as it may be the
+  /// wanted one: six JSON bytes for each of its bytes, or 1 KiB if that is more.
   private mutating func check() throws(JSONError) -> Bool {
     let first = cursor
     let isComplete: Bool
@@ -151,7 +150,7 @@ extension JSONElements {
     }
   }
 
-  /// The keys on the way to what is being read.
+  /// The keys on the path to what is being read.
   private var place: [String] {
     switch state {
     case .beforeMember, .inMember: path.prefix(opened.count - 1) + (key.map { [$0] } ?? [])
@@ -167,7 +166,7 @@ extension JSONElements {
     return element(collector.bytes, at: collector.offset)
   }
 
-  /// The element that is next.
+  /// Returns the next element.
   func element(_ bytes: [UInt8], at offset: Int) -> JSONElement {
     let base = JSONPath(path.map { .key($0) })
     return JSONElement(
@@ -176,7 +175,7 @@ extension JSONElements {
       indentation: framing == .lines ? offset - lineStart : 0)
   }
 
-  /// The next line that is not empty.
+  /// Returns the next line that is not empty.
   mutating func nextLine() throws(JSONError) -> JSONElement? {
     while true {
       if state == .start {
@@ -185,7 +184,7 @@ extension JSONElements {
       }
       let end = chunk[cursor...].firstIndex(of: 0x0A)
       collector.add(chunk[cursor..<(end ?? chunk.count)])
-      // A CR before LF belongs to the line's ending.
+      // A CR before LF belongs to the line ending.
       guard collector.bytes.count - (collector.bytes.last == 0x0D ? 1 : 0) <= maximumElementSize else {
         throw tooLarge()
       }

@@ -1,6 +1,6 @@
-/// Cuts a stream of JSON into its elements, from chunks cut anywhere.
+/// A parser that splits a stream of JSON into its elements, whatever the chunks.
 ///
-/// It is a value that is fed and asked, without any I/O of its own:
+/// It is a value without any I/O of its own:
 ///
 /// ```swift
 /// var elements = JSONElements(in: .array(at: ["data", "users"]))
@@ -14,11 +14,11 @@
 /// if let last = try elements.finish() { … }
 /// ```
 ///
-/// It holds the bytes that were appended and not yet asked for, and the element that is not complete yet, which may
-/// have at most `maximumElementSize` bytes. Elements come as they stand; decoding checks them. What lies around an
-/// array is checked here while it goes by, whatever its size, and dropped.
+/// It stores the appended bytes that were not consumed yet, and the incomplete element, which can have at most
+/// `maximumElementSize` bytes. Elements are not validated until they are decoded. The text around an array is validated
+/// as it passes, whatever its size, and is not stored.
 public struct JSONElements: Sendable {
-  /// What the elements are.
+  /// The kind of elements in a stream.
   public struct Framing: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       case array(at: [String])
@@ -28,13 +28,13 @@ public struct JSONElements: Sendable {
 
     let kind: Kind
 
-    /// The elements of one array: the whole text, or what is at a path of keys. Of equal keys the first counts.
+    /// The elements of one array: the whole text, or the array at a path of keys. Of equal keys, the first one counts.
     public static func array(at path: [String] = []) -> Framing { Framing(kind: .array(at: path)) }
 
-    /// One value a line (NDJSON, JSON Lines). Empty lines are skipped.
+    /// One value per line (NDJSON, JSON Lines). Empty lines are skipped.
     public static let lines = Framing(kind: .lines)
 
-    /// Values one after the other, with whitespace between them, or nothing where none is a number or a literal.
+    /// Values one after the other, separated by whitespace, which is optional next to strings, arrays and objects.
     public static let concatenated = Framing(kind: .concatenated)
   }
 
@@ -43,24 +43,24 @@ public struct JSONElements: Sendable {
   let maximumElementSize: Int
   var chunk: [UInt8] = []
   var cursor = 0
-  /// How many bytes of a byte order mark came.
+  /// The number of bytes of a byte order mark that were read.
   var markLength = 0
-  /// The offset in the stream of `chunk[0]`.
+  /// The offset of `chunk[0]` in the stream.
   var chunkOffset = 0
   var state = State.start
   var collector = ValueCollector()
-  /// How many objects on the way to the array are open; for each, whether the key that leads on was seen.
+  /// For each open object on the path to the array, whether the key of the path was found in it.
   var opened: [Bool] = []
   var keyLeadsOn = false
-  /// Checks the key or the member beside the array that is under way.
+  /// Validates the key, or the member beside the array, that is being read.
   var checker = ValueChecker()
-  /// The key of the member under way; nil if it is longer than any that is wanted.
+  /// The key of the current member; nil if it is longer than any wanted key.
   var key: String?
   var keyIsLong = false
   var count = 0
-  /// How many lines have ended, where each is an element.
+  /// The number of lines that have ended, if each line is an element.
   var lineCount = 0
-  /// The offset in the stream at which the current line begins.
+  /// The offset of the current line in the stream.
   var lineStart = 0
   var failure: JSONError?
 
@@ -71,11 +71,11 @@ public struct JSONElements: Sendable {
     case end
   }
 
-  /// The elements of a stream, of which nothing has come yet.
+  /// Creates a parser for a new stream.
   ///
   /// - Parameters:
-  ///   - framing: What the elements are.
-  ///   - maximumElementSize: The most bytes of one element; 16 MiB unless you say otherwise. A larger one fails with
+  ///   - framing: The kind of elements in the stream.
+  ///   - maximumElementSize: The maximum size of one element in bytes; 16 MiB by default. A larger element fails with
   ///     ``JSONError/Kind/size``.
   public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
     self.framing = framing.kind
@@ -83,11 +83,10 @@ public struct JSONElements: Sendable {
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
-  /// Takes the next bytes of the stream. Ask for all elements with ``next()`` before appending more, or the bytes pile
-  /// up.
+  /// Appends the next bytes of the stream. Take all elements with ``next()`` before appending more; otherwise the bytes
+  /// accumulate.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
-    // What was taken is dropped once it is the larger part: dropping a few bytes of many each time would move all the
-    // others.
+    // Consumed bytes are removed once they are the larger part: removing a few of many each time would move all others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
       chunk.removeFirst(cursor)
       chunkOffset += cursor
@@ -96,9 +95,9 @@ public struct JSONElements: Sendable {
     chunk.append(contentsOf: bytes)
   }
 
-  /// The next complete element; nil where more bytes are needed.
+  /// Returns the next complete element; nil if more bytes are needed.
   ///
-  /// A failure is final: it is thrown again each time.
+  /// A failure is final: later calls throw it again.
   public mutating func next() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     do throws(JSONError) {
@@ -109,10 +108,10 @@ public struct JSONElements: Sendable {
     }
   }
 
-  /// Says that the stream has ended, once ``next()`` has given nil. Returns the element that only its end completes: a
-  /// number, or a line without its newline.
+  /// Ends the stream, once ``next()`` has returned nil. Returns the element that only the end completes: a number, or a
+  /// line without its newline.
   ///
-  /// Throws where the stream ends in the middle, which an array that is not closed is.
+  /// Throws if the stream ends in the middle, for example in an array that is not closed.
   public mutating func finish() throws(JSONError) -> JSONElement? {
     if let failure { throw failure }
     if case .array = framing {
@@ -127,25 +126,25 @@ public struct JSONElements: Sendable {
   }
 }
 
-/// One element of a stream, as it stands there.
+/// One element of a stream, as it is there.
 public struct JSONElement: Sendable, Hashable {
-  /// Its JSON, without the separators and the whitespace around it.
+  /// The JSON of the element, without separators and surrounding whitespace.
   public let bytes: [UInt8]
-  /// Where it begins in the stream.
+  /// The offset of the element in the stream.
   public let offset: Int
-  /// Its number in the stream, from 0.
+  /// The index of the element in the stream, from 0.
   public let index: Int
-  /// The way to it: the path of the array and the index in it.
+  /// The path of the element: the path of the array and the index in it.
   public let path: JSONPath
-  /// The number of its line in the stream, from 1, where each line is an element; nil in other framings.
+  /// The line number of the element in the stream, from 1, if each line is an element; nil in other framings.
   public let line: Int?
-  /// How many bytes of whitespace come before it on its line.
+  /// The number of bytes of whitespace before the element on its line.
   let indentation: Int
 }
 
 extension JSONCoder {
-  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line`,
-  /// where the elements are lines; else there is none.
+  /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line` if
+  /// the elements are lines; otherwise `line` is nil.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {

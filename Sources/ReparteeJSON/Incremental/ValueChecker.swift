@@ -1,6 +1,6 @@
-/// Checks one value by RFC 8259's grammar while it goes by, and keeps nothing of it but which containers are open.
+/// A validator of one value by RFC 8259's grammar, byte by byte. It stores only which containers are open.
 struct ValueChecker: Sendable {
-  /// What was expected at the byte where it stopped.
+  /// What was expected at the byte where validation stopped.
   struct Fault: Error {
     var expected: String
     var isDepth = false
@@ -15,21 +15,21 @@ struct ValueChecker: Sendable {
   private static let maximumDepth = 512
 
   private var state = State.value
-  /// For each container that is open, whether it is an object.
+  /// For each open container, whether it is an object.
   private var open: [Bool] = []
   private var isKey = false
-  /// What is still to come of a literal.
+  /// The rest of a literal.
   private var literal: ArraySlice<UInt8> = []
   private var hexDigits = 0
   private var codeUnit = 0
-  /// Half of a pair of surrogates came.
+  /// Whether the first half of a surrogate pair was read.
   private var needsLowSurrogate = false
   private var continuations = 0
-  /// What the next byte of a character may be.
+  /// The values that the next byte of a character can have.
   private var continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Takes from `chunk` at `cursor` what belongs to the value; true once it is complete. The cursor of a fault is
-  /// that of the byte that does not fit.
+  /// Consumes the bytes of the value from `chunk` at `cursor`; returns true once the value is complete. After a fault,
+  /// the cursor is at the byte that does not fit.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int) throws(Fault) -> Bool {
     while cursor < chunk.count {
       let byte = chunk[cursor]
@@ -44,7 +44,7 @@ struct ValueChecker: Sendable {
     return false
   }
 
-  /// Whether a number is complete, to which this byte does not belong.
+  /// Returns whether a number is complete because this byte does not belong to it.
   private func endsNumber(_ byte: UInt8) -> Bool {
     let isDigit = (0x30...0x39).contains(byte)
     let isExponent = byte | 0x20 == UInt8(ascii: "e")
@@ -57,14 +57,14 @@ struct ValueChecker: Sendable {
     }
   }
 
-  /// A value or a key is complete: whether it was the whole.
+  /// Ends a value or a key, and returns whether the whole value is complete.
   private mutating func completes() -> Bool {
     state = isKey ? .colon : .afterValue
     isKey = false
     return open.isEmpty
   }
 
-  /// True where a value or a key is complete.
+  /// Returns true if the byte completes a value or a key.
   private mutating func step(_ byte: UInt8) throws(Fault) -> Bool {
     switch state {
     case .string: return try character(byte)
@@ -135,7 +135,7 @@ struct ValueChecker: Sendable {
     state = .literal
   }
 
-  /// True at the end of the string.
+  /// Returns true at the end of the string.
   private mutating func character(_ byte: UInt8) throws(Fault) -> Bool {
     if needsLowSurrogate, byte != UInt8(ascii: "\\") { throw Fault(expected: "a pair of surrogates") }
     switch byte {
@@ -185,7 +185,7 @@ struct ValueChecker: Sendable {
     state = .string
   }
 
-  /// A byte of a number that `endsNumber` did not end.
+  /// Consumes a byte of a number that `endsNumber` did not end.
   private mutating func number(_ byte: UInt8) throws(Fault) {
     let isDigit = (0x30...0x39).contains(byte)
     switch state {

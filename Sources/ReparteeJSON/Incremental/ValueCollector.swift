@@ -1,4 +1,4 @@
-/// Collects the bytes of one value: brackets are counted and strings respected, no more.
+/// A collector of the bytes of one value. It counts brackets outside of strings, and validates nothing.
 ///
 /// Unsafe: reads a chunk's buffer below `last`, which is at most its count, within the call that lends it.
 struct ValueCollector: Sendable {
@@ -9,9 +9,9 @@ struct ValueCollector: Sendable {
   private var isEscaped = false
   private(set) var isScalar = false
 
-  /// Starts with the value at `offset` of the stream, whose first byte is `byte` and has not been taken yet.
+  /// Starts at `offset` in the stream with the value whose first byte is `byte`, which is not consumed yet.
   mutating func start(at offset: Int, with byte: UInt8) {
-    // The last value's bytes were handed out; to keep their capacity would be to allocate as much again.
+    // The bytes of the last value were handed out: keeping the capacity would allocate as much again.
     bytes = []
     self.offset = offset
     depth = 0
@@ -20,7 +20,8 @@ struct ValueCollector: Sendable {
     isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(byte)
   }
 
-  /// Takes from `chunk` at `cursor` what belongs to the value, `limit` bytes in all at most; true once it is complete.
+  /// Consumes the bytes of the value from `chunk` at `cursor`, at most `limit` in all; returns true once it is
+  /// complete.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int, limit: Int) -> Bool {
     let first = cursor
     let last = first + min(chunk.count - first, limit - bytes.count)
@@ -59,14 +60,14 @@ struct ValueCollector: Sendable {
       }
     }
     bytes.append(contentsOf: chunk[first..<cursor])
-    // A scalar of exactly the limit is complete if the next byte says so.
+    // The next byte shows whether a scalar of exactly the limit is complete.
     if !isComplete, isScalar, cursor == last, cursor < chunk.count {
       isComplete = ValueCollector.endsScalar(chunk[cursor])
     }
     return isComplete
   }
 
-  /// Takes bytes as they are.
+  /// Appends bytes without interpreting them.
   mutating func add(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
   static func endsScalar(_ byte: UInt8) -> Bool {

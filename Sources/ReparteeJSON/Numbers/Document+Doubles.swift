@@ -1,7 +1,7 @@
-/// Doubles out of number nodes, exactly those of `strtod`.
+/// Conversion of number nodes to doubles, with exactly the results of `strtod`.
 ///
-/// Three ways, the first that is sure wins: an exact mantissa and power of ten (W. Clinger, 1990); the method of
-/// Eisel and Lemire with 128-bit powers of five; the standard library's conversion of the text.
+/// Of three methods, the first with a certain result is used: an exact mantissa and power of ten (W. Clinger, 1990);
+/// the method of Eisel and Lemire with 128-bit powers of five; the standard library's conversion of the text.
 extension Document {
   @inline(__always) func double(at index: Int, _ node: Node) -> Double {
     if !node.isInexact {
@@ -34,7 +34,7 @@ private let smallPowersOfTen: [Double] = [
   1e20, 1e21, 1e22,
 ]
 
-/// `mantissa` times ten to the `exponent`, or nil where the method is not sure or the result is not normal.
+/// Returns `mantissa` times ten to the `exponent`; nil if the method is not certain or the result is not normal.
 func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   if mantissa == 0 { return 0 }
   guard exponent >= PowersOfFive.smallest, exponent <= PowersOfFive.largest else { return nil }
@@ -50,9 +50,9 @@ func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   }
   let upper = high >> 63
   var bits = high >> (upper &+ 9)
-  // 217706 / 2^16 is log2(10), closely enough for all exponents in the table.
+  // 217706 / 2^16 is close enough to log2(10) for all exponents in the table.
   var power = ((217_706 &* exponent) >> 16) &+ 1086 &+ Int(upper) &- zeros
-  // The results that are subnormal, or exactly between two doubles, go the slow way.
+  // Subnormal results take the slow path. Results exactly between two doubles are rounded to even.
   if power <= 0 { return nil }
   if low <= 1 && exponent >= -4 && exponent <= 23 && bits & 3 == 1 && bits << (upper &+ 9) == high {
     bits &= ~1

@@ -1,6 +1,6 @@
-/// Integers out of number nodes: exact, or nil.
+/// Conversion of number nodes to integers: exact, or nil.
 extension Document {
-  /// Also where the number is written with a fraction or an exponent, if its value is an integer (`1.0`, `1e3`).
+  /// Converts a number. A number with a fraction or an exponent can have an integer as its value (`1.0`, `1e3`).
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int, _ node: Node) -> T? {
     if node.head & (Node.fractional | Node.inexact) == 0 {

@@ -1,23 +1,23 @@
-/// The value of a number in the grammar of RFC 8259 section 6: two numbers are equal exactly where their parts are.
+/// The value of a number in the grammar of RFC 8259 section 6. Two numbers are equal exactly if their parts are.
 ///
-/// The cost follows the length of the text, never the size of the exponent.
+/// The cost depends on the length of the text, never on the size of the exponent.
 struct NumberParts: Hashable {
-  /// False for zero, which has no sign here.
+  /// Whether the number is negative; false for zero, which has no sign here.
   var isNegative = false
-  /// The decimal digits as values 0 to 9, without zeros at either end; none for zero.
+  /// The decimal digits as values 0 to 9, without zeros at either end; empty for zero.
   var digits: ArraySlice<UInt8> = []
   /// The power of ten of the last digit.
   var exponent = Exponent.near(0)
 
-  /// A power of ten of any size. Each has one form only, so that equal powers are equal values.
+  /// A power of ten of any size. Each has only one representation, so equal powers are equal values.
   enum Exponent: Hashable {
-    /// Below ten to the eighteenth.
+    /// A power below ten to the eighteenth.
     case near(Int64)
-    /// The digits of any other.
+    /// The sign and digits of any other power.
     case far(isNegative: Bool, digits: [UInt8])
   }
 
-  /// `text` must be a number.
+  /// Parses `text`, which must be a number.
   init(_ text: some Sequence<UInt8>) {
     var all: [UInt8] = []
     var power: [UInt8] = []
@@ -49,7 +49,7 @@ struct NumberParts: Hashable {
     }
   }
 
-  /// The number as an integer; nil where it is none, or does not fit.
+  /// Returns the number as an integer; nil if it is not one, or does not fit.
   func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T? {
     if T.bitWidth > 128 { return wideInteger() }
     guard let magnitude else { return nil }
@@ -57,7 +57,7 @@ struct NumberParts: Hashable {
     return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
   }
 
-  /// How far from zero it is; nil where that is no integer of 128 bits. Not generic: what is would be compiled for each
+  /// The absolute value; nil if it is not an integer of 128 bits. Not generic: generic code would be compiled for each
   /// type.
   private var magnitude: UInt128? {
     if digits.isEmpty { return 0 }
@@ -76,7 +76,7 @@ struct NumberParts: Hashable {
     return value
   }
 
-  // No type of the standard library comes here.
+  // No type of the standard library gets here.
   @_semantics("optimize.sil.specialize.generic.never")
   private func wideInteger<T: FixedWidthInteger>() -> T? {
     if digits.isEmpty { return 0 }
@@ -87,14 +87,14 @@ struct NumberParts: Hashable {
     return T((isNegative ? "-" : "") + digitText + zeros)
   }
 
-  /// A number of up to 18 digits and without a point or an exponent, as nearly all integers are; nil for any other
+  /// Returns a number of up to 18 digits without a point or an exponent, as nearly all integers are; nil for any other
   /// text.
   static func plainInteger(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes -> Int64? in
       let isNegative = bytes.first == UInt8(ascii: "-")
       let digits = bytes.dropFirst(isNegative ? 1 : 0)
-      // Zero stands before no other digit.
+      // A number with several digits does not begin with zero.
       guard let first = digits.first, digits.count <= 18, first != UInt8(ascii: "0") || digits.count == 1
       else {
         return nil
@@ -115,7 +115,7 @@ struct NumberParts: Hashable {
 extension NumberParts.Exponent {
   private static let limit: Int64 = 1_000_000_000_000_000_000
 
-  /// The sum of a number, given by its digits without leading zeros, and a small one: below the limit.
+  /// Adds a small number, below the limit, to a number given by its digits without leading zeros.
   fileprivate init(_ digits: [UInt8], isNegative: Bool, plus small: Int64) {
     // The last eighteen digits carry into those before them.
     var low: Int64 = 0

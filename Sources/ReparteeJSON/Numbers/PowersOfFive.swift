@@ -1,10 +1,10 @@
 // Written by Scripts/generate-powers-of-five; change that, not this.
 // swift-format-ignore-file: a table of numbers
 
-/// The 128 leading bits of 5^q for every q a `Double` can meet, two words each, high word first.
+/// The 128 leading bits of 5^q for each q that a `Double` can have, as two words, high word first.
 ///
-/// For q >= 0 they are truncated; for q < 0 they are those of the reciprocal, truncated too, but rounded up
-/// from -27, as the method of Eisel and Lemire wants them (D. Lemire, "Number Parsing at a Gigabyte per Second", 2021).
+/// For q >= 0 they are truncated. For q < 0 they are those of the reciprocal, truncated too, but rounded up from -27
+/// on, as the method of Eisel and Lemire requires (D. Lemire, "Number Parsing at a Gigabyte per Second", 2021).
 enum PowersOfFive {
   static let smallest = -342
   static let largest = 308

@@ -1,19 +1,19 @@
-/// What of some bytes is not shown.
+/// The parts of some bytes that are not shown.
 package struct Mask {
-  /// A piece that reads `***`, with quotes where it is a whole value of JSON.
+  /// A piece that is shown as `***`, with quotes if it is a whole value of JSON.
   struct Piece {
     var range: Range<Int>
     var isValue = false
   }
 
-  /// In order, none of them in another, once `settle()` was called.
+  /// The pieces; in order, and none inside another, once `settle()` was called.
   private(set) var pieces: [Piece] = []
-  /// Nothing is shown from here on.
+  /// The offset from which nothing is shown.
   private(set) var end: Int
-  /// Whether what is not shown is so because it is no JSON.
+  /// Whether the rest is not shown because it is not JSON.
   private(set) var isBroken = false
 
-  /// Everything is shown.
+  /// Creates a mask that hides nothing.
   init(count: Int) { end = count }
 
   var isEmpty: Bool { pieces.isEmpty && !isCut }
@@ -23,7 +23,7 @@ package struct Mask {
     if !range.isEmpty { pieces.append(Piece(range: range, isValue: isValue)) }
   }
 
-  /// Nothing is shown from `start` on.
+  /// Hides everything from `start` on.
   mutating func hideRest(from start: Int, isBroken: Bool = false) {
     guard !isCut || start < end else { return }
     end = start
@@ -31,7 +31,7 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// Puts the pieces in order, and leaves out what lies within another.
+  /// Sorts the pieces, and merges those that overlap.
   mutating func settle() {
     pieces.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var settled: [Piece] = []
@@ -46,12 +46,12 @@ package struct Mask {
     pieces = settled
   }
 
-  /// What stands in place of the rest.
+  /// The note in place of the hidden rest.
   var restNote: String {
     isBroken ? "… (rest is not shown: not JSON from here)" : "… (rest is not shown: it may be secret)"
   }
 
-  /// The bytes as text, without what is not shown.
+  /// Returns the bytes as text, without the hidden parts.
   func text(of bytes: [UInt8]) -> String {
     var shown: [UInt8] = []
     var index = 0
@@ -65,23 +65,23 @@ package struct Mask {
   }
 }
 
-/// How a body is read for its secrets.
+/// The format in which a body is searched for secrets.
 package enum BodyFormat {
   case form
   case json
-  /// Anything: JSON where it looks like it.
+  /// Any text: JSON if it looks like JSON.
   case text
 }
 
 extension Redaction {
-  /// A text, or the beginning of one, without its secrets: JSON that may be broken, markup, a log, anything.
+  /// Returns a text, or the beginning of one, without its secrets: JSON that may be broken, markup, a log, anything.
   package func masked(text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return mask(of: bytes).text(of: bytes)
   }
 
-  /// The first `limit` bytes of a body, cut between two characters. What follows them is looked at, for what it says of
-  /// them.
+  /// Returns the first `limit` bytes of a body without their secrets, cut between two characters. The bytes after the
+  /// cut are read too: they can show what is secret.
   package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
     var mask: Mask
@@ -91,7 +91,7 @@ extension Redaction {
       reader.readItems(0..<bytes.count)
       mask = reader.mask
       mask.settle()
-    // A page in place of JSON is text.
+    // An HTML or XML page in place of JSON is masked as text.
     case .json where bytes.first { !isSpace($0) } != UInt8(ascii: "<"):
       mask = bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<bytes.count]) }
     case .json, .text: mask = self.mask(of: bytes)
@@ -101,7 +101,7 @@ extension Redaction {
     return mask.text(of: Array(bytes[..<end]))
   }
 
-  /// A name that came from outside, a key say, in a line: without what is secret in it, escaped and cut.
+  /// Returns a name from outside, such as a key, for a line of text: without its secrets, escaped and cut.
   package func shown(name: String) -> String {
     let bytes = Array(name.utf8.prefix(1_024))
     var reader = SecretText(bytes, self)
@@ -111,12 +111,12 @@ extension Redaction {
     return Shown.text(reader.mask.text(of: bytes), limit: Shown.name)
   }
 
-  /// A list of names, at most 30 of them.
+  /// Returns a list of names, at most 30 of them.
   package func shown(names: [String]) -> String {
     (names.prefix(30).map(shown(name:)) + (names.count > 30 ? ["…"] : [])).joined(separator: ", ")
   }
 
-  /// A form, or a query, without its secrets.
+  /// Returns a form, or a query, without its secrets.
   package func masked(form: some StringProtocol) -> String {
     let bytes = Array(form.utf8)
     var reader = SecretText(bytes, self)
@@ -125,7 +125,7 @@ extension Redaction {
     return reader.mask.text(of: bytes)
   }
 
-  /// A URL, or a reference to one, without its secrets: in its user part, its path, its query and its fragment.
+  /// Returns a URL, or a reference to one, without the secrets in its user part, path, query and fragment.
   package func masked(url: some StringProtocol) -> String {
     let bytes = Array(url.utf8)
     var reader = SecretText(bytes, self)
@@ -144,7 +144,7 @@ extension Redaction {
     return reader.mask
   }
 
-  /// - Parameter shown: Which bytes will be shown at most, in order; strings elsewhere are not looked into.
+  /// - Parameter shown: The ranges that can be shown, in order; strings elsewhere are not examined.
   func jsonMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth)
     reader.read()
@@ -153,6 +153,6 @@ extension Redaction {
   }
 }
 
-/// White space as JSON has it.
+/// Returns whether a byte is white space in JSON.
 @inline(__always)
 func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

@@ -1,33 +1,33 @@
-// Values that hold a piece of JSON as bytes: what a `print` or a `dump` of them shows has nothing of it.
+// Types that hold a piece of JSON as bytes: a `print` or a `dump` of them shows none of it.
 
 extension JSONElement: CustomStringConvertible, CustomReflectable {
-  /// Where it stands, never what is in it.
+  /// The path and the size, never the contents.
   public var description: String { Shown.text("\(path.shown(masking: Redaction())), \(bytes.count) bytes") }
 
-  /// The description only.
+  /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["element": description]) }
 }
 
 extension JSONElements: CustomStringConvertible, CustomReflectable {
-  /// What it reads, never what it holds.
+  /// The number of elements so far, never the bytes.
   public var description: String { "elements of JSON, \(count) so far" }
 
-  /// The description only.
+  /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["elements": description]) }
 }
 
 extension JSONReader: CustomStringConvertible, CustomReflectable {
-  /// Nothing of the text.
+  /// A text that shows nothing of the JSON.
   public var description: String { "a reader of JSON" }
 
-  /// The description only.
+  /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["reader": description]) }
 }
 
 extension JSONCoder: CustomStringConvertible, CustomReflectable {
-  /// Nothing of `userInfo`.
+  /// A text that shows nothing of `userInfo`.
   public var description: String { "JSONCoder" }
 
-  /// The description only.
+  /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["coder": description]) }
 }

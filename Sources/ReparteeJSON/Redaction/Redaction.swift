@@ -1,30 +1,29 @@
-/// Which values are secrets, by their names: members of JSON, elements of XML, fields of forms, query items, header
-/// fields. Their values read `***` wherever an error, a request or a response is shown; what is sent and what is
+/// The names whose values are secrets: members of JSON, elements of XML, fields of forms, query items, header fields.
+/// The values are replaced by `***` wherever an error, a request or a response is shown. What is sent and what is
 /// decoded does not change.
 ///
-/// A name is that of a secret if it contains one of the ``standardWords``, or of ``words``, whatever its letter case,
-/// and whatever stands between its letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. So is
-/// a name whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key`
-/// (also `filter[key]`), and in queries and forms the names `code` and `ticket`, which may be OAuth's and CAS's there.
+/// A name is secret if it contains one of the ``standardWords``, or of ``words``. Letter case does not count, nor does
+/// anything between letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. Also secret are names
+/// whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also
+/// `filter[key]`), and in queries and forms the names `code` and `ticket`, which OAuth and CAS use.
 ///
-/// The standard words can't be taken away, but single names can be excepted:
+/// The standard words can't be removed, but single names can be excepted:
 ///
 /// ```swift
 /// client.redaction.words.append("diagnosis")
 /// client.redaction.exceptions.append("next_page_token")
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// Words of your own, beside the standard ones. Of each, only letters and digits count; a word without any is
-  /// ignored.
+  /// Custom words, in addition to the standard ones. Only letters and digits count; a word without any is ignored.
   public var words: [String] { didSet { ownWords = Self.simplified(words) } }
 
-  /// Whole names that are no secrets, although they contain a word.
+  /// Whole names that are not secret, although they contain a word.
   public var exceptions: [String] { didSet { ownExceptions = Set(Self.simplified(exceptions)) } }
 
   private var ownWords: [[UInt8]]
   private var ownExceptions: Set<[UInt8]>
 
-  /// The standard words and these.
+  /// Creates a redaction with the standard words and these.
   public init(adding words: [String] = [], except exceptions: [String] = []) {
     self.words = words
     self.exceptions = exceptions
@@ -42,7 +41,7 @@ public struct Redaction: Sendable, Hashable {
     "uploadid", "verificationcode", "xsrf",
   ]
 
-  /// What stands in the place of a secret.
+  /// The text in place of a secret.
   package static let mask = "***"
 
   /// The standard words by their first letter.
@@ -55,10 +54,10 @@ public struct Redaction: Sendable, Hashable {
   private static let wholeNames = Set(simplified(["key", "xkey"]))
   private static let itemNames = Set(simplified(["code", "ticket"]))
 
-  /// A name longer than this many bytes is taken for that of a secret.
+  /// A name longer than this many bytes counts as secret.
   private static let longestName = 512
 
-  /// Whether a name is that of a secret; `isItem` where it stands in a query or a form.
+  /// Returns whether a name is that of a secret; `isItem` for a name in a query or a form.
   package func isSecret(_ name: some StringProtocol, isItem: Bool = false) -> Bool {
     isSecret(Array(name.utf8)[...], isItem: isItem)
   }
@@ -76,10 +75,11 @@ public struct Redaction: Sendable, Hashable {
     return name.contains(oneOf: Self.standard) || ownWords.contains(where: name.contains)
   }
 
-  /// Whether every word of `other` is one of this.
+  /// Returns whether this redaction has every word of `other`.
   package func covers(_ other: Redaction) -> Bool { Set(other.ownWords).isSubset(of: ownWords) }
 
-  /// The words of both. Exceptions of both: they were named one by one.
+  /// Returns a redaction with the words and the exceptions of both. Exceptions are kept because each was named
+  /// explicitly.
   package func union(_ other: Redaction) -> Redaction {
     if self == other { return self }
     return Redaction(
@@ -95,13 +95,14 @@ public struct Redaction: Sendable, Hashable {
 /// The letters and digits of a name, in lower case.
 struct SimplifiedName {
   private(set) var bytes: [UInt8] = []
-  /// Where what stands in the last brackets begins, or behind the last dot.
+  /// The start of the last component: in brackets, or after a dot or another separator except `_` and `-`.
   private(set) var component = 0
   private var start = 0
   private var isBroken = false
   private var isComponentBroken = false
 
-  /// From the last capital, or the last character that is no letter or digit, on; a number at the end aside.
+  /// The part from the last capital, or after the last character that is not a letter or digit, without a number at its
+  /// end.
   var lastPart: ArraySlice<UInt8> {
     var part = bytes[start...]
     while let last = part.last, part.count > 1, (0x30...0x39).contains(last) { part.removeLast() }
@@ -129,7 +130,7 @@ struct SimplifiedName {
     }
   }
 
-  /// Whether one of the words is in it, which stand in a table by their first letter.
+  /// Returns whether the name contains one of the words, which are in a table by their first letter.
   func contains(oneOf words: [[[UInt8]]]) -> Bool {
     for (start, byte) in bytes.enumerated() {
       for word in words[Int(byte)] where bytes[start...].starts(with: word) { return true }
@@ -137,7 +138,7 @@ struct SimplifiedName {
     return false
   }
 
-  /// Whether a word is in it.
+  /// Returns whether the name contains a word.
   func contains(_ word: [UInt8]) -> Bool {
     guard bytes.count >= word.count else { return false }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -151,7 +152,7 @@ struct SimplifiedName {
 
   private mutating func append(_ scalar: Unicode.Scalar) {
     let properties = scalar.properties
-    // Of a letter with a mark, written as two characters, the mark is a part of the letter.
+    // In a letter that is written as two characters, the combining mark is part of the letter.
     guard properties.isAlphabetic || properties.numericType != nil else {
       isBroken = isBroken || properties.canonicalCombiningClass == .notReordered
       return

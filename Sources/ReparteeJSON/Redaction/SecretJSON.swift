@@ -1,19 +1,19 @@
-/// Finds the secrets in bytes that should be JSON: the values of members with secret names, whatever they are, and
-/// secrets in strings, which may be JSON, forms or URLs themselves.
+/// A reader that finds the secrets in bytes that should be JSON: the values of members with secret names, whatever they
+/// are, and secrets in strings, which may be JSON, forms or URLs themselves.
 ///
-/// It reads by the grammar of RFC 8259, because only there can a name be told from a value: from the first token that
-/// is none, nothing is shown. Values may follow one another. It costs one walk, without the tape, to the end of what is
-/// shown, and of a text that is known to be JSON one to its end for any number of places (``SecretPlaces``).
+/// It follows the grammar of RFC 8259, which alone distinguishes a name from a value: from the first invalid token on,
+/// nothing is shown. Values may follow one another. It makes one pass, without the tape, to the end of what is shown.
+/// For a text that is known to be JSON, one pass to the end of the text serves any number of places (``SecretPlaces``).
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 struct SecretJSON {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
-  /// What may be shown, in order: strings elsewhere are not looked into.
+  /// The ranges that can be shown, in order; strings elsewhere are not examined.
   private let shown: [Range<Int>]
   private let end: Int
   private let depth: Int
-  /// Whether to stop behind the first value.
+  /// Whether to stop after the first value.
   private let isAlone: Bool
   private(set) var index = 0
   var mask: Mask
@@ -23,17 +23,18 @@ struct SecretJSON {
   private var containers: [Container] = []
   /// Whether an object or an array was read to its end.
   private var hasContainer = false
-  /// The value of a secret that is being read: where it begins, and how many containers are around it.
+  /// The secret value that is being read: its start, and the number of containers around it.
   private var secret: (start: Int, level: Int)?
 
-  /// `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs of a name and a value, too.
+  /// An open container. `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs of a name and a value,
+  /// too.
   private struct Container {
     let isObject: Bool
-    /// Whether there is a secret name in it: what `value` is, and in an array what follows, is a secret.
+    /// Whether the container has a secret name: then its `value`, and in an array what follows, is secret.
     var isSecretNamed = false
     /// The value of a member `value`, whose name may come after it.
     var value: Range<Int>?
-    /// What the member that is being read is in the pair.
+    /// The role that the current member has in the pair.
     var role = Role.none
   }
 
@@ -65,7 +66,7 @@ struct SecretJSON {
       }
       if isAlone, containers.isEmpty { break }
     }
-    // What was not read to its end.
+    // Hides what was not read to its end.
     if let secret { mask.hide(secret.start..<bytes.count, isValue: true) }
     for container in containers { container.value.map { mask.hide($0, isValue: true) } }
   }
@@ -75,7 +76,7 @@ struct SecretJSON {
     index < end + 4_096 && containers.contains { $0.value != nil }
   }
 
-  /// Reads one token; false if it is none. Then `index` is where what can't be shown begins, or beyond.
+  /// Reads one token; returns false if it is invalid. Then `index` is where the hidden part begins, or after that.
   private mutating func readToken() -> Bool {
     let byte = bytes[index]
     switch (expectation, byte) {
@@ -99,7 +100,7 @@ struct SecretJSON {
       guard let last = containers.last, last.isObject == (byte == UInt8(ascii: "}")) else { return false }
       close()
     case (.value, _), (.valueOrEnd, _): return readScalar()
-    // Objects and arrays may follow one another. A string or a number may be what is left of a member.
+    // Objects and arrays may follow one another. A string or a number may be the rest of a member.
     case (.commaOrEnd, UInt8(ascii: "{")), (.commaOrEnd, UInt8(ascii: "[")):
       guard containers.isEmpty, hasContainer else { return false }
       expectation = .value
@@ -144,7 +145,7 @@ struct SecretJSON {
     containers[last].value = nil
   }
 
-  /// A number or a literal.
+  /// Reads a number or a literal.
   private mutating func readScalar() -> Bool {
     let start = index
     var end = index
@@ -162,7 +163,7 @@ struct SecretJSON {
     let text = bytes[range]
     for literal in ["true", "false", "null"]
     where isWhole ? text.elementsEqual(literal.utf8) : literal.utf8.starts(with: text) { return true }
-    // A number: -? int frac? exp?, and at the end of the bytes the beginning of one.
+    // A number: -? int frac? exp?, or the beginning of one at the end of the bytes.
     var rest = text
     func digits() -> Int {
       let count = rest.prefix { $0 &- 0x30 < 10 }.count
@@ -189,7 +190,7 @@ struct SecretJSON {
     return rest.isEmpty
   }
 
-  /// A string, and after a key its colon: without one it may be no key.
+  /// Reads a string, and after a key its colon. A string without a colon may not be a key.
   private mutating func readString(isKey: Bool) -> Bool {
     let start = index
     if !isKey { beginValue() }
@@ -226,7 +227,7 @@ struct SecretJSON {
     let plain = SimplifiedName(name[...]).bytes
     let isPairName = Self.pairNames.contains(plain)
     containers[last].role = isPairName ? .name : Self.pairValues.contains(plain) ? .value : .none
-    // The name itself, as in {"key": "password", "value": "x"}, is looked at all the same.
+    // `key` is a secret name, but in {"key": "password", "value": "x"} it is followed by the name of a pair.
     guard redaction.isSecret(name[...]), !(isPairName && nextIsSecretName()) else { return }
     var value = index
     while value < bytes.count, isSpace(bytes[value]) { value += 1 }
@@ -241,7 +242,7 @@ struct SecretJSON {
     return isString && end - start <= 100 && redaction.isSecret(text(of: start..<end)[...])
   }
 
-  /// A string that is the name of a pair.
+  /// Examines a string that is the name of a pair.
   private mutating func takeForName(_ range: Range<Int>) {
     guard let last = containers.indices.last, range.count <= 100 else { return }
     guard !containers[last].isObject || containers[last].role == .name else { return }
@@ -252,7 +253,7 @@ struct SecretJSON {
     ["name", "key", "header", "field", "param", "parameter", "id", "k"].map { Array($0.utf8) })
   private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
 
-  /// Where the string that begins here ends, its quote included; false with the first byte that can't be in one.
+  /// Returns the end of the string that begins here, its quote included; at an invalid byte, its index and false.
   private func endOfString(from start: Int) -> (end: Int, isString: Bool) {
     var index = start + 1
     while index < bytes.count {
@@ -269,7 +270,7 @@ struct SecretJSON {
     return (bytes.count, true)
   }
 
-  /// How many bytes an escape has; 0 if it is none. One that is cut off has as many as it should.
+  /// Returns the number of bytes of an escape; 0 if it is invalid. A truncated escape counts in full.
   private func escapeLength(at index: Int) -> Int {
     guard index + 1 < bytes.count else { return 2 }
     switch bytes[index + 1] {
@@ -284,13 +285,13 @@ struct SecretJSON {
     }
   }
 
-  /// What a string says, its quotes left out.
+  /// Returns the contents of a string, unescaped and without quotes.
   private func text(of range: Range<Int>) -> [UInt8] {
     let isWhole = range.count > 1 && bytes[range.upperBound - 1] == UInt8(ascii: "\"")
     return unescaped(range.lowerBound + 1..<(isWhole ? range.upperBound - 1 : range.upperBound)).bytes
   }
 
-  /// Masks what is secret within a string.
+  /// Masks the secrets within a string.
   mutating func lookInto(_ range: Range<Int>) {
     guard shown.contains(where: range.overlaps) else { return }
     if depth >= 5 || range.count > 16 << 10 {
@@ -305,7 +306,7 @@ struct SecretJSON {
     if inner.isCut { mask.hide(places[min(inner.end, text.count)]..<range.upperBound) }
   }
 
-  /// The bytes that a string stands for, and for each of them, and their end, where it comes from.
+  /// Returns the unescaped bytes of a string, and for each of them, and for their end, its index in the source.
   private func unescaped(_ range: Range<Int>) -> (bytes: [UInt8], places: [Int]) {
     var text: [UInt8] = []
     var places: [Int] = []
@@ -332,7 +333,7 @@ struct SecretJSON {
         index = end
       case let other: scalar = UInt32(other)
       }
-      // Half of a pair is no letter or digit: whatever stands for it.
+      // Half of a surrogate pair is not a letter or digit, so any replacement will do.
       for byte in String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8 {
         text.append(byte)
         places.append(start)

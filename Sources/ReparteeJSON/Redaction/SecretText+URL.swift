@@ -1,5 +1,5 @@
-/// Secrets in URLs (RFC 3986) and in forms: the user part, items with secret names in the query, the fragment and the
-/// path (`;jsessionid=…`), and segments of the path that look like tokens.
+/// Secrets in URLs (RFC 3986) and in forms: the user part; items with secret names in the query, the fragment and the
+/// path (`;jsessionid=…`); and segments of the path that look like tokens.
 extension SecretText {
   fileprivate static let tokenPrefixes = [
     "sk_", "rk_", "pk_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-",
@@ -11,12 +11,12 @@ extension SecretText {
     index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/")
   }
 
-  /// Where a URL in a text ends: at white space, a quote or a bracket.
+  /// Returns the end of a URL in a text: white space, a quote or a bracket.
   func endOfURL(from start: Int) -> Int {
     bytes[start...].firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^".utf8.contains($0) } ?? bytes.count
   }
 
-  /// A URL, a reference without a scheme, or what follows a scheme.
+  /// Masks the secrets in a URL, in a reference without a scheme, or in what follows a scheme.
   mutating func readURL(_ range: Range<Int>) {
     var start = range.lowerBound
     let endOfPath =
@@ -24,7 +24,7 @@ extension SecretText {
     if let authority = startOfAuthority(in: start..<endOfPath) {
       let end = bytes[authority..<endOfPath].firstIndex(of: UInt8(ascii: "/")) ?? endOfPath
       if let at = bytes[authority..<endOfPath].lastIndex(of: UInt8(ascii: "@")) {
-        // A password may have a slash in it, where it should not.
+        // A password may contain a slash, although that is invalid.
         if at < end || bytes[authority..<at].contains(UInt8(ascii: ":")) { mask.hide(authority..<at) }
       }
       start = end
@@ -45,7 +45,7 @@ extension SecretText {
     return scheme.contains(UInt8(ascii: "/")) ? nil : colon + 3
   }
 
-  /// `#access_token=…`, or `#/route?code=…`.
+  /// Masks the secrets in a fragment: `#access_token=…`, or `#/route?code=…`.
   private mutating func readFragment(_ range: Range<Int>) {
     let mark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
     readPath(range.lowerBound..<(mark ?? range.lowerBound))
@@ -62,7 +62,7 @@ extension SecretText {
     }
   }
 
-  /// A segment of a path, and its parameters (`users;v=2`). Its text.
+  /// Masks the secrets in a segment of a path and in its parameters (`users;v=2`). Returns the segment's text.
   private mutating func readSegment(_ range: Range<Int>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>
   {
     var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
@@ -77,10 +77,10 @@ extension SecretText {
     return text
   }
 
-  /// The items of a query or a form.
+  /// Masks the secrets in the items of a query or a form.
   mutating func readItems(_ range: Range<Int>) {
     for item in bytes[range].split(separator: UInt8(ascii: "&")) {
-      // Of `a=1;b=2` each, as some servers have it; what follows a secret stays with it.
+      // Some servers separate items with `;`: in `a=1;b=2`, all after the first `=` is hidden if `a` or `b` is secret.
       readItem(item)
     }
   }
@@ -101,7 +101,7 @@ extension SecretText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether it looks like a token whatever stands before it: a JWT (RFC 7519), or one with the prefix of its issuer.
+  /// Whether the text looks like a token in any context: a JWT (RFC 7519), or a token with the prefix of its issuer.
   var isTokenShaped: Bool {
     guard count >= 12 else { return false }
     if starts(with: "eyJ".utf8) { return true }
@@ -109,8 +109,8 @@ extension ArraySlice<UInt8> {
     return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
   }
 
-  /// Whether a segment of a path looks like a secret: 20 or more characters of a token with letters and digits among
-  /// them, but no UUID and no words and numbers with hyphens between them; or a bot's name and token (`bot123:ABC`).
+  /// Whether a segment of a path looks like a secret: 20 or more token characters with letters and digits among them,
+  /// except a UUID, and except words and numbers joined by `-`, `_` or `.`; or a bot's name and token (`bot123:ABC`).
   fileprivate var isTokenSegment: Bool {
     if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
       colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })
@@ -122,7 +122,7 @@ extension ArraySlice<UInt8> {
     return split(whereSeparator: { "-_.".utf8.contains($0) }).contains(where: \.isMixed)
   }
 
-  /// Whether it has letters and digits.
+  /// Whether the text has letters and digits.
   fileprivate var isMixed: Bool { contains { $0 | 0x20 &- 0x61 < 26 } && contains { $0 &- 0x30 < 10 } }
 
   private var isUUID: Bool {

@@ -1,9 +1,10 @@
-/// Finds the secrets in text of any kind: a log, markup, a form, what stands in a string of JSON.
+/// A reader that finds the secrets in text of any kind: a log, markup, a form, the contents of a JSON string.
 ///
-/// What follows a secret name and `=` or `:` is one: to the end of its quotes, or to the end of the line (after `=`
-/// also to the next `&`). So is what an element with a secret name has in it, the word after `Bearer` or `Basic`, what
-/// has the shape of a token, and what a URL has (`readURL`). A text in braces is read as JSON. Where a secret name
-/// stands alone in quotes, or as the content of an element, its value can be anywhere: nothing is shown from there.
+/// Secret is what follows a secret name and `=` or `:`, to the end of its quotes, or to the end of the line (after `=`
+/// also to the next `&`). Also secret are the contents of an element with a secret name, the word after `Bearer`,
+/// `Basic` or another scheme, what has the shape of a token, and the secrets in URLs (`readURL`). Text in braces is
+/// read as JSON. If a secret name stands alone in quotes, or as the content of an element, its value can be anywhere:
+/// nothing is shown from there on.
 struct SecretText {
   let bytes: [UInt8]
   let redaction: Redaction
@@ -43,7 +44,7 @@ struct SecretText {
     var name = word
     if word.contains(UInt8(ascii: "%")) {
       let decoded = percentDecoded(word)
-      // A query in a query, say.
+      // For example, a query in a query.
       if holdsSecret(decoded) { return mask.hide(start..<index) }
       name = decoded
     }
@@ -64,7 +65,7 @@ struct SecretText {
     if standsAlone(start..<index) { mask.hideRest(from: index) }
   }
 
-  /// Whether a name is all that some quotes, or an element, have in them, and not a word of a sentence.
+  /// Returns whether a name is the only content of quotes or of an element, and not a word of a sentence.
   private func standsAlone(_ word: Range<Int>) -> Bool {
     let quotes = "\"'`\\".utf8
     func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0x20 }
@@ -77,19 +78,19 @@ struct SecretText {
     if after == 0x20 { return false }
     var next = word.upperBound
     while quotes.contains(byte(next)) { next += 1 }
-    // 'password' is too short.
+    // A sentence such as: 'password' is too short.
     return !(next > word.upperBound && byte(next) == 0x20 && isLetter(byte(next + 1)))
       && !(next > word.upperBound && ".!?".utf8.contains(byte(next)))
   }
 
-  /// From the `=` or `:` after a secret name.
+  /// Masks the value after the `=` or `:` of a secret name.
   private mutating func readValue(from sign: Int) {
     let isColon = bytes[sign] == UInt8(ascii: ":")
     var start = sign + 1
     while start < bytes.count, "=> \t".utf8.contains(bytes[start]) { start += 1 }
     guard start < bytes.count else { return index = start }
     let first = bytes[start]
-    // On the next lines, or in several: where it ends is not known.
+    // The value is on the next lines, or on several: its end is unknown.
     if isLineEnd(first) || first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       return mask.hideRest(from: start)
     }
@@ -101,14 +102,14 @@ struct SecretText {
       }
       index = min(index + 1, bytes.count)
     }
-    // Not in quotes; or what follows them says that they were not its end.
+    // The value is not in quotes, or what follows the quotes shows that they did not end it.
     if index == start
       || (index < bytes.count && !isSpace(bytes[index]) && !",;&}])>".utf8.contains(bytes[index]))
     {
       while index < bytes.count, !isLineEnd(bytes[index]), isColon || bytes[index] != UInt8(ascii: "&") {
         index += 1
       }
-      // Lines that continue it.
+      // Lines that continue the value.
       while isColon, index + 1 < bytes.count, isLineEnd(bytes[index]),
         bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09 || bytes[index + 1] == 0x0A
       {
@@ -121,7 +122,7 @@ struct SecretText {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// After `Bearer`: the next word, unless it is a parameter of a challenge (`Bearer realm="x"`).
+  /// Masks the word after a scheme such as `Bearer`, unless it is a parameter of a challenge (`Bearer realm="x"`).
   private mutating func readCredentials() -> Bool {
     var start = index
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -143,7 +144,7 @@ struct SecretText {
 
   // MARK: Markup and objects
 
-  /// Whether a word is the name of an element, behind `<` or `<prefix:`.
+  /// Returns whether a word is the name of an element, after `<` or `<prefix:`.
   private func isElementName(at start: Int) -> Bool {
     var before = start
     if before > 0, bytes[before - 1] == UInt8(ascii: ":") {
@@ -153,7 +154,7 @@ struct SecretText {
     return before > 0 && bytes[before - 1] == UInt8(ascii: "<")
   }
 
-  /// All that stands between the name of an element and the end tag of that name.
+  /// Masks everything between the name of an element and the end tag of that name.
   private mutating func readElement(_ name: ArraySlice<UInt8>) {
     let start = index
     while index < bytes.count {
@@ -176,7 +177,7 @@ struct SecretText {
     mask.hideRest(from: start)
   }
 
-  /// Whether a brace begins an object of JSON, and not a placeholder or a block of code.
+  /// Returns whether a brace begins an object of JSON, and not a placeholder or a block of code.
   private func isObject(at brace: Int) -> Bool {
     guard depth < 5, let next = bytes[(brace + 1)...].first(where: { !isSpace($0) }) else { return false }
     return next == UInt8(ascii: "\"")
@@ -196,7 +197,7 @@ struct SecretText {
     index += max(inner.end, 1)
   }
 
-  /// Whether a text has a secret in it.
+  /// Returns whether a text contains a secret.
   func holdsSecret(_ text: ArraySlice<UInt8>) -> Bool {
     depth >= 5 || !redaction.mask(of: Array(text), depth: depth + 1).isEmpty
   }
@@ -206,7 +207,7 @@ struct SecretText {
   }
 }
 
-/// The bytes with every `%XX` decoded, and each plus as a space.
+/// Returns the bytes with every `%XX` decoded, and each plus as a space.
 package func percentDecoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return text }
   var decoded: [UInt8] = []

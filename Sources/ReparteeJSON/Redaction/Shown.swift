@@ -1,23 +1,23 @@
-/// How text from outside stands in what is shown: in descriptions, reports and messages.
+/// Functions that make text from outside safe to show: in descriptions, reports and messages.
 ///
-/// This is the only place that escapes: nothing that comes through it can end a line of a log, move a cursor, reorder a
-/// line or hide in it, and nothing is longer than its limit.
+/// This is the only place that escapes. Text that passes through it can't end a line of a log, move a cursor, reorder a
+/// line or hide in it, and is never longer than its limit.
 package enum Shown {
-  /// The most Unicode scalars of one name: a key, the name of a header field or of a query item.
+  /// The maximum number of Unicode scalars of one name: a key, the name of a header field or of a query item.
   package static let name = 60
-  /// The most Unicode scalars of a path into a body.
+  /// The maximum number of Unicode scalars of a path into a body.
   package static let path = 400
-  /// The most Unicode scalars of a message, which may be a part of a description.
+  /// The maximum number of Unicode scalars of a message, which may be a part of a description.
   package static let message = 500
-  /// The most Unicode scalars of a description.
+  /// The maximum number of Unicode scalars of a description.
   package static let description = 1_000
 
-  /// The text with every control, format, private or unassigned character as `\u{1b}`, cut to `limit` Unicode
-  /// scalars; what is cut off is `…`. A text that was shown already does not change.
+  /// Returns the text with every control, format, private or unassigned character as `\u{1b}`, cut to `limit` Unicode
+  /// scalars, with `…` at the cut. A text that this function returned does not change.
   package static func text(_ text: some StringProtocol, limit: Int = description) -> String {
     var shown = String.UnicodeScalarView()
     var count = 0
-    // Where to cut, should it become too long: before the last piece that leaves room for the sign of it.
+    // Where to cut if the text becomes too long: after the last piece that leaves room for `…`.
     var cut = shown.startIndex
     for scalar in text.unicodeScalars {
       let piece = isShown(scalar) ? nil : "\\u{\(String(scalar.value, radix: 16))}"
@@ -34,7 +34,7 @@ package enum Shown {
     return String(shown)
   }
 
-  /// A text of several lines: each of them by ``text(_:limit:)``, tabs as spaces, cut at `limit` in all.
+  /// Returns a text of several lines, each by ``text(_:limit:)``, tabs as spaces, cut at `limit` in all.
   package static func lines(_ text: some StringProtocol, limit: Int) -> String {
     var lines: [String] = []
     var rest = limit
@@ -47,7 +47,7 @@ package enum Shown {
     return lines.joined(separator: "\n")
   }
 
-  /// A list of names, at most 30 of them.
+  /// Returns a list of names, at most 30 of them.
   package static func names(_ names: some Sequence<String>) -> String {
     var shown: [String] = []
     for name in names {
@@ -60,7 +60,7 @@ package enum Shown {
     return shown.joined(separator: ", ")
   }
 
-  /// Whether a character is shown as it is.
+  /// Returns whether a character is shown as it is.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     switch scalar.properties.generalCategory {

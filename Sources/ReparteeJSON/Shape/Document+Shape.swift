@@ -1,5 +1,5 @@
 extension Document {
-  /// Tells a probe of this document, which was read, or could not be.
+  /// Notifies a probe that this document was decoded, or that decoding failed.
   func tell(_ probe: any JSONProbe, _ failure: JSONError?) {
     if let failure {
       probe.didFail(failure.kind, at: place(of: failure))
@@ -8,12 +8,12 @@ extension Document {
     }
   }
 
-  /// Remembers that somebody wants all values of an object, whatever their keys are.
+  /// Records that all values of an object were requested, whatever their keys.
   func noteKeysAreData(of object: Int) {
     if options.values.probe != nil { keysAreData.insert(object) }
   }
 
-  /// Tells that an element of an array was left out, because it could not be decoded.
+  /// Notifies the probe that an element of an array was skipped because it could not be decoded.
   func noteSkipped(_ error: any Error, ordinal: Int, of array: Int) {
     guard let probe = options.values.probe, tape[array].kind == .array,
       let element = element(ordinal, of: array)
@@ -23,12 +23,12 @@ extension Document {
     probe.didSkip(error.kind, at: place(of: error))
   }
 
-  /// Remembers that a model has read a value that is none of those that it knows.
+  /// Records that a model read a value that is not one of those that it knows.
   func noteUnknownValue(at index: Int) {
     if !tape[index].isContainer { tape[index].head |= Node.unknownValue }
   }
 
-  /// The place of what is wrong: of what is missing, where it would be.
+  /// Returns the place of an error; for a missing value, the place where it would be.
   private func place(of error: JSONError) -> String {
     var steps = steps(to: error.path)
     if let missing = error.storage.missingKey { steps.append(.key(missing)) }

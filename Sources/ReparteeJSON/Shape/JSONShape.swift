@@ -1,9 +1,8 @@
-/// What a JSON text looks like, without its values: which places there are, of which types they are, and which of them
-/// somebody has read.
+/// The shape of a JSON text without its values: its places, their types, and which of them were read.
 ///
-/// All elements of an array are one place, `users[].name`, and so are the values of an object whose keys are data
-/// because somebody asked which there are, as a `Dictionary` does: `byID.*.name`. What was read as a whole, or by
-/// nobody, is not gone into.
+/// All elements of an array are one place, `users[].name`. So are the values of an object whose keys are data because
+/// all keys were requested, as a `Dictionary` does: `byID.*.name`. Values that were read as a whole, or not at all,
+/// have no places inside.
 package struct JSONShape: Sendable {
   /// The types of JSON.
   package struct Types: OptionSet, Sendable, Hashable {
@@ -17,7 +16,7 @@ package struct JSONShape: Sendable {
     package static let array = Types(rawValue: 16)
     package static let object = Types(rawValue: 32)
 
-    /// The name of each.
+    /// The name of each type.
     package static let names: [(type: Types, name: String)] = [
       (.null, "null"), (.bool, "boolean"), (.number, "number"), (.string, "string"), (.array, "array"),
       (.object, "object"),
@@ -34,25 +33,25 @@ package struct JSONShape: Sendable {
     case anyKey
   }
 
-  /// What there is at a place.
+  /// The counts at a place.
   package struct Tally: Sendable {
-    /// How often it is there.
+    /// The number of values at the place.
     package var count = 0
-    /// How often somebody has read it.
+    /// The number of values that were read.
     package var reads = 0
-    /// How often it is an object that was gone into.
+    /// The number of objects that were entered.
     package var objects = 0
     package var types: Types = []
-    /// Whether there are more keys than are told apart.
+    /// Whether there are more keys than are distinguished.
     package var isCut = false
-    /// Whether it was read as a whole.
+    /// Whether a value was read as a whole.
     package var isWhole = false
-    /// Whether there is an object of which everything was read, and whose keys are not here.
+    /// Whether there is an object whose values were all read, and whose keys are not listed.
     package var isPassedOver = false
-    /// Whether somebody read a value there that is none of those that were known.
+    /// Whether a value was read that is not one of the known values.
     package var hasUnknownValue = false
 
-    /// Adds what another reading of the same text has come across.
+    /// Adds the counts of another reading of the same text.
     fileprivate mutating func formUnion(_ other: Tally) {
       count = max(count, other.count)
       reads += other.reads
@@ -70,7 +69,7 @@ package struct JSONShape: Sendable {
     package let step: Step
     package fileprivate(set) var tally: Tally
 
-    /// It is there so many times more.
+    /// Adds `count` values to the place.
     mutating func add(_ count: Int, isRead: Bool, isEmptyObject: Bool) {
       tally.count += count
       if isRead { tally.reads += count }
@@ -78,12 +77,12 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// Each stands after the one that it is in; the first is the whole text.
+  /// The places. Each comes after its parent; the first is the whole text.
   package private(set) var places: [Place]
 
   init(places: [Place]) { self.places = places }
 
-  /// Adds what another reading of the same text has come across: what one of them has read was read.
+  /// Adds the shape from another reading of the same text: what one of them has read was read.
   package mutating func formUnion(_ other: JSONShape) {
     var known: [Pair: Int] = [:]
     for (index, place) in places.enumerated() { known[Pair(parent: place.parent, step: place.step)] = index }
@@ -107,7 +106,7 @@ package struct JSONShape: Sendable {
     let step: Step
   }
 
-  /// The places that nobody has read, of which the container was read.
+  /// The places that were not read, in containers that were.
   package var unread: [Int] {
     var isCovered = [Bool](repeating: false, count: places.count)
     return places.indices.filter { index in
@@ -119,7 +118,7 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// The places as they are shown, `users[].name`: keys below that of a secret are `***`, long ones are cut.
+  /// Returns the places as text, such as `users[].name`: keys below that of a secret are `***`, long ones are cut.
   package func texts(masking redaction: Redaction) -> [PlaceText] {
     var texts: [PlaceText] = []
     texts.reserveCapacity(places.count)
@@ -133,10 +132,10 @@ package struct JSONShape: Sendable {
     steps.reduce(PlaceText()) { $0.appending($1, redaction) }.text
   }
 
-  /// A place as it is shown.
+  /// A place as text.
   package struct PlaceText: Sendable {
     package private(set) var text = ""
-    /// Whether it is below the key of a secret.
+    /// Whether the place is below the key of a secret.
     package private(set) var isSecret = false
     private var isBelowSecret = false
     private var isCut = false
@@ -177,29 +176,29 @@ extension JSONShape.Types {
   }
 }
 
-/// Is told of each JSON text that a coder has read. It is called by the tasks that decode.
+/// An observer of the JSON texts that a coder reads. It is called by the tasks that decode.
 package protocol JSONProbe: AnyObject, Sendable {
-  /// Whether the shape is wanted where all of it was read.
+  /// Whether to report the shape of a text that was read completely.
   var wantsAll: Bool { get }
 
-  /// A text was decoded.
+  /// Called after a text was decoded.
   ///
-  /// - Parameter shape: Nil where all of it was read, and it is not wanted then.
+  /// - Parameter shape: Nil if all of the text was read and `wantsAll` is false.
   func didRead(_ shape: JSONShape?)
 
-  /// A text could not be decoded, because of what stands, or does not stand, at a place.
+  /// Called after a text could not be decoded, because of what is at a place, or is missing there.
   func didFail(_ kind: JSONError.Kind, at place: String)
 
-  /// An element was left out, because it could not be decoded; the text is read further.
+  /// Called after an element was skipped because it could not be decoded; the rest of the text is still decoded.
   func didSkip(_ kind: JSONError.Kind, at place: String)
 }
 
-/// A decoder that can be told what becomes of what it reads.
+/// A decoder that records facts about the decoded values for a probe.
 package protocol ProbedDecoder {
-  /// What was read is none of the values that were known.
+  /// Records that the decoded value is not one of the known values.
   func noteUnknownValue()
 
-  /// An element of the array was left out, because it could not be decoded.
+  /// Records that an element of the array was skipped because it could not be decoded.
   func noteSkipped(_ error: any Error, ordinal: Int)
 }
 

@@ -6,18 +6,18 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the places of a document, after it was decoded.
+/// A reader that finds the places of a document after it was decoded.
 ///
-/// Most objects of a list have the same keys, of the same types, read or not: of each kind of object the keys are
-/// looked up once, and then counted. In an object of which everything was read there is nothing to tell, unless one
-/// wants to know all: there only the containers are looked up.
+/// Most objects of a list have the same keys, with the same types, read or not. The keys of each kind of object are
+/// looked up once, and then only counted. An object whose values were all read has nothing to report, unless the
+/// complete shape is requested: only its containers are looked up.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 struct ShapeReader: ~Copyable {
-  /// What leads to a place from the one that it is in.
+  /// The step from a container's place to a place in it.
   enum Step: Equatable {
     case root
-    /// A key's node.
+    /// The node of a key.
     case key(Int)
     case element
     case anyKey
@@ -26,38 +26,38 @@ struct ShapeReader: ~Copyable {
   struct Link {
     let parent: Int
     let step: Step
-    /// The first and the last place in it, and the one after it in what it is in; 0 where there is none.
+    /// The first and the last place in this one, and the next place beside it; 0 for none.
     var first = 0
     var last = 0
     var next = 0
-    /// The place in it that is looked at first: keys come in the same order as a rule.
+    /// The place in this one that is compared first: keys usually come in the same order.
     var cursor = 0
     var children = 0
     var misses = 0
-    /// The kind of object that was come across last; -1 without one.
+    /// The kind of object found last; -1 for none.
     var kind = -1
     var tally = JSONShape.Tally()
   }
 
-  /// Objects at one place that are the same but for their values.
+  /// Objects at one place that differ only in their values.
   private struct Kind {
     let hash: UInt64
-    /// The one at the same place that was found before; -1 without one.
+    /// The kind found before this one at the same place; -1 for none.
     let previous: Int
-    /// How many there are beside the first.
+    /// The number of further objects of this kind.
     var more = 0
-    /// The places of its keys, whether they were read, and whether they are objects without keys.
+    /// The places of the keys, whether they were read, and whether they are objects without keys.
     var keys: [(link: Int, isRead: Bool, isEmptyObject: Bool)] = []
-    /// The places of the containers in it that are gone into, in their order.
+    /// The places of the containers that are entered, in order.
     var containers: [Int] = []
   }
 
-  /// The most places of one container that are told apart, and of all together; beyond them the rest is left out.
+  /// The maximum number of places in one container, and in total; further places are left out.
   private static let mostChildren = 200
   private static let mostPlaces = 5_000
-  /// How often a key that is none of those of a container with the most places is looked for.
+  /// The maximum number of lookups of unknown keys in a container with the maximum number of places.
   private static let mostMisses = 1_000
-  /// The most kinds of objects of one place that are known again.
+  /// The maximum number of kinds of objects that are recognized at one place.
   private static let mostKinds = 8
 
   private let document: Document
@@ -65,7 +65,7 @@ struct ShapeReader: ~Copyable {
   private let wantsAll: Bool
   private var links = [Link(parent: 0, step: .root)]
   private var kinds: [Kind] = []
-  /// The containers that are still to be gone into.
+  /// The containers that are still to be entered.
   private var open: [(index: Int, link: Int)] = []
   private var entered: [(key: Int, value: Int)] = []
   private var hasFinding = false
@@ -76,13 +76,13 @@ struct ShapeReader: ~Copyable {
     self.wantsAll = wantsAll
   }
 
-  /// The shape; nil where somebody has read everything, if that is all one wants to know.
+  /// Returns the shape; nil if everything was read and `wantsAll` is false.
   static func shape(of document: Document, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
     var reader = ShapeReader(document, wantsAll: wantsAll)
     if !wantsAll, reader.isAllRead() { return nil }
     reader.read()
     guard reader.hasFinding || wantsAll else { return nil }
-    // What nobody has read here may have been read in an object that was passed over.
+    // What was not read here may have been read in an object that was passed over.
     if !wantsAll,
       reader.links.contains(where: { $0.tally.reads == 0 && reader.links[$0.parent].tally.isPassedOver })
     {
@@ -107,7 +107,7 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// The places with all that was counted.
+  /// The places with all counts.
   private var places: [JSONShape.Place] {
     var places = links.map { link in
       let step: JSONShape.Step =
@@ -243,19 +243,19 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Whether there is nothing to tell of the whole document.
+  /// Returns whether the whole document has nothing to report.
   private func isAllRead() -> Bool {
     let tape = tape
     let root = tape[Document.root]
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
-    // The ends of the containers that are open, with whether each is an object.
+    // The ends of the open containers, and whether each is an object.
     var open: [(end: Int, isObject: Bool)] = []
     var (end, isObject) = (root.isWhole ? 1 : root.next, root.kind == .object)
     var index = 1
     while true {
       while index < end {
-        // A member is its key and its value.
+        // A member consists of its key and its value.
         let value = isObject ? index &+ 1 : index
         let node = tape[value]
         if !node.isContainer {
@@ -276,8 +276,8 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Whether there is nothing to tell of an object's own values. If so, ``entered`` has those of its values that are
-  /// gone into, with their keys.
+  /// Returns whether an object's own values have nothing to report. If so, ``entered`` has those of its values that are
+  /// entered, with their keys.
   private mutating func isAllRead(_ object: Int) -> Bool {
     entered.removeAll(keepingCapacity: true)
     let tape = tape
@@ -297,8 +297,8 @@ struct ShapeReader: ~Copyable {
     return true
   }
 
-  /// What tells objects from each other: their keys, and of their values the types, whether they were read or known,
-  /// and whether they are gone into.
+  /// Returns a hash that distinguishes objects: of their keys, the types of their values, whether these were read or
+  /// known, and whether they are entered.
   private func hash(of object: Int) -> UInt64 {
     let end = tape[object].next
     var index = object &+ 1
@@ -319,7 +319,7 @@ struct ShapeReader: ~Copyable {
     return hash ^ (hash >> 31)
   }
 
-  /// A number for a key, of all its bytes.
+  /// Returns a number computed from all bytes of a key.
   @inline(__always) private func word(of key: Node) -> UInt64 {
     let start = UnsafeRawPointer(document.bytes) + key.offset
     let length = key.length
@@ -332,7 +332,7 @@ struct ShapeReader: ~Copyable {
       }
       return word
     }
-    // What follows is cut off, if there is enough of it.
+    // If eight bytes are available, loads them and clears those after the key.
     if key.offset &+ 8 <= document.count {
       let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
       return word & ((1 << (8 &* UInt64(truncatingIfNeeded: length))) &- 1)
@@ -346,7 +346,7 @@ struct ShapeReader: ~Copyable {
 
   // MARK: Places
 
-  /// The place that a step leads to; a new one if need be, nil if there are too many.
+  /// Returns the place that a step leads to, creating it if needed; nil if there are too many.
   private mutating func child(of parent: Int, _ step: Step) -> Int? {
     let start = links[parent].cursor
     var found = start

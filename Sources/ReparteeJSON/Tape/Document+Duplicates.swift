@@ -1,6 +1,6 @@
-/// Keys that an object has twice.
+/// Search for keys that an object contains twice.
 extension Document {
-  /// The index of the first key on the tape that its object had before; nil where there is none.
+  /// Returns the index of the first key on the tape that repeats a key of its object; nil if there is none.
   func firstDuplicateKey() -> Int? {
     var first: Int?
     var index = Document.root

@@ -1,21 +1,21 @@
-/// Finding a key in an object: from where the last one was found, wrapping around once.
+/// Lookup of a key in an object: from the position after the last key found, wrapping around once.
 ///
-/// The first of several equal keys counts. So an object is looked through for equal keys when the first one is
-/// asked for; one that may have them, one with more than `scanLimit` keys, and any object whose keys are converted
-/// gets a hash table (`KeyIndex`), once. In all others a search is at most `scanLimit` comparisons.
+/// The first of several equal keys counts. So an object is checked for equal keys at its first lookup. An object that
+/// may have them, one with more than `scanLimit` keys, and any object whose keys a custom strategy converts get a hash
+/// table (`KeyIndex`), once. In all others, a search takes at most `scanLimit` comparisons.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 extension Document {
   static let scanLimit = 64
 
-  /// What is known about an object's keys: the low half of its node's body. Its lowest bit says that they are unique.
-  /// With the next one as well the rest is the object's place in a plan (`ReadingPlan`).
+  /// The state of an object's keys: the low half of its node's body. The lowest bit means that the keys are unique. If
+  /// the next bit is set as well, the rest is the object's place in a plan (`ReadingPlan`).
   private static let unknown: UInt64 = 0
   static let unique: UInt64 = 1
   private static let indexed: UInt64 = 2
   static let planned: UInt64 = 3
 
-  /// The index of the value under `key`, marked as read; 0 where there is none.
+  /// Returns the index of the value under `key`, marked as read; 0 if there is none.
   @inline(__always) func find(_ key: String, in object: Int) -> Int {
     if let found = key.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) { return found }
     var key = key
@@ -43,9 +43,9 @@ extension Document {
     return 0
   }
 
-  /// Moves the cursor behind the key at `index`. Returns the index of its value, marked as read.
+  /// Moves the cursor after the key at `index`. Returns the index of its value, marked as read.
   @inline(__always) func take(_ index: Int, of object: Int) -> Int {
-    // At most 64 keys do not mean that the values are short: a far cursor is left where it is.
+    // Even the values of 64 keys can be long: a cursor that would not fit is not moved.
     let next = UInt64(truncatingIfNeeded: after(index &+ 1) &- object &- 1)
     if next < Node.auxLimit {
       tape[object].head = tape[object].head & ((1 << Node.auxShift) &- 1) | next << Node.auxShift
@@ -56,8 +56,8 @@ extension Document {
     return index &+ 1
   }
 
-  /// In snake case a comparison costs more. After many of them in one object its keys are indexed, for as long as no
-  /// other object has as many: a list of objects keeps one index, not one each.
+  /// Finds a key in snake case, where a comparison costs more. After many comparisons in one object, its keys are
+  /// indexed, until a key of another object is looked up: a list of objects keeps one index, not one each.
   @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if search.object != object { search = (object, 0, nil) }
     if let index = search.index {
@@ -100,7 +100,7 @@ extension Document {
     return found
   }
 
-  /// Whether the names of an object's keys are known to be different, each from all others. They are, in most objects.
+  /// Returns whether the names of an object's keys are known to be distinct, as in most objects.
   func hasUniqueNames(_ object: Int) -> Bool {
     let known = tape[object].body & 0xFFFF_FFFF
     guard known == Document.unknown, plainKeys || snakeKeys else { return known & Document.unique != 0 }
@@ -112,11 +112,11 @@ extension Document {
     return true
   }
 
-  /// Whether the object has at most `scanLimit` keys, none of them escaped, with different fingerprints.
+  /// Returns whether the object has at most `scanLimit` keys, none of them escaped, with distinct fingerprints.
   func hasFewDistinctKeys(_ object: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Document.scanLimit + 4) { buffer in
       guard let prints = buffer.baseAddress else { return false }
-      // Which of 256 values of a fingerprint's top byte there were: two keys that share one are rare.
+      // A bit for each value of a fingerprint's top byte: two keys rarely share one.
       let seen = prints + Document.scanLimit
       seen.initialize(repeating: 0, count: 4)
       let end = tape[object].next
@@ -148,7 +148,7 @@ extension Document {
     }
   }
 
-  /// Equal keys have equal fingerprints; different ones nearly always different ones.
+  /// Returns a fingerprint. Equal keys have equal fingerprints, and different keys nearly always different ones.
   @inline(__always)
   func fingerprint(_ start: UnsafePointer<UInt8>, _ length: Int, room: Int) -> UInt64 {
     let from = UnsafeRawPointer(start)
@@ -174,7 +174,7 @@ extension Document {
     return (word &+ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Whether the key at `node` is `key` for a `Decodable`, in snake case.
+  /// Returns whether the key at `node`, converted from snake case, is `key`.
   @inline(__always) private func isConverted(_ node: Node, to key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard mayBeCamelCase(of: node, key) else { return false }
     return withCamelCase(of: node) { name, count in
@@ -183,7 +183,7 @@ extension Document {
     } ?? false
   }
 
-  /// Whether the key at `node` is `key`, byte for byte.
+  /// Returns whether the key at `node` is `key`, byte for byte.
   @inline(__always) func matches(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = node.length
     guard count == key.count, let other = key.baseAddress else { return count == key.count }

@@ -1,6 +1,6 @@
 extension Document {
-  /// The names of an object's keys, each once, in order, as a `Decodable` knows them. Keys are equal if their bytes
-  /// are.
+  /// Returns the names of an object's keys, each once, in order, converted by the key strategy. Keys are equal if their
+  /// bytes are.
   func names(of object: Int) -> [String] {
     var names: [String] = []
     let isUnique = hasUniqueNames(object)
@@ -15,7 +15,7 @@ extension Document {
     return names
   }
 
-  /// Whether all keys of an object are plain ASCII.
+  /// Returns whether all keys of an object are ASCII, without escapes.
   func hasASCIIKeys(_ object: Int) -> Bool {
     var key = object + 1
     while key < tape[object].next {
@@ -25,7 +25,7 @@ extension Document {
     return true
   }
 
-  /// The first keys as they stand in the JSON.
+  /// Returns the first keys as they are in the JSON.
   func rawNames(of object: Int, limit: Int) -> [String] {
     guard tape[object].kind == .object else { return [] }
     var names: [String] = []
@@ -37,7 +37,7 @@ extension Document {
     return names
   }
 
-  /// The first member under a key of the JSON, unconverted; nil where there is none.
+  /// Returns the value of the first member under an unconverted key; nil if there is none.
   func member(_ key: String, of object: Int) -> Int? {
     if plainKeys {
       let found = find(key, in: object)
@@ -52,13 +52,13 @@ extension Document {
   }
 }
 
-/// A key that is equal to another only if their bytes are: `String` would have canonically equivalent ones be equal.
+/// A key that equals another only if their bytes are equal: for `String`, canonically equivalent keys are equal.
 struct ByteKey: Hashable {
   let text: String
 
   static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-  /// By the bytes too: equivalent keys, of which there may be many, must not collide.
+  /// Hashes the bytes: equivalent keys, of which there may be many, must not collide.
   func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -77,7 +77,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Compares as many bytes, eight at a time.
+  /// Compares buffers of the same length, eight bytes at a time.
   fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     let (one, other) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
     let whole = one.count & ~7

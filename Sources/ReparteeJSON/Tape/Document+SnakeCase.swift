@@ -1,11 +1,12 @@
-/// The longest key that is converted without a `String`.
+/// The maximum length of a key that is converted without a `String`.
 let snakeLimit = 64
 
-/// Snake case on the bytes, for keys of ASCII letters, digits and underscores: the same as `camelCase(fromSnakeCase:)`.
+/// Conversion from snake case on the bytes, for keys of ASCII letters, digits and underscores. The result is that of
+/// `camelCase(fromSnakeCase:)`.
 ///
 /// Unsafe: writes at most `count <= snakeLimit` bytes, one for each that it reads.
 extension Document {
-  /// Calls `body` with the converted key and its length; nil where the key is of another kind.
+  /// Calls `body` with the converted key and its length; returns nil for a key of another kind.
   @inline(__always)
   func withCamelCase<R>(of node: Node, _ body: (UnsafePointer<UInt8>, Int) -> R) -> R? {
     guard node.length <= snakeLimit, !node.isEscaped, node.isASCII else { return nil }
@@ -17,13 +18,13 @@ extension Document {
     }
   }
 
-  /// False only where the converted key is not `name`: it is told without converting, nearly always at the first
+  /// Returns false only if the converted key is not `name`. It decides without converting, nearly always at the first
   /// letters.
   @inline(__always)
   func mayBeCamelCase(of node: Node, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let underscore = UInt8(ascii: "_")
     let key = bytes + node.offset
-    // Conversion takes away underscores and changes the case of letters, no more.
+    // Conversion only removes underscores and changes the case of letters.
     guard name.count <= node.length else { return false }
     var (inKey, inName) = (0, 0)
     while true {
@@ -62,13 +63,13 @@ extension Document {
       }
       let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
       guard isLetter || byte &- UInt8(ascii: "0") < 10 else { return nil }
-      // In all parts but the first a letter is large exactly where no letter comes before it.
+      // In all parts but the first, a letter is uppercase exactly if no letter comes before it.
       if isLetter { byte = isInner && !afterLetter ? byte & ~0x20 : byte | 0x20 }
       afterLetter = isLetter
       out[written] = byte
       written &+= 1
     }
-    // A key of one part stays as it is.
+    // A key of one part does not change.
     if !isInner { out.update(from: key, count: count) }
     return written
   }

@@ -1,7 +1,7 @@
-/// Strings out of the bytes.
+/// Strings from the bytes.
 ///
-/// Unsafe: the ranges come from string nodes, whose bytes the scanner has checked to be UTF-8 with right escapes;
-/// an unescaped string is never longer than its escaped form, so the buffer's capacity is enough.
+/// Unsafe: the ranges come from string nodes, whose bytes the scanner has validated as UTF-8 with valid escapes. An
+/// unescaped string is never longer than its escaped form, so the buffer's capacity is enough.
 extension Document {
   @inline(__always) func string(at node: Node) -> String {
     if node.isEscaped { return unescaped(node) }
@@ -9,7 +9,7 @@ extension Document {
       UnsafeBufferPointer(start: bytes + node.offset, count: node.length), isASCII: node.isASCII)
   }
 
-  /// The string whose bytes these are; they are known to be UTF-8.
+  /// Creates a string from bytes that are known to be UTF-8.
   @inline(__always) func makeString(_ buffer: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return String(copying: unsafe UTF8Span(unchecked: buffer.span, isKnownASCII: isASCII))
@@ -27,14 +27,14 @@ extension Document {
     }
   }
 
-  /// Writes the string without its escapes and returns its length.
+  /// Writes the string without its escapes, and returns its length.
   func unescape(_ node: Node, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let out = buffer.baseAddress else { return 0 }
     var source = bytes + node.offset
     let end = source + node.length
     var written = 0
     while source < end {
-      // Eight bytes at a time, as long as there is no backslash among them.
+      // Copies eight bytes at a time, as long as none is a backslash.
       while end - source >= 8 {
         let word = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
         let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
@@ -107,7 +107,7 @@ extension Document {
     }
   }
 
-  /// The text of the value at `index` as it stands in the JSON.
+  /// Returns the text of the value at `index`, as it is in the JSON.
   func text(at index: Int) -> String {
     let start = startOffset(of: index)
     return String(

@@ -1,48 +1,48 @@
-/// A checked JSON text with its tape: what every decoder and container points into.
+/// A validated JSON text with its tape, which all decoders and containers point into.
 ///
-/// Unsafe: `tape` holds `used` nodes, and the templates before them (`Layouts`), is freed in `deinit`, and every index
+/// Unsafe: `tape` holds `used` nodes, and the templates before them (`Layouts`), and is freed in `deinit`. Every index
 /// in use is below `used` because it came from the tape. `bytes` holds `count` bytes and is borrowed from the caller of
-/// `decode`; before that call returns, `keepBytes()` copies them if anything else still holds the document, so a
-/// decoder that escapes its `init(from:)` never points to freed memory. A document is used by one thread at a time, as
-/// any `Decoder` is: it is not `Sendable`, and nothing that is holds it.
+/// `decode`. Before that call returns, `keepBytes()` copies them if anything else still references the document, so a
+/// decoder that escapes its `init(from:)` never points to freed memory. Like any `Decoder`, a document is for one
+/// thread at a time: it is not `Sendable`, and no `Sendable` type holds it.
 @usableFromInline final class Document {
   let options: JSONOptions
   let tape: UnsafeMutablePointer<Node>
   let used: Int
   let count: Int
-  /// Whether keys are compared as they are.
+  /// Whether keys are compared without conversion.
   let plainKeys: Bool
   /// Whether keys are converted from snake case.
   let snakeKeys: Bool
   @exclusivity(unchecked) private(set) var bytes: UnsafePointer<UInt8>
   private var ownsBytes = false
-  /// The lookup tables of objects with many keys, by the objects' indexes.
+  /// The hash tables for the keys of objects, by the objects' indexes.
   var keyIndexes: [Int: KeyIndex] = [:]
   @exclusivity(unchecked) var makers = ContainerMakers()
-  /// The same by the names of the JSON, where the others are converted.
+  /// The hash tables for the keys in the JSON, if a strategy converts keys.
   var rawKeyIndexes: [Int: KeyIndex] = [:]
-  /// The object in which a converted key was last looked for, with how many comparisons, and its keys once these were
-  /// many.
+  /// The object in which a converted key was last looked up, the number of comparisons, and an index of its keys once
+  /// there were many.
   var search: (object: Int, comparisons: Int, index: KeyIndex?) = (0, 0, nil)
-  /// How the objects of each layout are read; nil until two with the same were.
+  /// The plans by which objects are read, by layout; nil until a second object has the same layout.
   var plans: UnsafeMutablePointer<ReadingPlan>?
-  /// The elements of arrays as far as their ordinals were asked for, by the arrays' indexes.
+  /// The elements of arrays, as far as ordinals were requested, by the arrays' indexes.
   var elementPlaces: [Int: [UInt32]] = [:]
-  /// What leads from a value to the root, once a path was asked for.
+  /// The links from values to the root, once a path was requested.
   var parents: Parents?
-  /// The coding path that was asked for last.
+  /// The coding path that was requested last.
   var lastPath = LastPath()
-  /// Where lines begin, for the positions of errors.
+  /// The lines, for the positions of errors.
   lazy var places = TextPlaces()
-  /// Where secrets are, for the excerpts of errors.
+  /// The secrets, for the excerpts of errors.
   var secrets = SecretPlaces()
-  /// Where the last error came out of a model.
+  /// The place where the last error left a model.
   var failure: Failure?
-  /// Which keys were last asked for all at once, and how many of them there were.
+  /// The last request for all keys of an object, with their number.
   var allKeys: (object: Int, type: any CodingKey.Type, count: Int)?
-  /// The objects whose keys are data, where a probe wants to know: somebody has asked which there are.
+  /// The objects whose keys are data, because all of them were requested; recorded only for a probe.
   @exclusivity(unchecked) var keysAreData: Set<Int> = []
-  /// Tells its errors from those of another document.
+  /// The number that distinguishes errors of this document from others.
   lazy var serial = Pinpoint.nextSerial()
 
   static let root = 1
@@ -64,7 +64,7 @@
     if ownsBytes { bytes.deallocate() }
   }
 
-  /// Copies the borrowed bytes, for a document that lives on.
+  /// Copies the borrowed bytes, for a document that outlives the call.
   func keepBytes() {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: Swift.max(count, 1))
     copy.initialize(from: bytes, count: count)
@@ -72,7 +72,7 @@
     ownsBytes = true
   }
 
-  /// The index after the value at `index`.
+  /// Returns the index after the value at `index`.
   @inline(__always) func after(_ index: Int) -> Int {
     let node = tape[index]
     return node.isContainer ? node.next : index &+ 1
@@ -81,7 +81,8 @@
   @inline(__always) func markRead(_ index: Int) { tape[index].head |= Node.read }
   @inline(__always) func markWhole(_ index: Int) { tape[index].head |= Node.read | Node.whole }
 
-  /// The offset after the last byte of the value at `index`; of an array or an object, after its first bracket.
+  /// Returns the offset after the last byte of the value at `index`; for an array or an object, after its first
+  /// bracket.
   func endOffset(of index: Int) -> Int {
     let node = tape[index]
     switch node.kind {
@@ -96,7 +97,7 @@
     }
   }
 
-  /// The offset of the first byte of the value at `index`; a string's is its quote.
+  /// Returns the offset of the first byte of the value at `index`; for a string, of its quote.
   func startOffset(of index: Int) -> Int {
     let node = tape[index]
     return node.kind == .string ? node.offset - 1 : node.offset

@@ -1,19 +1,19 @@
-/// A hash table over the keys of one object: made for objects with many keys, and where keys are converted.
+/// A hash table for the keys of one object, for objects with many keys and for converted keys.
 ///
 /// Its hash is Swift's, seeded per process, so that nobody can choose keys that collide.
 ///
-/// Unsafe: the indexes in `slots` are keys of the document's tape; a name is lent for one call.
+/// Unsafe: the indexes in `slots` are keys of the document's tape; a name is borrowed for one call.
 struct KeyIndex {
   private struct Slot {
-    /// The index of a key; 0 is an empty slot.
+    /// The index of a key; 0 for an empty slot.
     var key: UInt32 = 0
-    /// Half of its name's hash, so that a name is looked at only where it is likely to be equal.
+    /// Half of the name's hash. A name is compared only if this half is equal.
     var hash: UInt32 = 0
   }
 
-  /// Their number is a power of two, at least twice that of keys.
+  /// The slots. Their number is a power of two, at least twice that of the keys.
   private var slots: [Slot]
-  /// Whether names are those that a `Decodable` knows, not those of the JSON.
+  /// Whether names are converted by the key strategy.
   private let isConverted: Bool
 
   init(of object: Int, in document: Document, isConverted: Bool) {
@@ -35,7 +35,7 @@ struct KeyIndex {
     }
   }
 
-  /// The index of the value of the first key that is `name`, 0 where there is none.
+  /// Returns the index of the value of the first key that is `name`; 0 if there is none.
   func find(_ name: UnsafeBufferPointer<UInt8>, in document: Document) -> Int {
     let key = slots[slot(for: name, KeyIndex.hash(name), document)].key
     return key == 0 ? 0 : Int(key) + 1
@@ -50,7 +50,7 @@ struct KeyIndex {
     }
   }
 
-  /// The slot of the key that is `name`, or the empty one where it would be.
+  /// Returns the slot of the key that is `name`, or the empty slot for it.
   private func slot(for name: UnsafeBufferPointer<UInt8>, _ hash: Int, _ document: Document) -> Int {
     var slot = hash & (slots.count - 1)
     while slots[slot].key != 0 {
@@ -64,7 +64,7 @@ struct KeyIndex {
     return slot
   }
 
-  /// The half that does not choose the slot.
+  /// Returns the half of the hash that does not choose the slot.
   private static func half(_ hash: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: hash >> (Int.bitWidth / 2))
   }
@@ -77,7 +77,7 @@ struct KeyIndex {
 }
 
 extension Document {
-  /// Calls `body` with the UTF-8 of the key at `index`, without escapes, and converted to what a `Decodable` knows.
+  /// Calls `body` with the UTF-8 of the key at `index`, unescaped, and converted by the key strategy if `isConverted`.
   func withName<R>(of index: Int, _ isConverted: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let node = tape[index]
     let isPlain = plainKeys || !isConverted
@@ -93,7 +93,7 @@ extension Document {
     return name.withUTF8(body)
   }
 
-  /// The key at `index` as a `Decodable` knows it.
+  /// Returns the key at `index`, converted by the key strategy.
   func name(of index: Int) -> String {
     let node = tape[index]
     if plainKeys { return string(at: node) }

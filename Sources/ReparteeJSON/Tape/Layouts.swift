@@ -1,22 +1,22 @@
-/// Objects with the same keys in the same order, as those of a list are: what was found out for the first one holds for
-/// the others.
+/// Layouts: the keys of an object in their order, which the objects of a list have in common. What is learned about the
+/// first object of a layout applies to the others:
 ///
-/// - Whether its keys are different, each from all others.
-/// - For a ``JSONDecodable``, how many keys further each is that it asks for (``ReadingPlan``). Then keys are compared
-///   once an object, and not again when they are asked for.
+/// - Whether its keys are distinct.
+/// - For a ``JSONDecodable``, how many keys it skips before each key that it asks for (``ReadingPlan``). Then keys are
+///   compared once for each object, and not again at each lookup.
 ///
-/// Unsafe: the templates lie before the first node of the tape; indexes come from the tape.
+/// Unsafe: the templates are before the first node of the tape; indexes come from the tape.
 extension Document {
-  /// How many layouts are remembered at a time, and how many of them with the same first key; both powers of two.
+  /// The number of layouts that are remembered at a time, and of slots for one first key; both powers of two.
   static let layouts = 64
   static let layoutsOfKey = 4
 
-  /// An object of each layout, by a hash of the first key; 0 for none.
+  /// One object for each layout, by a hash of the first key; 0 for none.
   private var templates: UnsafeMutablePointer<UInt32> {
     UnsafeMutableRawPointer(tape - Document.nodesBeforeTape).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Room for the templates.
+  /// The number of nodes in place of the templates.
   static let nodesBeforeTape = layouts * MemoryLayout<UInt32>.stride / MemoryLayout<Node>.stride
 
   static func allocateTape(_ capacity: Int) -> UnsafeMutablePointer<Node> {
@@ -32,14 +32,14 @@ extension Document {
       as: UInt32.self, repeating: 0, count: Document.layouts)
   }
 
-  /// The first of the places where an object with a key may be remembered.
+  /// Returns the first of the slots for an object with the same first key.
   private func firstPlace(of object: Int) -> Int {
     let node = tape[object &+ 1]
     let print = fingerprint(bytes + node.offset, node.length, room: count &- node.offset)
     return Int(truncatingIfNeeded: print >> 32) & (Document.layouts &- Document.layoutsOfKey)
   }
 
-  /// The layout of an object if another object is known to have the same, nil otherwise.
+  /// Returns the layout of an object if another object is known to have it; nil otherwise.
   func knownLayout(of object: Int) -> Int? {
     if tape[object].next == object &+ 1 { return nil }
     let place = firstPlace(of: object)
@@ -51,7 +51,7 @@ extension Document {
     return nil
   }
 
-  /// Remembers an object whose keys are different, each from all others, in the place of another if there is none left.
+  /// Remembers an object with distinct keys, in place of another one if no slot is free.
   func remember(_ object: Int) {
     if tape[object].next == object &+ 1 { return }
     let place = firstPlace(of: object)
@@ -64,7 +64,7 @@ extension Document {
   private func haveSameKeys(_ one: Int, _ other: Int) -> Bool {
     let (tape, bytes) = (tape, UnsafeRawPointer(bytes))
     let (endOfOne, endOfOther) = (tape[one].next, tape[other].next)
-    // Eight bytes may be read from there on.
+    // Below this offset, eight bytes can be loaded.
     let last = UInt64(truncatingIfNeeded: max(count &- 8, 0))
     var (one, other) = (one &+ 1, other &+ 1)
     while one < endOfOne {

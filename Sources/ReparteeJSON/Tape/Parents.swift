@@ -1,10 +1,10 @@
-/// For each value on the tape the container that it is in and its ordinal there.
+/// The container of each value on the tape, and its ordinal there.
 ///
-/// The tape has no links upwards. These are made in one pass when a path is asked for the first time; from then on a
-/// path costs its own length, in whatever order paths are asked for. A root's container is 0; a batch has several
+/// The tape has no links upwards. One pass creates them when the first path is requested. From then on, the cost of a
+/// path is its own length, in whatever order paths are requested. The container of a root is 0; a batch has several
 /// roots.
 struct Parents {
-  /// The container's index in the low half, the ordinal in the high one.
+  /// The index of the container in the low half, the ordinal in the high half.
   private let links: [UInt64]
 
   init(of document: Document) {
@@ -28,17 +28,17 @@ struct Parents {
   func ordinal(of index: Int) -> Int { Int(links[index] >> 32) }
 }
 
-/// The way to a value, with the values that it leads through.
+/// The last coding path, with the values on it.
 struct LastPath {
-  /// In ascending order, as a container stands before what is in it.
+  /// In ascending order: a container comes before its contents.
   private var places: [Int] = []
   private(set) var keys: [any CodingKey] = []
-  /// How many keys were made, for tests.
+  /// The number of keys created, for tests.
   private(set) var made = 0
 
   func leads(to place: Int) -> Bool { position(of: place) != nil }
 
-  /// Leaves out what is below a place on the way; everything, if the place is not on it.
+  /// Removes what is below a place on the path; everything, if the place is not on it.
   mutating func cut(after place: Int) {
     let count = position(of: place).map { $0 + 1 } ?? 0
     places.removeSubrange(count...)
@@ -63,7 +63,7 @@ struct LastPath {
 }
 
 extension Document {
-  /// The path to the value at `index`.
+  /// Returns the path to the value at `index`.
   func path(to index: Int) -> JSONPath {
     guard index > Document.root else { return JSONPath() }
     let parents = knownParents()
@@ -78,8 +78,8 @@ extension Document {
     return JSONPath(components)
   }
 
-  /// The same for a model. What it has in common with the path that was asked for before is not made again, so that a
-  /// model that asks at each depth on its way down pays for one path, not for one at each depth.
+  /// Returns the coding path to the value at `index`. The part in common with the previous path is reused, so that a
+  /// model that requests the path at each depth on its way down pays for one path, not for one at each depth.
   func codingPath(to index: Int) -> [any CodingKey] {
     guard index > Document.root else { return [] }
     let parents = knownParents()
@@ -107,8 +107,8 @@ extension Document {
     return made
   }
 
-  /// The element at an ordinal, nil beyond the end. The elements passed on the way are remembered, so that a loop over
-  /// ordinals costs one pass.
+  /// Returns the element at an ordinal; nil beyond the end. Elements that were passed are remembered, so that a loop
+  /// over ordinals costs one pass.
   func element(_ ordinal: Int, of array: Int) -> Int? {
     guard ordinal >= 0, ordinal < tape[array].length else { return nil }
     guard ordinal >= 8 else {

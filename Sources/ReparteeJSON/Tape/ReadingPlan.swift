@@ -1,33 +1,35 @@
-/// How a ``JSONDecodable`` reads the objects of a layout: which keys it asks for, in this order, and how many keys it
-/// passes over before each.
+/// A plan for how a ``JSONDecodable`` reads the objects of a layout: the keys that it asks for, in order, and the
+/// number of keys to skip before each.
 ///
-/// The second object of a layout that is read so writes the plan. The others follow it, and add what it does not have
-/// yet. An object that is asked for another key than the plan says leaves it: its keys are looked for from there on.
+/// The second object of a layout that is read this way creates the plan. The others follow it, and add what it lacks.
+/// An object that is asked for a key other than the next one in the plan leaves it: from then on, its keys are
+/// searched.
 ///
-/// Unsafe: `steps` has room for `limit` of them, and is freed by the document.
+/// Unsafe: `steps` has room for `limit` steps, and is freed by the document.
 struct ReadingPlan {
   struct Step {
-    /// Where the key is in the program, which does not move it.
+    /// The address of the key in the program, which does not change.
     var key: UnsafePointer<UInt8>?
     var length: Int32
-    /// How many keys of the object come between the one before and this; `absent` where it has none of this name.
+    /// The number of keys between the previous step and this one; `absent` if the object does not have this key.
     var skipped: Int32
 
     static let absent: Int32 = -1
   }
 
-  /// The most keys that a plan has.
+  /// The maximum number of keys in a plan.
   static let limit = 96
 
   var steps: UnsafeMutablePointer<Step>?
   var count = 0
-  /// Which of the layouts that had this place, one after the other, it is for.
+  /// A number that changes with each layout that takes this slot.
   var generation = 0
 }
 
-/// Where an object is in a plan: what its node says instead of ``Document/unique``.
+/// The place of an object in a plan, which its node holds instead of ``Document/unique``.
 ///
-/// From the lowest bit: that it is so (2 bits), the layout (6), the ordinal of the next step (7), the generation (17).
+/// From the lowest bit: the mark of a plan (2 bits), the layout (6), the ordinal of the next step (7), the generation
+/// (17).
 private struct PlanPlace {
   var bits: UInt64
 
@@ -49,8 +51,7 @@ private struct PlanPlace {
 }
 
 extension Document {
-  /// The index of the value under a key that is known when the program is compiled, marked as read; 0 where there is
-  /// none.
+  /// Returns the index of the value under a key that is known at compile time, marked as read; 0 if there is none.
   @inline(__always) func find(planned key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     if let place = PlanPlace(body), let plans {
@@ -90,7 +91,7 @@ extension Document {
     return find(planned: key, in: object)
   }
 
-  /// How many keys are between the cursor and a key; nil where it is before the cursor.
+  /// Returns the number of keys from the cursor to a key; nil if it is before the cursor, `absent` if it is not there.
   private func keysBefore(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int32? {
     let end = tape[object].next
     let first = object &+ 1
@@ -110,7 +111,7 @@ extension Document {
     return ReadingPlan.Step.absent
   }
 
-  /// Whether the object follows a plan from now on.
+  /// Makes an object follow a plan; returns false if it can't.
   private func joinPlan(_ object: Int) -> Bool {
     guard let layout = knownLayout(of: object) else { return false }
     let plans = plans ?? makePlans()
@@ -127,14 +128,14 @@ extension Document {
     return plans
   }
 
-  /// There is another template for a layout.
+  /// Clears the plan of a layout that gets another template.
   func forgetPlan(_ layout: Int) {
     guard let plans else { return }
     plans[layout].count = 0
     plans[layout].generation += 1
   }
 
-  /// The keys of an object are looked for from now on.
+  /// Makes an object leave its plan: its keys are searched from now on.
   @inline(never) func leavePlan(_ object: Int) {
     tape[object].body = tape[object].body & ~0xFFFF_FFFF | Document.unique
   }

@@ -1,4 +1,4 @@
-/// Why the bytes are not a JSON text, and at which byte that was seen.
+/// The reason why the bytes are not a JSON text, and the byte where that was found.
 struct ScanFailure: Error {
   enum Problem: Equatable {
     case empty

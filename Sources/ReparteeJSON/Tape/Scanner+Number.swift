@@ -1,8 +1,8 @@
-/// Numbers (RFC 8259 section 6), taken apart into sign, mantissa and exponent while they are checked.
+/// Scanning of numbers (RFC 8259 section 6): they are validated and split into sign, mantissa and exponent.
 ///
 /// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
 extension Scanner {
-  /// The node of the number at `at`, which moves behind it, or to what is wrong.
+  /// Returns the node of the number at `at`, which moves after the number, or to the byte that is wrong.
   @inline(__always)
   static func number(
     _ at: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
@@ -48,7 +48,7 @@ extension Scanner {
       body: mantissa)
   }
 
-  /// Nineteen digits fit; more wrap around, which the caller sees from their number.
+  /// Reads digits into `mantissa`. Nineteen fit; with more it wraps around, which the caller detects by their number.
   @inline(__always)
   private static func behindDigits(
     _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ mantissa: inout UInt64
@@ -57,8 +57,8 @@ extension Scanner {
     while end - at >= 8 {
       let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
       let value = word &- 0x3030_3030_3030_3030
-      // All eight are digits if neither this nor adding 0x46 to each byte sets a top bit; the lowest bit that is set is
-      // that of the first byte that is none.
+      // All eight are digits if neither this nor adding 0x46 to each byte sets a top bit. The lowest bit that is set is
+      // that of the first byte that is not a digit.
       let others = (value | (word &+ 0x4646_4646_4646_4646)) & 0x8080_8080_8080_8080
       if others == 0 {
         mantissa = mantissa &* 100_000_000 &+ number(ofEight: value)
@@ -67,7 +67,7 @@ extension Scanner {
       }
       let count = others.trailingZeroBitCount >> 3
       if count == 0 { return at }
-      // With zeros before them they are eight.
+      // Leading zeros make them eight digits.
       let digits = number(ofEight: value &<< UInt64(truncatingIfNeeded: 64 &- count &* 8))
       mantissa = mantissa &* powersOfTen[count] &+ digits
       return at + count
@@ -81,7 +81,7 @@ extension Scanner {
     return at
   }
 
-  /// Eight digits, the first in the lowest byte.
+  /// Returns the number that eight digits form, the first in the lowest byte.
   @inline(__always) private static func number(ofEight value: UInt64) -> UInt64 {
     let pairs = (value &* 10) &+ (value >> 8)
     let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -89,7 +89,7 @@ extension Scanner {
     return (low &+ high) >> 32
   }
 
-  /// The exponent whose `e` is at `at`; nil where it has no digits.
+  /// Reads the exponent whose `e` is at `at`; returns nil if it has no digits.
   private static func exponent(_ at: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     at += 1
     var isNegative = false

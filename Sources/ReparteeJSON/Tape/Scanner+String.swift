@@ -1,8 +1,8 @@
-/// Strings (RFC 8259 section 7): eight bytes at a time up to the first that needs a look.
+/// Scanning of strings (RFC 8259 section 7): eight bytes at a time, up to the first that needs a check.
 ///
 /// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
 extension Scanner {
-  /// The closing quote of the string whose first byte is at `first`, and the flags of its node.
+  /// Returns the closing quote of the string whose first byte is at `first`, and the flags of its node.
   @inline(__always)
   static func endOfString(
     _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
@@ -14,7 +14,7 @@ extension Scanner {
     return (rest.position, flags)
   }
 
-  /// The next quote, backslash, control character or byte above 127; the end if there is none.
+  /// Returns the next quote, backslash, control character or byte above 127; the end if there is none.
   @inline(__always)
   fileprivate static func findStop(
     _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -24,9 +24,8 @@ extension Scanner {
       let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
       let quote = word ^ 0x2222_2222_2222_2222
       let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-      // In each byte the top bit is set by the first two where the byte was a quote or a backslash, by the third where
-      // it was below 0x20, and by the last where it was above 127: exactly so in the lowest such byte, which is the one
-      // that counts.
+      // The first two terms set the top bit of a byte that is a quote or a backslash, the third that of a byte below
+      // 0x20, the last that of a byte above 127. This is exact for the lowest such byte, which is the one that counts.
       let stops =
         ((quote &- 0x0101_0101_0101_0101) | (backslash &- 0x0101_0101_0101_0101)
           | (word &- 0x2020_2020_2020_2020) | word) & 0x8080_8080_8080_8080
@@ -42,7 +41,7 @@ extension Scanner {
   }
 }
 
-/// A string with escapes, with characters above 127, or that is none.
+/// A reader of strings that have escapes or characters above 127, or are invalid.
 private struct StringReader {
   var position: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -52,7 +51,7 @@ private struct StringReader {
     ScanFailure(problem: problem, offset: position - start)
   }
 
-  /// Moves to the closing quote; the flags of the string's node.
+  /// Moves to the closing quote, and returns the flags of the string's node.
   @inline(never) mutating func finish() throws(ScanFailure) -> UInt64 {
     var flags: UInt64 = 0
     while true {
@@ -72,7 +71,7 @@ private struct StringReader {
     }
   }
 
-  /// Checks the escape at `position` and moves past it. A surrogate must come as a pair.
+  /// Validates the escape at `position` and moves past it. Surrogates must come in pairs.
   private mutating func scanEscape() throws(ScanFailure) {
     guard end - position >= 2 else {
       position = end
@@ -119,14 +118,14 @@ private struct StringReader {
     return unit
   }
 
-  /// Checks the characters above 127 that begin at `position` (RFC 3629, the table of section 4).
+  /// Validates the characters above 127 that begin at `position` (RFC 3629, the table of section 4).
   private mutating func scanUTF8() throws(ScanFailure) {
     while position < end {
       let first = position.pointee
       if first < 0x80 { return }
       let left = end - position
       if left >= 4 {
-        // Three bytes, the most frequent: the bits of their kinds, and no overlong form, no surrogate.
+        // Three bytes, the most frequent case: no overlong form, no surrogate.
         let word = UInt32(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt32.self))
         let range = word & 0x200F
         if word & 0xC0_C0F0 == 0x80_80E0, range != 0, range != 0x200D {
@@ -150,7 +149,7 @@ private struct StringReader {
         position += 4
       }
     }
-    // The end of the bytes is reported by the search for the closing quote.
+    // The search for the closing quote reports the end of the bytes.
   }
 }
 

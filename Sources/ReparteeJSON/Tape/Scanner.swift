@@ -1,7 +1,7 @@
-/// Reads a JSON text once, checks everything that RFC 8259 asks for, and writes the tape.
+/// A scanner that reads a JSON text once, checks everything that RFC 8259 requires, and writes the tape.
 ///
-/// Unsafe: `position` moves in `start...end` and is read only where `position < end` was checked (a word is loaded
-/// only where `position + 8 <= end` was); `tape[i]` is written only for `i < used <= capacity`. The caller keeps
+/// Unsafe: `position` moves in `start...end` and is read only where `position < end` was checked (a word is loaded only
+/// where `position + 8 <= end` was). `tape[i]` is written only for `i < used <= capacity`. The caller keeps
 /// `start..<end` alive and unchanged while the scanner lives, and owns `tape` afterwards, also after a failure.
 struct Scanner {
   let start: UnsafePointer<UInt8>
@@ -10,12 +10,13 @@ struct Scanner {
   var tape: UnsafeMutablePointer<Node>
   var used: Int
   var capacity: Int
-  /// The innermost open container, 0 for none.
+  /// The innermost open container; 0 for none.
   var parent = 0
   var depth = 0
   let maximumDepth: Int
 
-  /// The tape begins with a null that stands for what is absent, so that index 0 is never a value of the text.
+  /// Creates a scanner. The tape begins with a null that stands for absent values, so that index 0 is never a value of
+  /// the text.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, maximumDepth: Int, empty: UnsafePointer<UInt8>,
     capacity: Int? = nil
@@ -30,7 +31,7 @@ struct Scanner {
     used = 1
   }
 
-  /// The nodes that are allocated for a text at first.
+  /// Returns the number of nodes to allocate for a text at first.
   static func capacity(forBytes count: Int) -> Int { count / 8 + 16 }
 
   @inline(never) private mutating func grow() {
@@ -48,7 +49,7 @@ struct Scanner {
     if position != end { throw ScanFailure(problem: .trailingBytes, offset: position - start) }
   }
 
-  /// Scans a part of the bytes as a text; where that fails, nothing of it is on the tape.
+  /// Scans a part of the bytes as a text. After a failure, nothing of it is on the tape.
   mutating func scan(_ part: Range<Int>) -> Bool {
     let (wholeEnd, root) = (end, used)
     (position, end) = (start + part.lowerBound, start + part.upperBound)
@@ -62,8 +63,7 @@ struct Scanner {
     }
   }
 
-  /// Scans the value that begins at an offset, and returns where it ends. Where that fails, nothing of it is on the
-  /// tape.
+  /// Scans the value that begins at an offset, and returns its end. After a failure, nothing of it is on the tape.
   mutating func scanValue(at offset: Int) -> Int? {
     let root = used
     position = start + offset
@@ -76,20 +76,20 @@ struct Scanner {
     }
   }
 
-  /// Whether nothing after a value can belong to it.
+  /// Returns whether nothing after a value can belong to it.
   func isDelimited(_ index: Int, at offset: Int) -> Bool {
     let node = tape[index]
     if node.isContainer || node.kind == .string { return true }
     return start + offset < end && ValueCollector.endsScalar(start[offset])
   }
 
-  /// One loop over the text. What it changes for each token is in local variables: the fields of a struct would be
-  /// written and read again each time.
+  /// Scans a value in one loop. What changes for each token is in local variables: the fields of a struct would be
+  /// stored and loaded each time.
   private mutating func scanValue() throws(ScanFailure) {
     let (start, end) = (start, end)
     var (at, tape, used, parent, depth) = (position, tape, used, parent, depth)
     var last = tape + capacity
-    /// What is expected where a key comes next.
+    /// What is expected, if a key comes next.
     var key: ScanFailure.Expectation?
     /// Whether the innermost open container is an object.
     var inObject = false
@@ -153,7 +153,7 @@ struct Scanner {
           Node.head(inObject ? .object : .array, at: at - start), UInt64(truncatingIfNeeded: parent) << 32)
         parent = used &- 1
         at = Scanner.behindWhitespace(at + 1, end)
-        // Both ends are two above their beginnings.
+        // In ASCII, both closing brackets are two above their opening brackets.
         if at < end, at.pointee == byte + 2 {
           at += 1
           close()
@@ -221,7 +221,7 @@ struct Scanner {
       if byte > 0x20 { return at }
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return at }
       at += 1
-      // Indentation: eight spaces at a time.
+      // Skips indentation, eight spaces at a time.
       while end - at >= 8 {
         let others =
           UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self)) ^ 0x2020_2020_2020_2020

@@ -1,13 +1,13 @@
-/// Which slots of a list are empty, so that positions can be counted without them.
+/// The empty slots of a list, so that positions can be counted without them.
 ///
 /// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: every step costs the logarithm of their
-/// number. Without gaps there is no tree.
+/// number. Without gaps, there is no tree.
 struct Gaps: Sendable {
   private(set) var count = 0
-  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` up to slot `i - 1`.
+  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` slots up to slot `i - 1`.
   private var tree: [Int] = []
 
-  /// Notes that slot `slot` of `size` has been emptied. It must not have been empty before.
+  /// Records that slot `slot` of `size` was emptied. It must not have been empty before.
   mutating func insert(_ slot: Int, of size: Int) {
     if tree.isEmpty { tree = (0..<size).map { ($0 + 1) & -($0 + 1) } }
     count += 1
@@ -18,11 +18,11 @@ struct Gaps: Sendable {
     }
   }
 
-  /// Notes that one more slot has come, which is not empty.
+  /// Records that a slot that is not empty was appended.
   mutating func append() {
     if tree.isEmpty { return }
     let entry = tree.count + 1
-    // What lies in its range before it is in the entries from which one step leads to it.
+    // The earlier slots of its range are counted in the entries from which one step leads to it.
     var sum = 1
     var part = entry - 1
     while part > entry - (entry & -entry) {
@@ -32,7 +32,7 @@ struct Gaps: Sendable {
     tree.append(sum)
   }
 
-  /// The slot of the `position`-th that is not empty, from 0.
+  /// Returns the slot of the `position`-th element that is not empty, from 0.
   func slot(at position: Int) -> Int {
     if tree.isEmpty { return position }
     var slot = 0

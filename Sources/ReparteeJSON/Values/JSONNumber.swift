@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A number as it stands in the JSON: no digit is lost, whatever its size.
+/// A number as it is in the JSON, with all its digits, whatever its size.
 ///
-/// Two numbers are equal if their values are: `1`, `1.0` and `10e-1` are.
+/// Two numbers are equal if their values are: `1`, `1.0` and `10e-1` are equal.
 public struct JSONNumber: Sendable {
   /// The number in the grammar of RFC 8259 section 6.
   public let text: String
 
   init(unchecked text: String) { self.text = text }
 
-  /// Nil where `text` is not a JSON number.
+  /// Creates a number from text; nil if `text` is not a JSON number.
   public init?(_ text: String) {
     guard let first = text.utf8.first, first == UInt8(ascii: "-") || (first >= 0x30 && first <= 0x39),
       let last = text.utf8.last, last >= 0x30 && last <= 0x39,
@@ -23,28 +23,28 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// An integer of any size, with all its digits.
+  /// Creates a number from an integer of any size, with all its digits.
   public init(_ value: some FixedWidthInteger) { text = String(value) }
 
-  /// Nil for infinities and not-a-number, which JSON has no numbers for.
+  /// Creates a number; nil for infinities and not-a-number, which JSON numbers can't represent.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     text = "\(value)"
   }
 
-  /// Nil for not-a-number.
+  /// Creates a number; nil for not-a-number.
   public init?(_ value: Decimal) {
     if value.isNaN { return nil }
     text = "\(value)"
   }
 
-  /// The value, where the type holds it exactly; `1.0` and `1e3` are integers.
+  /// Returns the value if the type holds it exactly; `1.0` and `1e3` are integers.
   public func integer<T: FixedWidthInteger & Decodable>(as type: T.Type = T.self) -> T? {
     if let value = NumberParts.plainInteger(text) { return T(exactly: value) }
     return parts.integer()
   }
 
-  /// The nearest double; infinite beyond its range.
+  /// The nearest double; infinite beyond the range of `Double`.
   public var double: Double { Double(text) ?? .nan }
 
   /// The value to 38 digits; nil beyond the range of `Decimal`.
@@ -65,17 +65,17 @@ extension JSONNumber: Hashable {
 extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public var description: String { text }
   public init(integerLiteral value: Int) { self.init(value) }
-  /// A literal beyond the range of `Double` is a number beyond that range, too.
+  /// Creates a number. A literal beyond the range of `Double` is a number beyond that range, too.
   public init(floatLiteral value: Double) {
     text = value.isFinite ? "\(value)" : value < 0 ? "-1e999" : "1e999"
   }
 }
 
-/// The number to 38 digits; nil where a `Decimal` has no such power of ten.
+/// Returns the number to 38 digits; nil if a `Decimal` has no such power of ten.
 func makeDecimal(_ text: String) -> Decimal? {
   var parts = NumberParts(text.utf8)
   if parts.digits.isEmpty { return 0 }
-  // `Decimal(string:)` is given no more than it needs: it says nothing of what it leaves out.
+  // `Decimal(string:)` gets no more digits than it needs: it does not report what it leaves out.
   guard case .near(var exponent) = parts.exponent else { return nil }
   if parts.digits.count > 60 {
     exponent += Int64(parts.digits.count - 60)

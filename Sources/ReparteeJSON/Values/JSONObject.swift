@@ -1,15 +1,15 @@
 /// The members of a JSON object in their order, each key once. Keys are equal if their bytes are.
 ///
-/// Finding, adding and removing a member cost the same however many there are.
+/// The cost of finding, adding and removing a member does not depend on their number.
 public struct JSONObject: Sendable {
-  /// Nil where a member was removed, which happens only where there are more than a few.
+  /// The members; nil for a removed one, which occurs only if there are more than a few.
   private var slots: [(key: String, value: JSONValue)?] = []
-  /// Where each key is, once there are more than a few.
+  /// The slot of each key, if there are more than a few.
   private var places: [ByteKey: Int] = [:]
   private var gaps = Gaps()
   private static let linearLimit = 8
 
-  /// An object without members.
+  /// Creates an object without members.
   public init() {}
 
   public var count: Int { slots.count - gaps.count }
@@ -19,13 +19,13 @@ public struct JSONObject: Sendable {
   /// The values, in the order of the members.
   public var values: [JSONValue] { slots.compactMap { $0?.value } }
 
-  /// The value under a key. Setting one that is there keeps its place; a new one goes last; nil removes it.
+  /// The value under a key. Setting an existing key keeps its position; a new key goes last; nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { place(of: key).flatMap { slots[$0]?.value } }
     _modify {
       let place = place(of: key)
       var value = place.flatMap { slots[$0]?.value }
-      // Changed in place, without a copy: the value is held here only.
+      // Changed in place, without a copy: the value is held only here.
       if let place { slots[place]?.value = .null }
       defer { finish(key, place, value) }
       yield &value
@@ -41,7 +41,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Adds a member unless its key is there already: the first of equal keys counts.
+  /// Appends a member unless its key exists already: the first of equal keys counts.
   mutating func appendIfNew(_ key: String, _ value: @autoclosure () -> JSONValue) {
     if place(of: key) == nil { append(key, value()) }
   }
@@ -96,7 +96,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-  /// The order does not count (RFC 8259 section 1: "an unordered collection").
+  /// Compares without regard to order (RFC 8259 section 1: "an unordered collection").
   public static func == (one: JSONObject, other: JSONObject) -> Bool {
     one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
   }
@@ -116,7 +116,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Of equal keys the last counts.
+  /// Creates an object. Of equal keys, the last one counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     for (key, value) in elements { self[key] = value }
   }

@@ -5,15 +5,15 @@ internal import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// With ``JSONCoder`` numbers keep their digits and objects their order; other decoders give what they have. Keys are
-  /// those of the JSON, which no key strategy touches.
+  /// Decodes any value. With ``JSONCoder``, numbers keep their digits and objects their order; other decoders give what
+  /// they have. Keys are those in the JSON: no key strategy changes them.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.document.value(at: decoder.index)
       return
     }
     if let container = try? decoder.container(keyedBy: JSONPath.Component.self) {
-      // Decoded as a dictionary: its keys are data, so Foundation's strategies leave them alone.
+      // Decoded as a dictionary: its keys are data, so Foundation's strategies do not change them.
       let members = try decoder.singleValueContainer().decode([String: JSONValue].self)
       let inOrder = container.allKeys.map(\.stringValue)
       let isConverted = inOrder.count != members.count || inOrder.contains { members[$0] == nil }
@@ -44,7 +44,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// With ``JSONCoder`` as it is, with other encoders as a dictionary, an array or a scalar.
+  /// Encodes the value: unchanged with ``JSONCoder``, as a dictionary, an array or a scalar with other encoders.
   public func encode(to encoder: any Encoder) throws {
     if let values = RawValues.of(encoder) {
       var container = encoder.singleValueContainer()
@@ -52,7 +52,7 @@ extension JSONValue: Codable {
     }
     switch self {
     case .object(let object):
-      // As a dictionary: its keys are data, so Foundation's strategies leave them alone.
+      // Encoded as a dictionary: its keys are data, so Foundation's strategies do not change them.
       var container = encoder.singleValueContainer()
       try container.encode(
         Dictionary(object.lazy.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
@@ -70,7 +70,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// As an integer or a decimal where that is exact, else as a double.
+  /// Encodes a number as an integer or a decimal if that is exact, otherwise as a double.
   private static func encode(_ number: JSONNumber, into container: inout any SingleValueEncodingContainer)
     throws
   {
@@ -101,7 +101,7 @@ extension JSONNumber: Codable {
 }
 
 extension Document {
-  /// The value at an index, all of it, and read as a whole.
+  /// Returns the value at an index, and marks all of it as read.
   func value(at index: Int) -> JSONValue {
     let node = tape[index]
     switch node.kind {

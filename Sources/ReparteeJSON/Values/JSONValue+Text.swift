@@ -1,11 +1,11 @@
 extension JSONValue: CustomStringConvertible {
-  /// JSON on one line, without whitespace.
+  /// The JSON on one line, without whitespace.
   public var description: String { text(indentation: nil) }
 
-  /// JSON with two spaces a level.
+  /// The JSON with two spaces per level.
   public var prettyPrinted: String { text(indentation: "  ") }
 
-  /// JSON with an indentation of your own; nil for one line. Objects in their order, or with their keys sorted.
+  /// Returns the JSON with a custom indentation; nil for one line. Objects keep their order, or have their keys sorted.
   public func text(indentation: String?, sortingKeys: Bool = false) -> String {
     var writer = Writer(indentation: indentation, sortsKeys: sortingKeys)
     writer.write(self, level: 0)

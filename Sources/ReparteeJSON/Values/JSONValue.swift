@@ -1,7 +1,7 @@
-/// Any JSON value: for responses whose shape is not known, or known only in part.
+/// Any JSON value, for responses whose shape is unknown, or known only in part.
 ///
-/// Objects keep their order and numbers their digits. It is `Codable` with every coder; with ``JSONCoder`` also the
-/// order survives both ways, within a model too, and no key strategy touches its keys.
+/// Objects keep their order, and numbers their digits. It is `Codable` with every coder. With ``JSONCoder``, the order
+/// also survives in both directions, within a model too, and no key strategy changes its keys.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
@@ -10,8 +10,8 @@
 /// print(value.prettyPrinted)
 /// ```
 ///
-/// In a literal a variable stands as `.init(…)`, and so do arrays, dictionaries and optionals of what may stand there
-/// (``JSONValueConvertible``). Any `Encodable` value is one by ``init(encoding:with:)``.
+/// In a literal, a variable is written as `.init(…)`, and so are arrays, dictionaries and optionals of such values
+/// (``JSONValueConvertible``). ``init(encoding:with:)`` converts any `Encodable` value.
 ///
 /// ```swift
 /// let body: JSONValue = [
@@ -27,39 +27,39 @@ public enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   /// A number, with all its digits.
   case number(JSONNumber)
-  /// A string, its escapes resolved.
+  /// A string, with its escapes resolved.
   case string(String)
   /// An array, in its order.
   case array([JSONValue])
-  /// An object, its members in their order, each key once.
+  /// An object: its members in their order, each key once.
   case object(JSONObject)
 }
 
 extension JSONValue {
   /// Whether this is `null`.
   public var isNull: Bool { self == .null }
-  /// `true` or `false`; nil of anything else.
+  /// The Boolean value; nil for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number, with all its digits; nil of anything else, a number in quotes too.
+  /// The number, with all its digits; nil for anything else, also for a number in quotes.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-  /// The string; nil of anything else.
+  /// The string; nil for anything else.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The elements; nil of anything else.
+  /// The elements; nil for anything else.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-  /// The members; nil of anything else.
+  /// The members; nil for anything else.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
   /// The number, if it is an integer that fits.
   public var int: Int? { number?.integer() }
   /// The number as the nearest double.
   public var double: Double? { number?.double }
 
-  /// The value under a key; nil where this is no object or has no such key. Setting a value makes an object of null,
-  /// and does nothing to what is neither; setting nil removes the key.
+  /// The value under a key; nil if this is not an object or has no such key. Setting a value turns null into an object,
+  /// and does nothing to other values that are not objects; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     _modify {
       if var object = takeObject() {
-        // Changed in place, without a copy: the object is held here only.
+        // Changed in place, without a copy: the object is held only here.
         defer { self = .object(object) }
         yield &object[key]
       } else {
@@ -72,8 +72,8 @@ extension JSONValue {
     }
   }
 
-  /// The element at an index; nil where this is no array or is shorter. Setting one that is not there does nothing, and
-  /// neither does setting nil.
+  /// The element at an index; nil if this is not an array or is shorter. Setting an element that does not exist does
+  /// nothing, and neither does setting nil.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }
@@ -99,7 +99,7 @@ extension JSONValue {
     }
   }
 
-  /// The object, of which this keeps nothing.
+  /// Moves the object out of this value.
   private mutating func takeObject() -> JSONObject? {
     guard case .object(let object) = self else { return nil }
     self = .null
@@ -112,7 +112,7 @@ extension JSONValue {
     return array
   }
 
-  /// The value at a path.
+  /// The value at a path; nil if there is none.
   public subscript(at path: JSONPath) -> JSONValue? {
     var value: JSONValue? = self
     for component in path.components {
@@ -137,7 +137,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   public init(stringLiteral value: String) { self = .string(value) }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Of equal keys the last counts.
+  /// Creates an object. Of equal keys, the last one counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     var object = JSONObject()
     for (key, value) in elements { object[key] = value }

@@ -4,8 +4,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What becomes a ``JSONValue`` without an encoder: texts, numbers, booleans, and arrays, dictionaries and optionals of
-/// these.
+/// A type that becomes a ``JSONValue`` without an encoder: texts, numbers, Booleans, and arrays, dictionaries and
+/// optionals of these.
 ///
 /// ```swift
 /// let value: JSONValue = [
@@ -13,23 +13,23 @@ public import Foundation
 /// ]
 /// ```
 ///
-/// Conform a type of your own to use it in the same places. For any `Encodable` type there is
+/// Conform a custom type to use it in the same places. For any `Encodable` type, there is
 /// ``JSONValue/init(encoding:with:)``.
 public protocol JSONValueConvertible {
-  /// This as JSON.
+  /// This value as JSON.
   var jsonValue: JSONValue { get }
 }
 
 extension JSONValue {
-  /// A value from a variable. Nil, and a floating-point number that is not finite, is null; the members of a dictionary
-  /// are in the order of their keys.
+  /// Creates a value from a variable. Nil, and a floating-point number that is not finite, become null. The members of
+  /// a dictionary are sorted by key.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
 
-  /// What a coder makes of a value, with its strategies; ``JSONCoder`` with all options at their defaults unless it is
-  /// given.
+  /// Creates the value that a coder encodes, with its strategies; by default, a ``JSONCoder`` with all options at their
+  /// defaults.
   ///
-  /// The members of objects are in the order of their keys, except those of a ``JSONValue`` and a ``JSONEncodable``,
-  /// which keep their own.
+  /// The members of objects are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``, which keep
+  /// their order.
   ///
   /// - Throws: What the value or the encoder throws.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {

@@ -1,4 +1,4 @@
-/// A number that the JSON has in quotes: `"count": "42"`.
+/// A number in quotes in the JSON: `"count": "42"`.
 ///
 /// ```swift
 /// struct Usage: Codable {
@@ -8,34 +8,34 @@
 /// }
 /// ```
 ///
-/// The bare number is decoded as well. Encoding writes it in quotes. What is in the quotes has to be a number of JSON
-/// (RFC 8259 section 6), without whitespace, and is read as exactly as a bare one: ``JSONError/Kind/numberOutOfRange``
-/// where it does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and `"-Infinity"` are numbers, too.
+/// A number without quotes is decoded as well. Encoding writes quotes. The text in the quotes must be a JSON number
+/// (RFC 8259 section 6), without whitespace. It is decoded as exactly as a number without quotes, and fails with
+/// ``JSONError/Kind/numberOutOfRange`` if it does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and
+/// `"-Infinity"` are numbers, too.
 ///
-/// A key that is not there, or is null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields
-/// that are zero. Declare the property optional to tell the two apart: then it is nil, and when it is encoded, nil is
-/// left out.
+/// An absent key, or null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields that are zero.
+/// Declare the property optional to distinguish the two: then it is nil, and encoding leaves out nil.
 ///
-/// It works with every coder. Elements of an array are wrapped by themselves: `[Quoted<Int>]`.
+/// It works with every coder. Elements of an array are wrapped individually: `[Quoted<Int>]`.
 @propertyWrapper
 public struct Quoted<Value: QuotableNumber> {
   /// The number.
   public var wrappedValue: Value
 
-  /// A number to write in quotes.
+  /// Creates a number to encode in quotes.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// What ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these. No other
-/// type conforms to it; what it asks for is not for users.
+/// The types that ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these.
+/// No other type conforms to it; its requirements are not for users.
 public protocol QuotableNumber: Codable {
-  /// What a missing field stands for: zero or nil.
+  /// The value of a missing field: zero or nil.
   static var _missing: Self { get }
 
-  /// The number in the quotes; nil where it is none, or does not fit.
+  /// Creates a number from the text in the quotes; nil if it is not a number, or does not fit.
   init?(_quoted text: String)
 
-  /// What stands in the quotes; nil for null.
+  /// The text in the quotes; nil for null.
   var _quoted: String? { get }
 }
 
@@ -70,14 +70,14 @@ extension Quoted: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// A number in quotes; zero, or nil if it is optional, where the key is not there or null. See ``Quoted``.
+  /// Decodes a number in quotes; zero, or nil if it is optional, for a key that is absent or null. See ``Quoted``.
   public func decode<Value>(_ type: Quoted<Value>.Type, forKey key: Key) throws -> Quoted<Value> {
     try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: ._missing)
   }
 }
 
 extension KeyedEncodingContainer {
-  /// A number in quotes; nil is left out. See ``Quoted``.
+  /// Encodes a number in quotes; nil is left out. See ``Quoted``.
   public mutating func encode<Value>(_ value: Quoted<Value>, forKey key: Key) throws {
     if let text = value.wrappedValue._quoted { try encode(text, forKey: key) }
   }

@@ -1,9 +1,10 @@
 public import Repartee
 
-/// What every `CacheStore` has to do, as claims that are run one by one.
+/// The requirements of every `CacheStore`, as claims that run one by one.
 ///
-/// A claim makes a store of its own, puts entries into it, and looks at what comes out. It depends on no testing
-/// framework: with Swift Testing the claims are the arguments of a test, with XCTest or none a ``Report`` says it all.
+/// Each claim makes a store, inserts entries and checks what the store returns. The suite depends on no testing
+/// framework: with Swift Testing the claims are the arguments of a test; with XCTest, or without a framework, use a
+/// ``Report``.
 ///
 /// ```swift
 /// @Test(arguments: CacheStoreConformance.claims)
@@ -12,32 +13,32 @@ public import Repartee
 /// }
 /// ```
 ///
-/// A store that does not fulfil all of them leaves some out by name, with a reason: ``claims(except:)``.
+/// A store that does not fulfill all claims leaves some out by name, with a reason: ``claims(except:)``.
 ///
-/// Claims of each minor version may be more than of the one before.
+/// Minor versions can add claims.
 public enum CacheStoreConformance {
-  /// Makes a store without entries, which keeps so many bytes, or somewhat fewer: of heads, bodies and what it adds to
-  /// them. It is called once for each claim, and the store is used concurrently by some.
+  /// Makes a store without entries that keeps at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds
+  /// to them. The function is called once for each claim. Some claims use the store concurrently.
   public typealias StoreMaker = @Sendable (_ limit: Int) async throws -> any CacheStore
 
-  /// Why a claim does not hold.
+  /// The reason why a claim does not hold.
   public typealias Violation = TransportConformance.Violation
-  /// A claim that a store does not fulfil, and why.
+  /// A claim that a store does not fulfill, with the reason.
   public typealias Exception = TransportConformance.Exception
 
-  /// All claims, in an order that makes sense to a reader: finding, bodies, hostile names, replacing, updating,
-  /// removing, bounds, concurrency. Each name is there once.
+  /// All claims, in reading order: finding, bodies, hostile names, replacing, updating, removing, bounds, concurrency.
+  /// Each name is unique.
   public static let claims: [Claim] =
     finding + storedBodies + hostileNames + replacing + updating + removing + bounds + concurrency
 
-  /// All claims but those that a store does not fulfil.
+  /// Returns all claims but those that a store does not fulfill.
   ///
   /// - Throws: A `Violation` for a name that no claim has, so that no exception outlives its claim.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "CacheStoreConformance")
   }
 
-  /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
+  /// Runs all claims but the exceptions, one after the other, and returns their results.
   ///
   /// ```swift
   /// let report = try await CacheStoreConformance.report { limit in
@@ -47,10 +48,10 @@ public enum CacheStoreConformance {
   /// ```
   ///
   /// - Parameters:
-  ///   - exceptions: What the store does not fulfil. These claims are not run.
+  ///   - exceptions: The claims that the store does not fulfill. They are not run.
   ///   - time: How long each claim may take, see ``Claim/run(within:_:)``.
   ///   - makeStore: Makes a store without entries.
-  /// - Throws: A `Violation` for an exception from no claim.
+  /// - Throws: A `Violation` for an exception that names no claim.
   public static func report(
     except exceptions: [Exception] = [], within time: Duration = .seconds(120),
     _ makeStore: @escaping StoreMaker
@@ -60,14 +61,14 @@ public enum CacheStoreConformance {
     }
   }
 
-  /// What came of all claims.
+  /// The results of all claims.
   public typealias Report = ConformanceReport<Claim>
 
-  /// One thing that a store has to do.
+  /// A requirement for a store.
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
-    /// What is claimed, in a sentence.
+    /// The claim, as a sentence.
     public let name: String
-    /// Where it says so: a symbol of Repartee.
+    /// The source of the requirement: a symbol of Repartee.
     public let reference: String
 
     public var id: String { name }
@@ -88,11 +89,12 @@ public enum CacheStoreConformance {
 
     /// Runs the claim; throws a `Violation` if it doesn't hold.
     ///
-    /// What does not return is a violation as well, once `time` is over; it is cancelled then, and not waited for.
+    /// It is also a violation if the store does not return within `time`. The claim is then cancelled, and not waited
+    /// for.
     ///
     /// - Parameters:
-    ///   - time: How long it may take. It is for what hangs, not for a machine that is busy: the default is two
-    ///     minutes.
+    ///   - time: How long the claim may take. The default is two minutes: it is meant for stores that hang, not for
+    ///     busy machines.
     ///   - makeStore: Makes a store without entries.
     public func run(
       within time: Duration = .seconds(120), _ makeStore: @escaping StoreMaker

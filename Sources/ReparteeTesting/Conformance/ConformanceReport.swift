@@ -1,19 +1,19 @@
 import Repartee
 import ReparteeJSON
 
-/// What came of all claims of ``TransportConformance`` or ``CacheStoreConformance``.
+/// The results of the claims of ``TransportConformance`` or ``CacheStoreConformance``.
 public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConvertible {
   /// The claims that hold.
   public private(set) var held: [Claim] = []
-  /// Why the others do not.
+  /// The reasons why the other claims do not hold.
   public private(set) var violations: [TransportConformance.Violation] = []
-  /// What was not run, and why.
+  /// The claims that were not run, with reasons.
   public let exceptions: [TransportConformance.Exception]
 
-  /// Whether all that were run hold.
+  /// Whether all claims that were run hold.
   public var holds: Bool { violations.isEmpty }
 
-  /// A line for each claim that does not hold or was left out, with the reason, and one that counts.
+  /// A line for each claim that does not hold or was left out, with the reason, and a line with the counts.
   public var description: String {
     let lines =
       violations.map { "✗ \($0)" }
@@ -37,7 +37,7 @@ public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConverti
 }
 
 extension [TransportConformance.Exception] {
-  /// The claims that are left, of those of a suite.
+  /// Returns the claims of a suite without the exceptions.
   func removed<Claim: Identifiable>(
     from claims: [Claim], of suite: String
   ) throws(TransportConformance.Violation) -> [Claim] where Claim.ID == String {
@@ -50,7 +50,7 @@ extension [TransportConformance.Exception] {
 }
 
 extension TransportConformance.Violation {
-  /// Runs a claim; what it throws is the violation.
+  /// Runs a claim; an error that it throws becomes the violation.
   static func outcome(
     of claim: String, _ reference: String, within limit: Duration,
     _ body: @escaping @Sendable () async throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// What was found is not what was expected.
+/// The error for a value that differs from the expected one.
 struct Mismatch: Error {
   var detail: String
 }
@@ -19,7 +19,7 @@ func expectError(_ kind: TransportError.Kind, _ body: () async throws -> Void) a
   _ = try await errorThrown(kind, body)
 }
 
-/// The same; returns the error.
+/// Returns the `TransportError` of that kind that `body` throws; fails if it throws none.
 func errorThrown(
   _ kind: TransportError.Kind, _ body: () async throws -> Void
 ) async throws -> TransportError {
@@ -38,7 +38,7 @@ func errorThrown(
 }
 
 extension Transport {
-  /// Sends a request to a server, and returns what came as soon as its head is there.
+  /// Sends a request to a server, and returns the response as soon as its head is received.
   func start(
     _ server: LoopbackServer, _ path: String = "/", scheme: String = "http",
     method: HTTPRequest.Method = .get,
@@ -52,7 +52,7 @@ extension Transport {
     return try await send(request)
   }
 
-  /// Sends, and reads the response to its end.
+  /// Sends a request, and reads the response to its end.
   func fetch(
     _ server: LoopbackServer, _ path: String = "/", method: HTTPRequest.Method = .get,
     headers: HTTPFields = [:], body: ByteStream? = nil
@@ -79,7 +79,7 @@ extension HTTPResponse {
   func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headerFields[$0] } }
 }
 
-/// A source of these chunks.
+/// Returns a source of these chunks.
 func chunks(_ texts: String...) -> @Sendable () -> ByteStream.Next {
   {
     var rest = texts[...]
@@ -87,7 +87,7 @@ func chunks(_ texts: String...) -> @Sendable () -> ByteStream.Next {
   }
 }
 
-/// Bytes that are not the same at any distance that a buffer has.
+/// Returns bytes that do not repeat at the distance of any buffer size.
 func pattern(of count: Int) -> Data {
   let block = Data((0..<65_521).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
   var bytes = Data(capacity: count + block.count)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Runs what may never end, and goes on without it when its time is over.
+/// Runs work that may never end, and stops waiting for it after a limit.
 enum Limited {
-  /// It did not end in time.
+  /// The work did not end in time.
   struct Late: Error {
     var detail: String
   }
 
-  /// The result of `body`, or ``Late``: then `body` is cancelled, and not waited for.
+  /// Returns the result of `body`, or ``Late``; in that case `body` is cancelled, and not waited for.
   static func run(
     within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
@@ -23,7 +23,7 @@ enum Limited {
         }
       }
     }
-    // A sleep without end would be more than a clock can count.
+    // A longer sleep would overflow the clock.
     let limit = min(limit, .seconds(1 << 30))
     let timer = Task {
       try await Task.sleep(for: limit)
@@ -76,7 +76,7 @@ enum Limited {
   }
 }
 
-/// What a claim waits for, to be named when it does not come.
+/// The events that a claim waits for, which a violation names if they do not happen.
 package final class Waiting: Sendable {
   @TaskLocal package static var current: Waiting?
 
@@ -87,7 +87,7 @@ package final class Waiting: Sendable {
 
   private let state = Mutex(State())
 
-  /// Something is waited for from now on. Returns what to end it with: others may begin and end meanwhile.
+  /// Records an event to wait for. Returns the number to end it with, because events can overlap.
   func begin(_ event: String) -> Int {
     state.withLock { state in
       state.count += 1

@@ -1,11 +1,12 @@
 public import Repartee
 import ReparteeJSON
 
-/// What every `Transport` has to do, as claims that are run one by one over real sockets.
+/// The requirements of every `Transport`, as claims that run one by one over real sockets.
 ///
-/// A claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the transport,
-/// and looks at what arrived and at what came back. Nothing else is contacted. It depends on no testing framework: with
-/// Swift Testing the claims are the arguments of a test, with XCTest or none a ``Report`` says it all.
+/// Each claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the
+/// transport, and checks what both sides received. No other host is contacted. The suite depends on no testing
+/// framework: with Swift Testing the claims are the arguments of a test; with XCTest, or without a framework, use a
+/// ``Report``.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.claims)
@@ -14,24 +15,24 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A transport that does not fulfil all of them leaves some out by name, with a reason: ``claims(except:)``.
+/// A transport that does not fulfill all claims leaves some out by name, with a reason: ``claims(except:)``.
 ///
-/// Claims of each minor version may be more than of the one before.
+/// Minor versions can add claims.
 public enum TransportConformance {
-  /// All claims, in an order that makes sense to a reader: requests, heads, bodies, content codings, failures, limits,
-  /// time, cancellation, connections. Each name is there once.
+  /// All claims, in reading order: requests, heads, privacy, bodies, content codings, failures, limits, time,
+  /// cancellation, endings, connections. Each name is unique.
   public static let claims: [Claim] =
     requests + heads + privacy + bodies + codings + failures + limits + time + cancellation + endings
     + connections
 
-  /// All claims but those that a transport does not fulfil.
+  /// Returns all claims but those that a transport does not fulfill.
   ///
   /// - Throws: A ``Violation`` for a name that no claim has, so that no exception outlives its claim.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "TransportConformance")
   }
 
-  /// Runs all claims but the exceptions, one after the other, and says of each what came of it.
+  /// Runs all claims but the exceptions, one after the other, and returns their results.
   ///
   /// ```swift
   /// let report = try await TransportConformance.report(
@@ -41,9 +42,9 @@ public enum TransportConformance {
   ///
   /// - Parameters:
   ///   - transport: The transport.
-  ///   - exceptions: What it does not fulfil. These claims are not run.
+  ///   - exceptions: The claims that it does not fulfill. They are not run.
   ///   - limit: How long each claim may take, see ``Claim/run(_:within:)``.
-  /// - Throws: A ``Violation`` for an exception from no claim.
+  /// - Throws: A ``Violation`` for an exception that names no claim.
   public static func report(
     on transport: some Transport, except exceptions: [Exception] = [], within limit: Duration = .seconds(120)
   ) async throws(Violation) -> Report {
@@ -52,14 +53,14 @@ public enum TransportConformance {
     }
   }
 
-  /// What came of all claims.
+  /// The results of all claims.
   public typealias Report = ConformanceReport<Claim>
 
-  /// One thing that a transport has to do.
+  /// A requirement for a transport.
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
-    /// What is claimed, in a sentence.
+    /// The claim, as a sentence.
     public let name: String
-    /// Where it says so: a section of an RFC, or a symbol of Repartee.
+    /// The source of the requirement: a section of an RFC, or a symbol of Repartee.
     public let reference: String
 
     public var id: String { name }
@@ -77,14 +78,13 @@ public enum TransportConformance {
 
     /// Runs the claim; throws a ``Violation`` if it doesn't hold.
     ///
-    /// A call that does not return, and what does not happen at all, is a violation as well, once `limit` is over; what
-    /// the transport does then is cancelled, and not waited for. The server is gone when a claim has been run that
-    /// holds.
+    /// It is also a violation if a call does not return, or an expected event does not happen, within `limit`. The
+    /// claim is then cancelled, and not waited for. If the claim holds, its server has stopped when this returns.
     ///
     /// - Parameters:
-    ///   - transport: It is used concurrently by some claims. It may be that of other claims as well.
-    ///   - limit: How long it may take. It is for what hangs, not for a machine that is busy: the default is two
-    ///     minutes.
+    ///   - transport: The transport. Several claims can use the same one; some use it concurrently.
+    ///   - limit: How long the claim may take. The default is two minutes: it is meant for transports that hang, not
+    ///     for busy machines.
     public func run(
       _ transport: some Transport, within limit: Duration = .seconds(120)
     ) async throws(Violation) {
@@ -96,27 +96,27 @@ public enum TransportConformance {
     }
   }
 
-  /// A claim that a transport, or a store, does not fulfil, and why.
+  /// A claim that a transport, or a store, does not fulfill, with the reason.
   public struct Exception: Sendable {
-    /// The claim's name.
+    /// The name of the claim.
     public let name: String
-    /// Why it does not hold, for a ``Report`` and for who reads the test.
+    /// The reason, for a ``Report`` and for readers of the test.
     public let reason: String
 
-    /// An exception.
+    /// Creates an exception.
     public init(_ name: String, because reason: String) {
       self.name = name
       self.reason = reason
     }
   }
 
-  /// Why a claim does not hold.
+  /// The reason why a claim does not hold.
   public struct Violation: Error, CustomStringConvertible {
-    /// The claim's name.
+    /// The name of the claim.
     public let claim: String
-    /// Where it says so: a section of an RFC, or a symbol of Repartee.
+    /// The source of the requirement: a section of an RFC, or a symbol of Repartee.
     public let reference: String
-    /// What was expected, and what came instead, in one line of at most 1,000 characters.
+    /// What was expected and what happened instead, in one line of at most 1,000 characters.
     public let detail: String
 
     init(claim: String, reference: String, detail: String) {
@@ -125,7 +125,7 @@ public enum TransportConformance {
       self.detail = Shown.text(detail)
     }
 
-    /// Claim, reference and detail.
+    /// The claim, the reference and the detail.
     public var description: String { "\(claim) (\(reference)): \(detail)" }
   }
 }

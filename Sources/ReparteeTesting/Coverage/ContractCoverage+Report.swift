@@ -5,47 +5,47 @@ public import Foundation
 #endif
 
 extension ContractCoverage {
-  /// Which of the declared responses have come. Its ``description`` is a table.
+  /// Which of the declared responses have occurred. Its ``description`` is a table.
   public struct Report: Sendable, Codable, Hashable {
-    /// A response, and how often it came.
+    /// A response, and how often it occurred.
     public struct Count: Sendable, Codable, Hashable {
-      /// The statuses of the line in the map, and its content type if it is only for one: `200`, `400...499`, `200
-      /// text/csv`. Of what is not declared the status and the content type that came.
+      /// The status codes of the line in the map, and its content type if the line is limited to one: `200`,
+      /// `400...499`, `200 text/csv`. For an undeclared response, the status code and content type that it had.
       public var response: String
-      /// How often it came.
+      /// How often the response occurred.
       public var count: Int
     }
 
-    /// An endpoint.
+    /// The responses of an endpoint.
     public struct Endpoint: Sendable, Codable, Hashable {
-      /// The type's name; of a `Resource` its method and path template.
+      /// The name of the type; for a `Resource` its method and path template.
       public var name: String
-      /// What it declares, in that order.
+      /// The declared responses, in their order.
       public var cases: [Count]
-      /// What came and is not declared.
+      /// The responses that occurred and are not declared.
       public var undeclared: [Count]
     }
 
-    /// The endpoints, those that were named first in front.
+    /// The endpoints: first those that were passed to the initializer.
     public var endpoints: [Endpoint]
 
-    /// The part of the declared responses that has come, between 0 and 1; 1 where nothing is declared.
+    /// The share of the declared responses that occurred, between 0 and 1; 1 if nothing is declared.
     public var coverage: Double {
       let cases = endpoints.flatMap(\.cases)
       return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
     }
 
-    /// Checks that this much has come, and nothing undeclared.
+    /// Checks that this share has occurred, and nothing undeclared.
     /// - Parameters:
-    ///   - least: Between 0 and 1.
-    ///   - allowsUndeclared: Whether undeclared responses may have come.
-    /// - Throws: ``Missing``, which says what is missing.
+    ///   - least: The required share, between 0 and 1.
+    ///   - allowsUndeclared: Whether undeclared responses are allowed.
+    /// - Throws: ``Missing``, with what is missing.
     public func require(_ least: Double, allowsUndeclared: Bool = false) throws(Missing) {
       let hasUndeclared = endpoints.contains { !$0.undeclared.isEmpty }
       if coverage < least || hasUndeclared && !allowsUndeclared { throw Missing(report: self, least: least) }
     }
 
-    /// The report as JSON, for a tool or a file; the same each time.
+    /// The report as JSON, for a tool or a file. Equal reports have equal JSON.
     public var json: Data {
       get throws {
         let encoder = JSONEncoder()
@@ -55,9 +55,9 @@ extension ContractCoverage {
     }
   }
 
-  /// Not enough of what is declared has come, or something that is not.
+  /// The error for too few declared responses, or undeclared ones.
   public struct Missing: Error, CustomStringConvertible {
-    /// What has come.
+    /// The report that failed.
     public let report: Report
     let least: Double
 
@@ -77,7 +77,7 @@ extension ContractCoverage {
 }
 
 extension ContractCoverage.Report: CustomStringConvertible {
-  /// A table: a line for each response, with how often it came.
+  /// A table with a line for each response, and how often it occurred.
   public var description: String {
     var lines = ["\(percent(coverage)) of the declared responses came"]
     for endpoint in endpoints {

@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// Counts which of the responses that endpoints declare have come, in a run of tests, against stubs or a real server.
+/// Counts which of the declared responses of endpoints occurred in a test run, against stubs or a real server.
 ///
 /// ```swift
 /// let coverage = ContractCoverage(GetUser.self, CreateUser.self)
@@ -13,11 +13,11 @@ import Synchronization
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// What counts is the response that is interpreted: the last one of a call. A typed reply of a ``Stub`` is none. Calls
-/// of `Resource` values count together where type, method and path template are the same. It may be shared by any
-/// number of tests at once.
+/// The last response of a call is counted, the one that is interpreted. A typed reply of a ``Stub`` is not counted.
+/// Calls of `Resource` values are counted together if type, method and path template are equal. Any number of tests can
+/// share a coverage at the same time.
 public final class ContractCoverage: Sendable {
-  /// What is counted by itself: an endpoint's type, or what a `Resource` asks for.
+  /// What is counted separately: an endpoint's type, or the request of a `Resource`.
   private struct Key: Hashable {
     var type: ObjectIdentifier
     var call: String?
@@ -40,7 +40,7 @@ public final class ContractCoverage: Sendable {
       let known = entries.removeValue(forKey: key)
       if known == nil { order.append(key) }
       var entry = known ?? Entry(name: name, lines: [])
-      // An endpoint's are always the same.
+      // The lines of an endpoint never change.
       if known == nil || key.call != nil {
         for line in lines() where !entry.lines.contains(line) { entry.lines.append(line) }
       }
@@ -51,7 +51,7 @@ public final class ContractCoverage: Sendable {
 
   private let state = Mutex(State())
 
-  /// The coverage of these endpoints, also if they are never called, and of all others that are.
+  /// Creates the coverage of these endpoints, even if they are never called, and of all others that are.
   public init(_ endpoints: any Endpoint.Type...) {
     for endpoint in endpoints { add(endpoint) }
   }
@@ -64,14 +64,14 @@ public final class ContractCoverage: Sendable {
     }
   }
 
-  /// The same client, whose responses are counted.
+  /// Returns this client with its responses counted.
   public func watching(_ client: Client) -> Client {
     var client = client
     client.interceptors.insert(CoverageInterceptor(coverage: self), at: 0)
     return client
   }
 
-  /// What has come so far.
+  /// The responses so far.
   public var report: Report {
     state.withLock { state in
       Report(
@@ -109,7 +109,7 @@ public final class ContractCoverage: Sendable {
   }
 }
 
-/// Looks at what came of each call.
+/// Counts the response of each call.
 private struct CoverageInterceptor: CallInterceptor {
   let coverage: ContractCoverage
 

@@ -1,7 +1,7 @@
 public import Repartee
 import Synchronization
 
-/// Collects the drift of a run of tests against a real server, and fails it where there is some that is not known.
+/// Collects the drift of a test run against a real server, and fails the run if there is unknown drift.
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
@@ -10,13 +10,13 @@ import Synchronization
 /// try recorder.requireNothingNew()
 /// ```
 ///
-/// The file is written once, and again when its drift is looked into and known:
+/// Write the file once, and again when its drift has been reviewed:
 ///
 /// ```swift
 /// try recorder.baseline.json.write(to: file)
 /// ```
 ///
-/// It may be shared by any number of tests at once.
+/// Any number of tests can share a recorder at the same time.
 public final class DriftRecorder: Sendable {
   private struct State {
     var baseline: DriftBaseline
@@ -26,14 +26,14 @@ public final class DriftRecorder: Sendable {
   private let known: DriftBaseline
   private let state: Mutex<State>
 
-  /// A recorder.
-  /// - Parameter known: What is known already; nothing unless you say otherwise.
+  /// Creates a recorder.
+  /// - Parameter known: The known drift; none by default.
   public init(_ known: DriftBaseline = DriftBaseline()) {
     self.known = known
     state = Mutex(State(baseline: known))
   }
 
-  /// The same client, in whose calls drift is looked for; it replaces `Client.drift`.
+  /// Returns this client with a search for drift in all its calls, which replaces `Client.drift`.
   public func watching(_ client: Client) -> Client {
     var client = client
     client.drift = DriftDetector(1, .seconds(Int64.max), .max, known) { [self] endpoint, status, shape in
@@ -50,22 +50,22 @@ public final class DriftRecorder: Sendable {
     return client
   }
 
-  /// What has come and is not known, each once, in the order in which it came.
+  /// The drift that is not known, each once, in the order in which it was found.
   public var new: [Drift] { state.withLock { $0.new } }
 
-  /// What was known, and what has come: the next baseline.
+  /// The known drift together with the drift that was found: the next baseline.
   public var baseline: DriftBaseline { state.withLock { $0.baseline } }
 
-  /// Checks that nothing has come that is not known.
-  /// - Throws: ``NewDrift``, which says what.
+  /// Checks that there is no unknown drift.
+  /// - Throws: ``NewDrift``, with the drift.
   public func requireNothingNew() throws(NewDrift) {
     let new = new
     if !new.isEmpty { throw NewDrift(drift: new) }
   }
 
-  /// An API has said what is not declared, nor known.
+  /// The error for drift that is neither declared nor known.
   public struct NewDrift: Error, CustomStringConvertible {
-    /// What it is.
+    /// The drift.
     public let drift: [Drift]
 
     public var description: String {

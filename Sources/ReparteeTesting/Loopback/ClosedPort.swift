@@ -1,4 +1,4 @@
-/// A port of the loopback interface that nobody listens on, and that nobody else gets meanwhile.
+/// A port of the loopback interface that nobody listens on, reserved so that nobody else gets it.
 package struct ClosedPort: ~Copyable {
   private let socket: CInt
 

@@ -5,8 +5,8 @@ import Glibc
 import Musl
 #endif
 
-/// A port of the loopback interface whose queue is full: who connects to it waits. (Linux drops what asks for a
-/// connection then; other systems may refuse it.)
+/// A port of the loopback interface with a full queue: a client that connects to it waits. (Linux drops connection
+/// requests in this state; other systems may refuse them.)
 package struct FullPort: Sendable {
   package let number: UInt16
   private let listener: CInt
@@ -16,7 +16,7 @@ package struct FullPort: Sendable {
     listener = try Sockets.listen(backlog: 0)
     number = Sockets.port(of: listener)
     var fillers: [CInt] = []
-    // The last one waits already.
+    // The last one already waits.
     while fillers.count < 16 {
       let (socket, isConnected) = Sockets.connect(to: number, milliseconds: 300)
       fillers.append(socket)

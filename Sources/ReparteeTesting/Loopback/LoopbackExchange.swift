@@ -8,19 +8,19 @@ import Musl
 
 /// A request as it arrived.
 package struct LoopbackRequest: Sendable {
-  /// Request line and header lines, without the line breaks.
+  /// The request line and the header lines, without line breaks.
   package var lines: [String]
-  /// The body, its chunks joined.
+  /// The body, with its chunks joined.
   package var body: Data
-  /// The size of each chunk, if it came in chunks.
+  /// The size of each chunk; nil if the body is not chunked.
   package var chunkSizes: [Int]?
 
-  /// Method, target, version.
+  /// The method, target and version.
   package var requestLine: String { lines[0] }
   package var method: String { String(requestLine.prefix { $0 != " " }) }
   package var target: String { requestLine.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-  /// The values of the header fields with that name, in their order.
+  /// Returns the values of the header fields with that name, in order.
   package func values(_ name: String) -> [String] {
     lines.dropFirst().compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -30,18 +30,18 @@ package struct LoopbackRequest: Sendable {
   }
 }
 
-/// One request on a connection, and the means to respond to it. Used by its connection's thread only.
+/// One request on a connection, with functions to respond to it. Only the connection's thread uses it.
 package final class LoopbackExchange {
-  /// What came last.
+  /// The last request.
   package private(set) var request = LoopbackRequest(lines: [""], body: Data())
   private let socket: CInt
   private var input = Data()
   private(set) var isOver = false
   private let stopped: Signal
-  /// The most bytes that are read at once.
+  /// The most bytes of a body or chunk.
   private static let largest = 1 << 30
 
-  /// - Parameter stopped: Fires when the server stops, which nobody waits beyond.
+  /// - Parameter stopped: Fires when the server stops, which ends all waiting.
   init(_ socket: CInt, stopped: Signal) {
     self.socket = socket
     self.stopped = stopped
@@ -55,21 +55,21 @@ package final class LoopbackExchange {
     semaphore.wait()
   }
 
-  /// Waits for the first bytes, which are kept; whether any came in a minute.
+  /// Waits for the first bytes, which are kept. Returns whether any arrived within a minute.
   package func waitForBytes() -> Bool { !input.isEmpty || receive() > 0 }
 
-  /// Sends these bytes; false if the other side is gone.
+  /// Sends bytes; returns false if the connection is closed.
   @discardableResult
   package func send(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { Sockets.send(socket, $0) }
   }
 
-  /// Whether the socket takes more within that time.
+  /// Returns whether the socket takes more bytes within that time.
   package func canSend(within time: Duration) -> Bool {
     Sockets.canSend(socket, milliseconds: CInt(time / .milliseconds(1)))
   }
 
-  /// Sends this text.
+  /// Sends text.
   @discardableResult
   package func send(_ text: String) -> Bool { send(Data(text.utf8)) }
 
@@ -78,7 +78,7 @@ package final class LoopbackExchange {
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n")
   }
 
-  /// Sends a whole response.
+  /// Sends a complete response.
   package func answer(_ status: String = "200 OK", _ fields: String..., body: String = "") {
     let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: \(body.utf8.count)"]
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n" + body)
@@ -87,7 +87,7 @@ package final class LoopbackExchange {
   /// Closes the connection.
   package func close() {
     isOver = true
-    // What is still unread would turn the close into a reset.
+    // Bytes that are still unread would turn the close into a reset.
     shutdown(socket, CInt(SHUT_WR))
     _ = waitForClose()
   }
@@ -98,7 +98,7 @@ package final class LoopbackExchange {
     Sockets.resetOnClose(socket)
   }
 
-  /// Waits until the other side closes the connection, for at most a minute; whether it did.
+  /// Waits until the client closes the connection, for at most a minute. Returns whether it did.
   package func waitForClose() -> Bool {
     isOver = true
     var count = 1
@@ -106,7 +106,7 @@ package final class LoopbackExchange {
     return count == 0
   }
 
-  /// What is not read yet, until the other side closes the connection.
+  /// Returns the unread bytes, up to the end of the connection.
   package func rest() -> Data {
     _ = waitForClose()
     return input
@@ -154,7 +154,7 @@ package final class LoopbackExchange {
     return Data(input.prefix(count))
   }
 
-  /// How many bytes came: 0 at the end, -1 if none did in a minute.
+  /// Receives bytes. Returns their number: 0 at the end, -1 if none arrived within a minute.
   private func receive() -> Int {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = Sockets.receive(socket, &bytes)

@@ -7,8 +7,8 @@ import Glibc
 import Musl
 #endif
 
-/// An HTTP server that sends exactly the bytes it is told to, and keeps exactly those that arrived. It listens
-/// on a free port of the loopback interface, with a thread for each connection, until `run` returns.
+/// An HTTP server that sends exactly the bytes that a test gives it, and keeps exactly the bytes that it receives. It
+/// listens on a free port of the loopback interface, with a thread for each connection, until `run` returns.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackExchange) -> Void
 
@@ -27,17 +27,17 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// What is read before the handler is called.
+  /// How much is read before the handler is called.
   package enum Reading: Sendable {
-    /// A request: the handler is called for each.
+    /// A request; the handler is called for each.
     case requests
-    /// The head of a request: the handler is called for each, and its body is not read.
+    /// The head of a request; the handler is called for each, and the body is not read.
     case heads
-    /// Nothing: the handler is called once for each connection.
+    /// Nothing; the handler is called once for each connection.
     case nothing
   }
 
-  /// Serves for as long as `body` runs. `handler` is called on the connection's thread. When the task is cancelled, all
+  /// Serves while `body` runs. `handler` is called on the connection's thread. When the task is cancelled, all
   /// connections are closed.
   package static func run<Value>(
     reading: Reading = .requests, _ handler: @escaping Handler,
@@ -59,7 +59,7 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// The same; `handler` is called before the body of the request is read, if it is not to be.
+  /// Serves while `body` runs. `readsBodies` is whether request bodies are read before `handler` is called.
   package static func run<Value>(
     readingBodies readsBodies: Bool, _ handler: @escaping Handler,
     _ body: (LoopbackServer) async throws -> Value
@@ -67,10 +67,10 @@ package final class LoopbackServer: Sendable {
     try await run(reading: readsBodies ? .requests : .heads, handler, body)
   }
 
-  /// What arrived so far.
+  /// The requests that were received so far.
   package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-  /// How many connections were made so far.
+  /// The number of connections that were accepted so far.
   package var connections: Int { state.withLock { $0.connections } }
 
   /// `127.0.0.1:` and the port.

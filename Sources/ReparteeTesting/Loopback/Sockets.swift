@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// The few system calls of the loopback server.
+/// The system calls of the loopback server.
 package enum Sockets {
   struct Failure: Error {
     var call: String
     var code = errno
   }
 
-  /// A listening socket on a free loopback port.
+  /// Returns a listening socket on a free loopback port.
   package static func listen(backlog: CInt = 128) throws -> CInt {
     let listener = try bound()
     #if canImport(Glibc)
@@ -27,7 +27,7 @@ package enum Sockets {
     return listener
   }
 
-  /// A socket that has a free loopback port, and does not listen: who connects to it is refused.
+  /// Returns a socket that is bound to a free loopback port and does not listen: connections to it are refused.
   static func bound() throws -> CInt {
     let socket = stream()
     guard socket >= 0 else { throw Failure(call: "socket") }
@@ -50,7 +50,7 @@ package enum Sockets {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Connects, and goes away.
+  /// Connects, and closes the connection.
   package static func knock(_ port: UInt16) {
     let visitor = stream()
     var address = loopback(port: port)
@@ -67,7 +67,7 @@ package enum Sockets {
   }
 
   #if os(Linux)
-  /// Begins to connect, and says whether there is a connection within that time.
+  /// Starts to connect. Returns whether the connection is established within that time.
   package static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
     let visitor = stream()
     _ = fcntl(visitor, F_SETFL, fcntl(visitor, F_GETFL) | O_NONBLOCK)
@@ -135,14 +135,14 @@ package enum Sockets {
     return poll(&waiting, 1, milliseconds) > 0
   }
 
-  /// How many bytes came: 0 at the end (a reset counts as one), -1 if none did in a minute.
+  /// Receives bytes. Returns their number: 0 at the end (a reset counts as one), -1 if none arrived within a minute.
   package static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 60_000) > 0 else { return -1 }
     return max(0, recv(connection, &bytes, bytes.count, 0))
   }
 
-  /// Makes closing it send a reset.
+  /// Makes closing the connection send a reset.
   static func resetOnClose(_ connection: CInt) {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

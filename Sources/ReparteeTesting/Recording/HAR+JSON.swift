@@ -8,19 +8,19 @@ public import ReparteeJSON
 
 extension HAR {
   /// Reads an archive.
-  /// - Throws: A `JSONError` with the place of what does not fit.
+  /// - Throws: A `JSONError` with the place of the mismatch.
   public init(_ json: Data) throws(JSONError) {
     let file = try JSONCoder(dates: .iso8601).decode(File.self, from: json)
     entries = file.log.entries.map(\.entry)
   }
 
   /// Reads a file.
-  /// - Throws: A `JSONError` with the place of what does not fit, or an error of the file system.
+  /// - Throws: A `JSONError` with the place of the mismatch, or an error of the file system.
   public init(contentsOf file: URL) throws {
     try self.init(try Data(contentsOf: file))
   }
 
-  /// The archive as JSON, to be read by people: each entry on lines of its own.
+  /// The archive as JSON that people can read: each entry has lines of its own.
   public var json: Data {
     get throws {
       let entries = entries.map(File.Entry.init)
@@ -29,7 +29,7 @@ extension HAR {
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       encoder.dateEncodingStrategy = .custom { date, encoder in
         var container = encoder.singleValueContainer()
-        // Years of four digits are what readers take.
+        // Readers expect years of four digits.
         let date = min(max(date, .distantPast), .distantFuture)
         try container.encode(iso8601Text(date.timeIntervalSinceReferenceDate) ?? "0001-01-01T00:00:00Z")
       }
@@ -38,7 +38,7 @@ extension HAR {
   }
 }
 
-/// An archive as it stands in a file (HAR 1.2). What others leave out is optional.
+/// The structure of an archive in a file (HAR 1.2). Members that other programs leave out are optional.
 private struct File: Codable {
   struct Log: Codable {
     var version: String?
@@ -69,7 +69,7 @@ private struct File: Codable {
     var response: Response
     var cache: [String: String]?
     var timings: [String: Double]?
-    /// Ours, and that of Chromium: why there is no response.
+    /// A custom member, also of Chromium: why there is no response.
     var _error: String?
   }
 
@@ -78,7 +78,7 @@ private struct File: Codable {
       var mimeType: String?
       var text: String?
       var params: [Parameter]?
-      /// Ours: `base64` of a body that is no text.
+      /// A custom member: `base64` for a body that is not text.
       var _encoding: String?
     }
 
@@ -166,7 +166,7 @@ extension File.Entry {
         error: _error ?? "other")
     }
     var headers = fields(response.headers)
-    // The text is what came out of them.
+    // These fields describe the coded body; the text is the decoded one.
     for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
     return HAR.Entry(
       start: startedDateTime, duration: .milliseconds(milliseconds), request: sent,
@@ -181,7 +181,7 @@ private func pairs(_ fields: HTTPFields) -> [File.Pair] {
   fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
 }
 
-/// The fields that are fields: HTTP/2's pseudo header fields are none.
+/// Returns the header fields, without HTTP/2's pseudo header fields.
 private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   var fields = HTTPFields()
   for pair in pairs {
@@ -190,7 +190,7 @@ private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   return fields
 }
 
-/// Text where the bytes are text, and else Base64.
+/// Returns the body as text if it is text, and as Base64 otherwise.
 private func written(_ body: Data) -> (text: String, encoding: String?) {
   // Foundation would drop a byte order mark.
   if let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }

@@ -7,26 +7,25 @@ public import HTTPTypes
 import Repartee
 import ReparteeJSON
 
-/// Requests with what came back, in an HTTP Archive (HAR 1.2): the file that browsers and proxies export.
+/// Requests with their responses, in an HTTP Archive (HAR 1.2): the file format that browsers and proxies export.
 ///
-/// Of a file by another program only requests and responses are read; pages, timings and fields of its own are passed
-/// over.
+/// From a file of another program only requests and responses are read; pages, timings and custom fields are ignored.
 public struct HAR: Sendable, Hashable {
-  /// A request, and what came back.
+  /// A request with its response.
   public struct Entry: Sendable, Hashable {
-    /// When it was sent.
+    /// The time when the request was sent.
     public var start: Date
-    /// How long it took, to the end of the body.
+    /// The duration, to the end of the body.
     public var duration: Duration
     /// The request.
     public var request: Request
     /// The response; nil if there was none.
     public var response: Response?
-    /// Why there was no response, or why its body broke off: the name of a `TransportError.Kind`, or what another
-    /// program says.
+    /// Why there is no response, or why its body is incomplete: the name of a `TransportError.Kind`, or the text of
+    /// another program.
     public var error: String?
 
-    /// An entry.
+    /// Creates an entry.
     public init(
       start: Date, duration: Duration = .zero, request: Request, response: Response?, error: String? = nil
     ) {
@@ -49,7 +48,7 @@ public struct HAR: Sendable, Hashable {
     /// The body; empty without one.
     public var body: Data
 
-    /// A request.
+    /// Creates a request.
     public init(method: String = "GET", url: String, headers: HTTPFields = [:], body: Data = Data()) {
       self.method = method
       self.url = url
@@ -58,7 +57,7 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// A response as it came.
+  /// A response as it was received.
   public struct Response: Sendable, Hashable {
     /// The status code.
     public var status: Int
@@ -66,10 +65,10 @@ public struct HAR: Sendable, Hashable {
     public var reasonPhrase: String
     /// The header fields.
     public var headers: HTTPFields
-    /// The body, its content codings undone.
+    /// The body, with its content codings decoded.
     public var body: Data
 
-    /// A response.
+    /// Creates a response.
     public init(
       status: Int = 200, reasonPhrase: String = "", headers: HTTPFields = [:], body: Data = Data()
     ) {
@@ -83,21 +82,21 @@ public struct HAR: Sendable, Hashable {
   /// The entries, in the order in which they were sent.
   public var entries: [Entry]
 
-  /// An archive of these entries.
+  /// Creates an archive of these entries.
   public init(entries: [Entry] = []) {
     self.entries = entries
   }
 }
 
-// What was recorded by others has secrets in it.
+// Archives that other programs have recorded contain secrets.
 extension HAR: CustomStringConvertible, CustomReflectable {
-  /// How many entries there are.
+  /// The number of entries.
   public var description: String { "an archive of \(entries.count) entries" }
   public var customMirror: Mirror { Mirror(self, children: ["entries": entries]) }
 }
 
 extension HAR.Entry: CustomStringConvertible, CustomReflectable {
-  /// Its request and the status or the error that came.
+  /// The request, and the status code or the error.
   public var description: String {
     "\(request): \(response.map { "\($0.status)" } ?? error.map { Shown.text($0, limit: 100) } ?? "no response")"
   }
@@ -105,7 +104,7 @@ extension HAR.Entry: CustomStringConvertible, CustomReflectable {
 }
 
 extension HAR.Request: CustomStringConvertible, CustomReflectable {
-  /// Its method and its URL, secrets masked by the standard words of `Redaction`.
+  /// The method and the URL, with secrets masked by the standard names of `Redaction`.
   public var description: String {
     Shown.text("\(method) \(Redaction().masked(url: url))", limit: Shown.message)
   }
@@ -113,7 +112,7 @@ extension HAR.Request: CustomStringConvertible, CustomReflectable {
 }
 
 extension HAR.Response: CustomStringConvertible, CustomReflectable {
-  /// Its status, and how long its body is.
+  /// The status code, and the length of the body.
   public var description: String { "\(status), \(body.count) bytes" }
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

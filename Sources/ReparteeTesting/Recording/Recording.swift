@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes down what goes over a client's wire, to be replayed by a ``Replay``.
+/// Records the requests and responses of a client, so that a ``Replay`` can replay them.
 ///
 /// ```swift
 /// let recording = Recording()
@@ -17,17 +17,17 @@ import Foundation
 /// try recording.har.json.write(to: file)
 /// ```
 ///
-/// Each request on the wire is an entry, also those of retries, redirects and sessions, in the order in which they were
-/// sent. Bodies are whole, streamed ones too; one that the reader gave up is as long as it was read. What
-/// `Client.redaction` takes for a secret is masked as it is wherever a request is shown, in URLs, header fields and
-/// bodies of text: what a server sent as a number or an object under a secret name is the text `***` then.
+/// Each request on the wire is an entry, including those of retries, redirects and sessions, in the order in which they
+/// were sent. Bodies are complete, streamed ones too; a body that was dropped early ends where reading stopped. Secrets
+/// are masked as `Client.redaction` masks them wherever a request is shown: in URLs, header fields and text bodies. A
+/// number or an object under a secret name becomes the text `***`.
 public final class Recording: Sendable {
   private let entries = Mutex<[HAR.Entry?]>([])
 
-  /// A recording without entries.
+  /// Creates a recording without entries.
   public init() {}
 
-  /// What has come so far. An entry is there once its body was read, or given up.
+  /// The entries so far. An entry is added when its body was read or dropped.
   public var har: HAR { HAR(entries: entries.withLock { $0.compactMap(\.self) }) }
 
   fileprivate func begin() -> Int {
@@ -41,7 +41,7 @@ public final class Recording: Sendable {
 }
 
 extension Recording {
-  /// The same client, whose requests and responses are written down.
+  /// Returns this client with its requests and responses recorded.
   public func watching(_ client: Client) -> Client {
     client.replacingTransport(
       by: RecordingTransport(
@@ -81,7 +81,7 @@ private struct RecordingTransport: Transport {
   }
 }
 
-/// One request on the wire, until its response was read.
+/// One request on the wire, until its response is read.
 private final class RecordedExchange: Sendable {
   private struct State {
     var isOver = false
@@ -112,7 +112,7 @@ private final class RecordedExchange: Sendable {
 
   func received(_ head: HTTPResponse) { state.withLock { $0.head = head } }
 
-  /// The body of the request, which is kept when it is sent.
+  /// Returns the request body; what is sent of it is recorded.
   func copying(_ body: ByteStream) -> ByteStream {
     if let bytes = body.bytes {
       state.withLock { $0.sent = bytes }
@@ -129,7 +129,7 @@ private final class RecordedExchange: Sendable {
       ? ByteStream(length: body.length, replayable: start) : ByteStream(length: body.length, once: start)
   }
 
-  /// The body of the response, which is kept when it is read.
+  /// Returns the response body; what is read of it is recorded.
   func watching(_ body: ByteStream) -> ByteStream {
     ByteStream(
       length: body.length,
@@ -146,7 +146,7 @@ private final class RecordedExchange: Sendable {
       })
   }
 
-  /// The response is read no further. That is no fault if it had all come.
+  /// Ends the entry when the response is not read further. That is not an error if the body was complete.
   private func giveUp() {
     let isWhole = state.withLock { state in
       state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
@@ -175,7 +175,7 @@ private final class RecordedExchange: Sendable {
             headers: redaction.masked(head.headerFields),
             body: redaction.masked(
               state.came, as: head.headerFields.mediaType,
-              // The transport undoes the codings that it asks for itself.
+              // The transport decodes only the codings that it asks for itself.
               isCoded: request.headerFields.contains(.acceptEncoding)
                 && head.headerFields.contains(.contentEncoding)))
         },
@@ -185,7 +185,7 @@ private final class RecordedExchange: Sendable {
   deinit { giveUp() }
 }
 
-/// Reads a body for somebody else, and tells of it.
+/// Reads a body for another reader, and reports the events.
 private final class WatchedReader: Sendable {
   enum Event {
     case chunk(Data)

@@ -9,16 +9,16 @@ import Foundation
 #endif
 
 extension Redaction {
-  /// A body without its secrets. What is coded (compressed) can't be looked into, and is `***`; the parts of a form
-  /// with files are masked each by its name and its content type; other bytes that are no text are kept.
+  /// Returns a body with its secrets masked. A coded (compressed) body becomes `***`, because it can't be inspected.
+  /// The parts of a multipart form are masked by their names and content types. Other bytes that are not text are kept.
   ///
-  /// - Parameter boundary: What takes the place of the boundary of a form with files, which is made up for each
-  ///   request, where it is to be compared: then JSON in it has its keys in order as well. Nil leaves all as it is.
+  /// - Parameter boundary: The replacement for the boundary of a multipart form, which is random for each request. It
+  ///   makes forms comparable, so JSON in them also gets sorted keys. Nil changes neither.
   func masked(_ body: Data, as type: MediaType?, isCoded: Bool, boundary: String? = nil) -> Data {
     masked(body, as: type, isCoded: isCoded, boundary: boundary, depth: 0)
   }
 
-  /// The body of a request without its secrets.
+  /// Returns the body of a request with its secrets masked.
   func masked(_ body: Data, of headers: HTTPFields, boundary: String? = nil) -> Data {
     masked(body, as: headers.mediaType, isCoded: headers.contains(.contentEncoding), boundary: boundary)
   }
@@ -28,7 +28,7 @@ extension Redaction {
   ) -> Data {
     if body.isEmpty { return body }
     if isCoded { return Data(Redaction.mask.utf8) }
-    // A form is not in a form in a form.
+    // Limits the nesting of forms.
     if depth < 3, let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty {
       return maskedParts(of: body, own, as: boundary, depth)
     }
@@ -44,7 +44,7 @@ extension Redaction {
     return try? encoder.encode(json)
   }
 
-  /// The parts of a multipart body (RFC 2046, section 5.1), masked.
+  /// Returns a multipart body (RFC 2046, section 5.1) with its parts masked.
   private func maskedParts(of body: Data, _ boundary: String, as newBoundary: String?, _ depth: Int) -> Data {
     let delimiter = Data("--\(boundary)".utf8)
     var masked = Data()
@@ -58,7 +58,7 @@ extension Redaction {
   }
 
   private func maskedPart(_ part: Data, _ boundary: String?, _ depth: Int) -> Data {
-    // Lines end with CR LF; what has no head is text, or nothing.
+    // Lines end with CR LF. A part without a head is text, or empty.
     guard
       let end = part.firstRange(of: Data("\r\n\r\n".utf8)) ?? part.firstRange(of: Data("\n\n".utf8))
     else { return masked(Data(part), as: nil, isCoded: false, boundary: boundary, depth: depth + 1) }
@@ -81,7 +81,7 @@ extension Redaction {
     return Data(head.utf8) + part[end] + shown
   }
 
-  /// The name of a part: its parameters are written as those of a content type are.
+  /// Returns the name of a part. Its parameters have the syntax of those of a content type.
   private func name(of fields: HTTPFields) -> String? {
     guard let value = fields[.contentDisposition], let start = value.firstIndex(of: ";") else { return nil }
     return MediaType("form/data\(value[start...])")?.parameters["name"]

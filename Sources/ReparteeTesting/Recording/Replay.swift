@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Takes the place of a server with what a ``Recording``, a browser or a proxy has written down.
+/// Replaces a server by the recorded responses of a ``Recording``, a browser or a proxy.
 ///
 /// ```swift
 /// let replay = Replay(try HAR(contentsOf: file))
@@ -17,28 +17,29 @@ public import Foundation
 /// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
 /// ```
 ///
-/// A request for which there is no entry fails with a `TransportError` that says what the nearest one has differently,
-/// and is one of ``problems``. Nothing is sent.
+/// A request without an entry fails with a `TransportError` that says how the nearest entry differs, and is one of
+/// ``problems``. Nothing is sent.
 public final class Replay: Sendable {
-  /// Which entry is the response to a request.
+  /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
-    /// Whether the bodies have to be equal, secrets masked.
+    /// Whether the bodies have to be equal, with secrets masked.
     public var comparesBodies = true
-    /// The header fields that have to be equal, secrets masked; none unless you say otherwise.
+    /// The header fields that have to be equal, with secrets masked; none by default.
     public var fields: [String] = []
-    /// Whether the query's items have to come in the same order.
+    /// Whether the query items have to be in the same order.
     public var comparesOrder = true
-    /// Whether an entry is used once only, so that two equal requests need two; else the last of them stays.
+    /// Whether an entry is used only once, so that two equal requests need two entries. Otherwise the last of them is
+    /// repeated.
     public var usesEntriesOnce = true
 
-    /// Method, URL and body have to be equal, and each entry is used once.
+    /// Requires equal method, URL and body, and uses each entry once.
     public static let strict = Matching()
 
-    /// Method and URL have to be equal, in whatever order the query is; entries are used again and again.
+    /// Requires equal method and URL, with the query in any order, and repeats entries.
     public static let lenient = Matching(
       comparesBodies: false, comparesOrder: false, usesEntriesOnce: false)
 
-    /// The same, if these header fields are equal too.
+    /// Returns this matching with further header fields that have to be equal.
     public func fields(_ names: String...) -> Matching {
       var matching = self
       matching.fields += names
@@ -56,12 +57,12 @@ public final class Replay: Sendable {
   private let onProblem: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// A replay of an archive.
+  /// Creates a replay of an archive.
   ///
   /// - Parameters:
-  ///   - har: What was recorded.
-  ///   - matching: Which entry is the response to a request.
-  ///   - onProblem: Is told of each of ``problems``; nil writes them to the standard error.
+  ///   - har: The archive.
+  ///   - matching: How the entry for a request is found.
+  ///   - onProblem: Called with each of ``problems``; nil writes them to the standard error.
   public init(
     _ har: HAR, matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
@@ -74,21 +75,21 @@ public final class Replay: Sendable {
     }
   }
 
-  /// The entries that no request has asked for.
+  /// The entries that no request has used.
   public var orphans: [HAR.Entry] {
     state.withLock { state in entries.indices.filter { state.uses[$0] == 0 }.map { entries[$0] } }
   }
 
-  /// The requests for which there was no entry.
+  /// The problems: each request without an entry, and each field of the matching whose name is invalid.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// How old the recording is: of its oldest entry, at most 1,000 years; nil without one.
+  /// Returns the age of the oldest entry, at most 1,000 years; nil without entries.
   public func age(at now: Date = Date()) -> Duration? {
     let age = entries.map { now.timeIntervalSince($0.start) }.filter(\.isFinite).max()
     return age.map { .seconds(min(max($0, 0), 1_000 * 365 * 86_400)) }
   }
 
-  /// Uses up the first of these entries that was not used; the last of them where entries are used again.
+  /// Uses the first unused entry; the last one if all are used and entries are repeated.
   fileprivate func use(_ indices: some Sequence<Int>) -> HAR.Entry? {
     state.withLock { state in
       var found: Int?
@@ -109,7 +110,7 @@ public final class Replay: Sendable {
 }
 
 extension Client {
-  /// This client with a recording in the place of the server: everything else is as it is.
+  /// Returns this client with a recording in place of the server; everything else is unchanged.
   public func replaying(_ replay: Replay) -> Client {
     replacingTransport(
       by: ReplayTransport(replay: replay, index: ReplayIndex(replay.entries, replay.matching, redaction)))
@@ -145,7 +146,7 @@ private struct ReplayTransport: Transport {
 }
 
 extension ByteStream {
-  /// Bytes, and then an error.
+  /// Creates a body of bytes that ends with an error.
   fileprivate init(_ bytes: Data, then error: TransportError) {
     self.init(
       length: nil,
@@ -161,7 +162,7 @@ extension ByteStream {
 }
 
 extension TransportError {
-  /// The error that was recorded: one of a kind's name, or what another program says.
+  /// Creates the recorded error, from the name of a kind or the text of another program.
   fileprivate init(recorded name: String) {
     let known: [TransportError.Kind] = [
       .cancelled, .offline, .hostNotFound, .cannotConnect, .connectionLost, .tls, .protocolViolation,

@@ -8,21 +8,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The requests of a recording as they are compared: as this client would have recorded them, since what others have
-/// written down is not masked.
+/// The requests of a recording, in the form in which they are compared: masked as this client would have recorded them,
+/// because other programs do not mask their recordings.
 struct ReplayIndex: Sendable {
-  /// A request in the parts that are compared.
+  /// A request, in the parts that are compared.
   struct Compared: Sendable {
     let request: HAR.Request
     let path: Substring
     let query: [Substring]
-    /// The body, if it is JSON, which is the same in whatever order its keys are.
+    /// The body, if it is JSON: the order of keys does not matter.
     let json: JSONValue?
 
     fileprivate var target: Target { Target(method: request.method, path: path) }
   }
 
-  /// What entries are looked up by.
+  /// The key by which entries are found.
   fileprivate struct Target: Hashable {
     let method: String
     let path: Substring
@@ -50,7 +50,7 @@ struct ReplayIndex: Sendable {
     for (index, entry) in recorded.enumerated() { indices[entry.target, default: []].append(index) }
   }
 
-  /// The parts of a request that are compared, secrets masked.
+  /// Returns the compared parts of a request, with secrets masked.
   func compared(_ request: HAR.Request) -> Compared {
     var request = request
     request.url = redaction.masked(url: request.url)
@@ -66,12 +66,12 @@ struct ReplayIndex: Sendable {
       json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil)
   }
 
-  /// The entries that are the same request, in their order.
+  /// Returns the entries that equal the request, in order.
   func entries(for sent: Compared) -> some Sequence<Int> {
     (indices[sent.target] ?? []).lazy.filter { difference(recorded[$0], sent) == nil }
   }
 
-  /// What an entry has differently, the most important first; nil if it is the same request.
+  /// Returns the most important difference of an entry; nil if it equals the request.
   private func difference(_ entry: Compared, _ sent: Compared) -> Difference? {
     if entry.request.method != sent.request.method { return .method }
     if entry.path != sent.path { return .path }
@@ -85,7 +85,7 @@ struct ReplayIndex: Sendable {
     return isSameBody ? nil : .body
   }
 
-  /// Why there is no entry for a request.
+  /// Returns why there is no entry for a request.
   func complaint(of sent: Compared) -> String {
     let nearest = recorded.indices.map { ($0, difference(recorded[$0], sent)) }
       .min { first, second in
@@ -106,6 +106,6 @@ struct ReplayIndex: Sendable {
 }
 
 extension HAR.Request {
-  /// What it asks for.
+  /// The method and the URL.
   fileprivate var line: String { "\(method) \(url)" }
 }

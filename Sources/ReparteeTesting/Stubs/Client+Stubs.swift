@@ -1,10 +1,10 @@
 public import Repartee
 
 extension Client {
-  /// This client with stubs in the place of the API: everything else is as it is.
+  /// Returns this client with stubs in place of the API; everything else is unchanged.
   ///
-  /// Its base URL stays; nothing is sent there. Stubs that it had are replaced. It shares neither connections nor the
-  /// budget of retries with the client it was made of; session, cookie jar, cache and observers are the same ones.
+  /// The client keeps its base URL, but nothing is sent there. Stubs it already had are replaced. It shares neither
+  /// connections nor the retry budget with the original client; session, cookie jar, cache and observers are shared.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
     client.interceptors.removeAll { $0 is StubInterceptor }
@@ -12,7 +12,7 @@ extension Client {
     return client
   }
 
-  /// A client for previews, with stubs in the place of the API.
+  /// Returns a client for previews, with stubs in place of the API.
   ///
   /// ```swift
   /// #Preview {
@@ -26,7 +26,7 @@ extension Client {
   }
 }
 
-/// Finds the stub of each call, and responds where its reply is typed.
+/// Finds the stub of each call, and returns its reply if the reply is typed.
 private struct StubInterceptor: CallInterceptor {
   let stubs: Stubs
 
@@ -73,7 +73,7 @@ private struct StubInterceptor: CallInterceptor {
     try Task.checkCancellation()
   }
 
-  /// What the next attempt responds with.
+  /// Sets the response of the next attempt.
   private func prepare<Output, Failure>(_ scope: StubScope, _ reply: StubReply<Output, Failure>) {
     let delay = reply.delay
     switch reply.kind {
@@ -100,7 +100,7 @@ private struct StubInterceptor: CallInterceptor {
     }
   }
 
-  /// Makes the call, and looks whether its response is one that the endpoint can read.
+  /// Makes the call, and checks whether the endpoint can read the stub's response.
   private func send<Output, Failure>(
     _ scope: StubScope, _ next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
   ) async -> Result<Reply<Output>, CallError<Failure>> {
@@ -126,7 +126,7 @@ private struct StubInterceptor: CallInterceptor {
   }
 }
 
-/// Responds with what the stub of the call says.
+/// Responds to requests as the stub of their call says.
 private struct StubTransport: Transport {
   let stubs: Stubs
 

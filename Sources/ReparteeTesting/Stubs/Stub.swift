@@ -1,6 +1,6 @@
 public import Repartee
 
-/// What takes the place of the API for the calls of one endpoint, see ``Stubs``.
+/// A replacement for the API for the calls of one endpoint, see ``Stubs``.
 ///
 /// ```swift
 /// Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#))
@@ -12,23 +12,25 @@ public import Repartee
 /// }
 /// ```
 public struct Stub: Sendable {
-  /// The endpoint's type.
+  /// The name of the endpoint's type.
   let name: String
-  /// Whether an endpoint is of that type.
+  /// Returns whether an endpoint has that type.
   let isOf: @Sendable (any Sendable) -> Bool
-  /// Whether it takes a call of that type.
+  /// Returns whether the stub takes a call.
   let takes: @Sendable (any Sendable) -> Bool
-  /// The reply to the call of that number, a `StubReply` of the endpoint's types; nil where there is none.
+  /// Returns the reply to a call, by the number of earlier replies: a `StubReply` of the endpoint's types, or nil if
+  /// there is none.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
-  /// Whether each attempt of a call has the next reply, rather than the call's.
+  /// Whether each attempt of a call gets the next reply, rather than the call's.
   let isSequence: Bool
 
-  /// Replies, one for each call and for each attempt of a call that is sent again; the last one stays.
+  /// Creates a stub with replies, one for each call and for each attempt of a call that is sent again. The last reply
+  /// is repeated.
   ///
   /// - Parameters:
-  ///   - endpoint: Which endpoint it is for, or which type of `Resource`.
-  ///   - takes: Which calls of it.
-  ///   - replies: What comes back. Without any the call fails.
+  ///   - endpoint: The type of the endpoint, or a type of `Resource`.
+  ///   - takes: Which of its calls the stub takes.
+  ///   - replies: The replies. Without any the call fails.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ replies: StubReply<E.Output, E.Failure>...
@@ -38,7 +40,7 @@ public struct Stub: Sendable {
     }
   }
 
-  /// A reply that depends on the call, made once for each. It is called concurrently.
+  /// Creates a stub whose reply depends on the call. `reply` is called once for each call, concurrently.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     reply: @escaping @Sendable (_ call: E) -> StubReply<E.Output, E.Failure>
@@ -58,19 +60,19 @@ public struct Stub: Sendable {
   }
 }
 
-/// Stubs, a line each.
+/// A result builder for stubs, one on each line.
 @resultBuilder
 public enum StubBuilder {
-  /// A line is a stub.
+  /// A line with one stub.
   public static func buildExpression(_ stub: Stub) -> [Stub] { [stub] }
-  /// The stubs of all lines, in their order.
+  /// The stubs of all lines, in order.
   public static func buildBlock(_ stubs: [Stub]...) -> [Stub] { stubs.flatMap(\.self) }
-  /// The stubs of an `if`; none where it does not hold.
+  /// The stubs of an `if`; none if its condition is false.
   public static func buildOptional(_ stubs: [Stub]?) -> [Stub] { stubs ?? [] }
   /// The stubs of an `if`, or of the first cases of a `switch`.
   public static func buildEither(first stubs: [Stub]) -> [Stub] { stubs }
   /// The stubs of an `else`, or of the later cases of a `switch`.
   public static func buildEither(second stubs: [Stub]) -> [Stub] { stubs }
-  /// The stubs of all rounds of a loop.
+  /// The stubs of all iterations of a loop.
   public static func buildArray(_ stubs: [[Stub]]) -> [Stub] { stubs.flatMap(\.self) }
 }

@@ -6,11 +6,11 @@ public import Foundation
 public import HTTPTypes
 public import Repartee
 
-/// What a ``Stub`` responds with.
+/// The reply of a ``Stub``.
 ///
-/// A *response* goes the way of every response: it is sent again for its status, a redirect is followed, the endpoint's
-/// own map and coders read it. If the endpoint does not declare it, or its body does not fit, that is a problem of the
-/// test, see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
+/// A *response* is treated like every response: it is retried for its status code, a redirect is followed, and the
+/// endpoint's own map and coders read it. If the endpoint does not declare the response, or its body does not fit, that
+/// is a problem of the test, see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
 public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   enum Kind: Sendable {
     case response(@Sendable (Client) throws -> TransportResponse)
@@ -22,18 +22,18 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   private(set) var delay: Duration = .zero
   private(set) var isMisfit = false
 
-  /// The same after a while, by `Client.clock`.
+  /// Returns this reply with a delay, measured by `Client.clock`.
   public func after(_ delay: Duration) -> StubReply {
     var reply = self
     reply.delay = delay
     return reply
   }
 
-  /// The same response with a header field, in the place of those of its name:
+  /// Returns this response with a header field, which replaces all fields of its name:
   /// `.json("[1]").header("Link", "</items?page=2>; rel=next")`.
   ///
-  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. What is no response, an
-  /// output say, has no header fields, and stays as it is.
+  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. Replies that are not
+  /// responses, such as an output, have no header fields and stay unchanged.
   public func header(_ name: String, _ value: String) -> StubReply {
     guard case .response(let make) = kind else { return self }
     var reply = self
@@ -48,9 +48,9 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// The same response, which is one that the endpoint can't read, because that is what is tested: an undeclared
-  /// status, a body that does not fit. Without this word it is a problem, see ``Stubs/problems``; with it, it is one if
-  /// it fits.
+  /// Returns this response, marked as one that the endpoint can't read, because the test is about that: an undeclared
+  /// status code, or a body that does not fit. Without the mark such a response is a problem, see ``Stubs/problems``;
+  /// with it, a response that fits is one.
   public func misfit() -> StubReply {
     var reply = self
     reply.isMisfit = true
@@ -59,25 +59,25 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension StubReply {
-  /// A response.
+  /// Returns a response.
   public static func response(_ response: TransportResponse) -> StubReply {
     StubReply(kind: .response { _ in response })
   }
 
-  /// A status, header fields and a body. A code outside 0...999 becomes 999.
+  /// Returns a response with a status code, header fields and a body. A code outside 0...999 becomes 999.
   public static func status(
     _ code: Int, headers: HTTPFields = [:], body: Data = Data()
   ) -> StubReply {
     .response(.status(code, headers: headers, body: body))
   }
 
-  /// A body of JSON, from its text.
+  /// Returns a response with a JSON body, from its text.
   public static func json(_ text: String, status code: Int = 200, headers: HTTPFields = [:]) -> StubReply {
     .response(.json(text, status: code, headers: headers))
   }
 
-  /// A body of JSON, from a value, written by the client's own coder (`Client.json`): with its keys and its
-  /// dates.
+  /// Returns a response with a JSON body, from a value that the client's own coder (`Client.json`) encodes, with its
+  /// keys and dates.
   public static func json(
     encoding value: some Encodable & Sendable, status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
@@ -87,7 +87,8 @@ extension StubReply {
       })
   }
 
-  /// The bytes of a file, read when they are needed. One that can't be read is a problem, see ``Stubs/problems``.
+  /// Returns a response with the bytes of a file, which is read when they are needed. If the file can't be read, that
+  /// is a problem, see ``Stubs/problems``.
   public static func file(
     _ url: URL, contentType: String = "application/json", status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
@@ -97,23 +98,24 @@ extension StubReply {
       })
   }
 
-  /// No response at all: `.noResponse(.offline)`.
+  /// Returns a transport error instead of a response: `.noResponse(.offline)`.
   public static func noResponse(_ kind: TransportError.Kind) -> StubReply {
     .noResponse(TransportError(kind))
   }
 
-  /// No response at all.
+  /// Returns a transport error instead of a response.
   public static func noResponse(_ error: TransportError) -> StubReply {
     StubReply(kind: .noResponse(error))
   }
 
-  /// This output, whatever the endpoint's map says: nothing is encoded, sent or decoded. Its reply has the status 200
-  /// and the reason phrase `stubbed`.
+  /// Returns this output, whatever the endpoint's map says: nothing is encoded, sent or decoded. The call's reply has
+  /// the status code 200 and the reason phrase `stubbed`.
   public static func success(_ output: Output) -> StubReply {
     StubReply(kind: .result(.success(output)))
   }
 
-  /// This failure, whatever the endpoint's map says. Its error has no response, and its call ends in `(stubbed)`.
+  /// Returns this failure, whatever the endpoint's map says. The call's error has no response, and its `call` ends in
+  /// `(stubbed)`.
   public static func failure(_ failure: Failure) -> StubReply {
     StubReply(kind: .result(.failure(failure)))
   }

@@ -1,11 +1,11 @@
 import Repartee
 import Synchronization
 
-/// One call in the eyes of its stub.
+/// The state of one call that a stub replies to.
 final class StubScope: Sendable {
   private struct State {
     var requests: [InMemoryTransport.Request] = []
-    /// What the next attempt responds with.
+    /// Makes the response of the next attempt.
     var next: (@Sendable (Client) async throws -> TransportResponse)?
     var isMisfit = false
     var hasResponded = false
@@ -17,7 +17,7 @@ final class StubScope: Sendable {
   let call: String
   let client: Client
   private let state = Mutex(State())
-  /// Makes what the attempts after the first respond with.
+  /// Prepares the response of each attempt after the first.
   private let following: @Sendable (StubScope) -> Void
 
   init(
@@ -32,7 +32,7 @@ final class StubScope: Sendable {
 
   var requests: [InMemoryTransport.Request] { state.withLock { $0.requests } }
 
-  /// Whether the last response was said not to fit; nil if there was none.
+  /// Whether the last response was marked as a misfit; nil if there was none.
   var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
 
   func prepare(
@@ -44,7 +44,7 @@ final class StubScope: Sendable {
     }
   }
 
-  /// What comes back for a request.
+  /// Returns the response to a request.
   func respond(to request: InMemoryTransport.Request) async throws -> TransportResponse? {
     let isFirst = state.withLock { state in
       state.requests.append(request)

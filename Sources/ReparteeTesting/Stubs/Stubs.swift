@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// Takes the place of an API, for one client: in a test, or in a preview.
+/// A replacement for an API, for one client, in a test or a preview.
 ///
 /// ```swift
 /// let stubs = Stubs {
@@ -15,11 +15,11 @@ import Synchronization
 /// #expect(stubs.calls(of: GetUser.self).map(\.endpoint.id) == [7])
 /// ```
 ///
-/// Nothing is global: any number of tests run side by side, each with its own. Everything of the client is as it is in
-/// the application but for the transport: header fields, middleware, retries, the session.
+/// Nothing is global: any number of tests can run in parallel, each with stubs of its own. Only the transport of the
+/// client is replaced: header fields, middleware, retries and the session are as in the application.
 ///
-/// Of several stubs that take a call the last one responds. A call that none takes fails with a
-/// `TransportError` that names the nearest one, and is one of ``problems``.
+/// If several stubs take a call, the last one replies. A call that no stub takes fails with a `TransportError` that
+/// names the nearest one, and is one of ``problems``.
 public final class Stubs: Sendable {
   private struct State {
     var stubs: [(stub: Stub, uses: Int)] = []
@@ -30,11 +30,11 @@ public final class Stubs: Sendable {
   private let state = Mutex(State())
   private let onProblem: @Sendable (String) -> Void
 
-  /// Stubs, none of which is necessary.
+  /// Creates stubs. A stub that no call uses is not a problem.
   ///
   /// - Parameters:
-  ///   - stubs: A line each.
-  ///   - onProblem: Is told of each of ``problems``, at once and in the task of its call; nil writes them to the
+  ///   - stubs: The stubs, one on each line.
+  ///   - onProblem: Called with each of ``problems``, immediately and in the task of its call; nil writes them to the
   ///     standard error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
@@ -44,11 +44,11 @@ public final class Stubs: Sendable {
     for stub in stubs() { add(stub) }
   }
 
-  /// Adds a stub, which comes before those that are there.
+  /// Adds a stub, which takes precedence over the existing ones.
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
-  /// What is wrong with the test: a call that no stub takes, a stub with a response that its endpoint does not declare
-  /// or can't decode (``StubReply/misfit()`` says that this is meant), one without a reply.
+  /// The faults of the test: a call that no stub takes, a stub whose response the endpoint does not declare or can't
+  /// decode (unless marked with ``StubReply/misfit()``), a stub without a reply.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// The calls of an endpoint, in the order in which they began.
@@ -59,7 +59,7 @@ public final class Stubs: Sendable {
     }
   }
 
-  /// Method and path template of all calls, in the order in which they began: `GET /users/{}`.
+  /// The method and path template of all calls, in the order in which they began: `GET /users/{}`.
   public var calls: [String] { state.withLock { $0.scopes.map(\.call) } }
 
   // MARK: Parts
@@ -72,15 +72,15 @@ public final class Stubs: Sendable {
     onProblem(problem)
   }
 
-  /// The next reply to a call, and of which stub it is; nil where none takes the call.
+  /// Returns the next reply to a call and the index of its stub; nil if no stub takes the call.
   func reply(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
-    // What a test has written does not run under the lock.
+    // The test's own code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     guard let index = stubs.lastIndex(where: { $0.takes(endpoint) }) else { return nil }
     return (index, reply(of: index, to: endpoint))
   }
 
-  /// The next reply of a stub.
+  /// Returns the next reply of a stub.
   func reply(of index: Int, to endpoint: any Sendable) -> (any Sendable)? {
     let (stub, use) = state.withLock { state in
       let use = state.stubs[index].uses
@@ -92,14 +92,14 @@ public final class Stubs: Sendable {
 
   func isSequence(_ index: Int) -> Bool { state.withLock { $0.stubs[index].stub.isSequence } }
 
-  /// The scope of a request that is sent outside of its call: a stream that is opened again.
+  /// Returns the scope of a request that is sent outside of its call, such as that of a reopened stream.
   func scope(like request: InMemoryTransport.Request) -> StubScope? {
     state.withLock { $0.scopes }.last { scope in
       scope.requests.contains { $0.head.method == request.head.method && $0.head.path == request.head.path }
     }
   }
 
-  /// Why no stub takes a call.
+  /// Returns why no stub takes a call.
   func complaint(of endpoint: any Sendable, _ call: String) -> String {
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     let name = String(describing: type(of: endpoint))
@@ -118,21 +118,21 @@ public final class Stubs: Sendable {
   }
 }
 
-/// A call that was made while ``Stubs`` took the place of the API.
+/// A call that was made to ``Stubs``.
 public struct StubbedCall<E: ResourceConvertible>: Sendable {
-  /// What was called.
+  /// The endpoint that was called.
   public let endpoint: E
-  /// What arrived: a request for each attempt; none if the reply was typed, or if the request could not be built.
+  /// The requests, one for each attempt; none if the reply was typed, or if the request could not be built.
   public let requests: [InMemoryTransport.Request]
 }
 
-/// Writes what is wrong with a test to the standard error.
+/// Writes a fault of a test to the standard error.
 @Sendable func writeProblem(_ problem: String) {
   FileHandle.standardError.write(Data("Repartee: \(problem)\n".utf8))
 }
 
 extension String {
-  /// How many characters have to be changed, added or removed to get another one.
+  /// Returns how many bytes have to be changed, added or removed to get the other string.
   fileprivate func distance(to other: String) -> Int {
     let other = Array(other.utf8.prefix(200))
     var row = Array(0...other.count)

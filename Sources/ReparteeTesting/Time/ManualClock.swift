@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test moves it: `Client.clock`.
+/// A clock that stands still until a test advances it. Set it as `Client.clock`.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -12,25 +12,26 @@ import Synchronization
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// A client sleeps until each of its deadlines, and in each pause. Any number of tasks may use it at once.
+/// A client sleeps until each of its deadlines, and during each pause. Any number of tasks can use the clock at the
+/// same time.
 public final class ManualClock: Clock, Sendable {
-  /// A time since the clock was made.
+  /// A time, counted from the creation of the clock.
   public struct Instant: InstantProtocol {
-    /// How long it is since the clock was made, no more than 2⁶¹ seconds.
+    /// The time since the clock was created, at most 2⁶¹ seconds.
     public let offset: Duration
 
-    /// That long after the clock was made.
+    /// Creates the instant at that offset.
     public init(offset: Duration = .zero) {
       let most = Duration.seconds(1 << 61)
       self.offset = min(max(offset, .zero - most), most)
     }
 
-    /// The time that is so much later, or earlier; no further than 2⁶¹ seconds from when the clock was made.
+    /// Returns the instant that is later by a duration, or earlier; at most 2⁶¹ seconds from the clock's creation.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + Instant(offset: duration).offset)
     }
 
-    /// How much later the other time is; negative if it is earlier.
+    /// Returns how much later the other instant is; negative if it is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
@@ -54,7 +55,7 @@ public final class ManualClock: Clock, Sendable {
       return lastID
     }
 
-    /// Somebody goes to sleep. Gives those who waited for it.
+    /// Records a sleep, and returns the continuations that waited for it.
     mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
       sleeps.append(sleep)
       let woken = watchers.filter { $0.value.count <= sleeps.count }
@@ -65,18 +66,18 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// A clock at its beginning.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// How far the clock was moved.
+  /// The current time: how far the clock was advanced.
   public var now: Instant { state.withLock { $0.now } }
-  /// Zero: every moment is told apart.
+  /// Zero: the clock distinguishes all instants.
   public var minimumResolution: Duration { .zero }
 
-  /// How long each sleep was meant to be, in their order.
+  /// The durations of all sleeps as requested, in order.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-  /// Sleeps until the clock was moved that far, or the task is cancelled.
+  /// Sleeps until the clock has reached `deadline`, or the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
@@ -107,7 +108,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// Waits until there have been that many sleeps since the clock was made, or until the task is cancelled.
+  /// Waits until there have been `count` sleeps since the clock was created, or until the task is cancelled.
   public func waitForSleeps(_ count: Int = 1) async {
     let id = state.withLock { $0.newID() }
     await withTaskCancellationHandler {
@@ -124,12 +125,13 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until nobody sleeps any more.
+  /// Waits until no task sleeps.
   package func nobodySleeps() async {
     while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 
-  /// Moves the time on, and wakes those whose time has come. A clock does not go back: what is negative is zero.
+  /// Advances the time, and wakes the tasks whose deadline is reached. The clock does not go back: a negative duration
+  /// counts as zero.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: max(duration, .zero))

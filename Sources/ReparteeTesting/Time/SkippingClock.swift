@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose sleepers do not wait: its time moves on to when they wanted to wake up.
+/// A clock whose sleeps return at once: each advances the time to its deadline.
 ///
 /// ```swift
 /// // until the client's timeout, which is not over
@@ -12,33 +12,34 @@ import Synchronization
 /// #expect(clock.sleeps.count == 2)
 /// ```
 public final class SkippingClock: Clock, Sendable {
-  /// A time since the clock was made.
+  /// A time, counted from the creation of the clock.
   public typealias Instant = ManualClock.Instant
 
   private let state = Mutex((now: Instant(), sleeps: [Duration]()))
   private let end: Instant?
 
-  /// - Parameter end: A sleep until then or longer, as that of a call's deadline, lasts until it is cancelled; nil
-  ///   where there is no deadline.
+  /// Creates a clock at time zero.
+  /// - Parameter end: A sleep until this time or later, such as that until a call's deadline, lasts until it is
+  ///   cancelled; nil if there is no deadline.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
 
-  /// How far the clock has moved: by every sleep, and by ``advance(by:)``.
+  /// The current time. Every sleep advances it, and ``advance(by:)``.
   public var now: Instant { state.withLock { $0.now } }
-  /// Zero: every moment is told apart.
+  /// Zero: the clock distinguishes all instants.
   public var minimumResolution: Duration { .zero }
 
-  /// How long each sleep was meant to be, in their order; without those that last until the end.
+  /// The durations of the sleeps as requested, in order, without those until `end` or later.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-  /// Moves the time on. What is negative is zero.
+  /// Advances the time. A negative duration counts as zero.
   public func advance(by duration: Duration) {
     state.withLock { $0.now = $0.now.advanced(by: max(duration, .zero)) }
   }
 
-  /// Moves the time on to `deadline`, if it is later, and returns at once; from the `end` on it sleeps until the task
-  /// is cancelled.
+  /// Advances the time to `deadline`, if that is later, and returns at once. With a deadline at `end` or later it
+  /// sleeps until the task is cancelled.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

@@ -24,7 +24,7 @@ extension Outcome {
 }
 
 extension Request.Body {
-  /// Rows of CSV, the names of the columns first, everything in quotes (RFC 4180, section 2).
+  /// Rows of CSV, with the column names first and every value in quotes (RFC 4180, section 2).
   static func csv(_ rows: [[String]]) -> Request.Body {
     let lines = rows.map { row in
       row.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") + "\r\n"

@@ -4,7 +4,7 @@ import Repartee
 
 @testable import Formats
 
-/// Cities, as each format has them.
+/// The same cities in each format.
 enum Body {
   static let cities = [
     City(name: "Kraków", population: 804_237), City(name: "Ur, \"the\" city", population: 0),
@@ -25,13 +25,13 @@ enum Body {
 
   static let csv = Data("name,population\r\nKraków,804237\r\n\"Ur, \"\"the\"\" city\",0\r\n".utf8)
 
-  /// Written by hand: field 1 of the list twice, fields 1 and 2 of a city in each.
+  /// Written by hand: field 1 of the list twice, each with fields 1 and 2 of a city.
   static let protobuf =
     Data([0x0A, 0x0D, 0x0A, 0x07]) + Data("Kraków".utf8) + Data([0x10, 0x8D, 0x8B, 0x31])
     + Data([0x0A, 0x10, 0x0A, 0x0E]) + Data("Ur, \"the\" city".utf8)
 }
 
-/// A client that always gets this response.
+/// Returns a client that always gets this response.
 func client(_ body: Data, _ contentType: String?, status: Int = 200) -> Client {
   var client = Client(
     baseURL: "https://api.example.com",
@@ -44,7 +44,7 @@ func client(_ body: Data, _ contentType: String?, status: Int = 200) -> Client {
   return client
 }
 
-/// What a call fails with.
+/// Returns the error of a call; nil if it succeeds.
 func failure<E: ResourceConvertible>(_ client: Client, _ endpoint: E) async -> E.Thrown? {
   if case .failure(let error) = await client.result(of: endpoint) { error } else { nil }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Formats
 
-/// What is sent in another format, and reads back as what it was.
+/// Request bodies in other formats, which decode to the original values.
 struct RequestTests {
-  /// What reaches the server.
+  /// Returns the body and the content type that the server receives.
   private func sent(_ body: Request.Body) async throws -> (body: Data, contentType: String?) {
     let (arrivals, arrival) = AsyncStream.makeStream(of: InMemoryTransport.Request.self)
     let client = Client(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Formats
 
-/// One declaration, four formats.
+/// One declaration for four formats.
 struct ResponseTests {
   @Test(arguments: [
     ("application/json", Body.json), ("application/json; charset=utf-8", Body.json),
@@ -57,9 +57,9 @@ struct ResponseTests {
   }
 }
 
-/// Bodies that are not what their Content-Type says.
+/// Bodies that do not match their Content-Type.
 struct MalformedResponseTests {
-  /// The failure, of which nothing is lost on the way.
+  /// Returns the decoding failure of a call, and checks that the error has the complete response.
   private func misfit(_ body: Data, _ contentType: String) async throws -> DecodingFailure {
     let error = try #require(await failure(client(body, contentType), ListCities()))
     #expect(error.response?.body == body)
@@ -123,7 +123,7 @@ struct MalformedResponseTests {
   }
 }
 
-/// What is particular to one of them.
+/// Features of single formats.
 struct ParameterTests {
   @Test func theCharsetOfCSVIsKept() async throws {
     let latin = try #require("name,population\r\nMünchen,1\r\n".data(using: .isoLatin1))

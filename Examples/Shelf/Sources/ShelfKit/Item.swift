@@ -1,9 +1,9 @@
-/// The name of something on the shelf: a repository of the registry and a tag in it, `ada/notes:draft`.
+/// The name of an item on the shelf: a repository of the registry and a tag, such as `ada/notes:draft`.
 public struct Item: Sendable, Hashable, LosslessStringConvertible {
   public let repository: String
   public let tag: String
 
-  /// Reads `repository` or `repository:tag`; the tag is `latest` without one.
+  /// Parses `repository` or `repository:tag`; the default tag is `latest`.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -13,6 +13,6 @@ public struct Item: Sendable, Hashable, LosslessStringConvertible {
 
   public var description: String { "\(repository):\(tag)" }
 
-  /// The repository as the segments of a path.
+  /// The repository as path segments.
   var path: [Substring] { repository.split(separator: "/") }
 }

@@ -1,11 +1,11 @@
 import Repartee
 
-/// Who somebody is at a registry. A session keeps it between runs, and its token fresh.
+/// A user's login at a registry. A session stores it between runs, and refreshes its token.
 public struct Login: Credential, Codable {
   public let registry: String
   public let username: String
   let password: String
-  /// Where tokens are to be had; nil if the registry takes the password itself.
+  /// The URL that issues tokens; nil if the registry accepts the password itself.
   var realm: String?
   var token: String?
 
@@ -17,12 +17,12 @@ public struct Login: Credential, Codable {
     }
   }
 
-  /// A session that is kept in a file. A token is for one repository: the challenge of a refusal says for which one the
-  /// next has to be.
+  /// Returns a session that is stored in a file. A token is valid for one repository: the challenge of a refused
+  /// request names the repository of the next token.
   public static func session(keptIn store: FileCredentialStore<Login>) -> Session<Login> {
     Session(store: store) { login, refresh in
       guard let challenge = refresh.challenges.first(where: { $0.scheme == "bearer" }),
-        let realm = login.realm, challenge.realm == realm  // the password goes nowhere else
+        let realm = login.realm, challenge.realm == realm  // the password is sent nowhere else
       else { throw AuthenticationError(.refused) }
       return try await login.withToken(for: challenge, at: realm, from: refresh.client)
     }

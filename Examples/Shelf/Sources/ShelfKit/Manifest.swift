@@ -1,6 +1,6 @@
 import Repartee
 
-/// What a tag stands for (OCI image specification): here one file, its `layers` has it.
+/// The manifest that a tag refers to (OCI image specification). Here its `layers` has one file.
 public struct Manifest: Codable, Sendable, Equatable {
   public struct Blob: Codable, Sendable, Equatable {
     public var mediaType = "application/octet-stream"
@@ -24,6 +24,6 @@ extension Manifest.Blob {
     mediaType: "application/vnd.oci.empty.v1+json",
     digest: "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", size: 2)
 
-  /// The name of the file that it was made of.
+  /// The name of the original file.
   public var title: String? { annotations?["org.opencontainers.image.title"] }
 }

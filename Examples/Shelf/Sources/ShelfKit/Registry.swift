@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// The endpoints of a registry (OCI distribution specification): what is sent, and every response to it.
+// The endpoints of a registry (OCI distribution specification): the requests, and every response to them.
 
 /// The body of every failure.
 public struct RegistryErrors: Decodable, Sendable {
@@ -13,7 +13,7 @@ public struct RegistryErrors: Decodable, Sendable {
   var errors: [Detail]
 }
 
-/// A failure that the registry reports, in its own words.
+/// A failure that the registry reports, with the registry's message.
 public struct RegistryError: ErrorBodyRepresentable, CustomStringConvertible {
   public let code: String
   public let description: String
@@ -28,7 +28,7 @@ public struct RegistryError: ErrorBodyRepresentable, CustomStringConvertible {
   ]
 }
 
-/// What the registry wants to be signed in with; nil if nothing more.
+/// The challenge of the registry; nil if it accepts the request.
 struct AskForChallenge: Endpoint {
   var authentication: Authentication = .off
 
@@ -41,7 +41,7 @@ struct AskForChallenge: Endpoint {
   ]
 }
 
-/// A token for what a challenge asks for, from where it says that there are some.
+/// A token for a challenge, from the URL that the challenge names.
 struct GetToken: Endpoint {
   struct Token: Decodable, Sendable {
     var token: String
@@ -80,7 +80,7 @@ public struct ListRepositories: PagedEndpoint {
   public func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
-/// What an item is now; nil if there is none of that name.
+/// The manifest of an item; nil if there is none with this name.
 struct GetManifest: Endpoint {
   var item: Item
 
@@ -114,7 +114,7 @@ struct HasBlob: Endpoint {
 
   var request: Request {
     var request = Request.head("/v2/\(segments: item.path)/blobs/\(digest)")
-    request.cachePolicy = .noStore  // a blob that was there once may be gone
+    request.cachePolicy = .noStore  // a blob that existed before may be gone
     return request
   }
 
@@ -123,7 +123,7 @@ struct HasBlob: Endpoint {
   ]
 }
 
-/// The bytes of a blob while they arrive.
+/// The bytes of a blob, as they arrive.
 struct GetBlob: Endpoint {
   var item: Item
   var digest: String
@@ -135,7 +135,7 @@ struct GetBlob: Endpoint {
   ]
 }
 
-/// Where the bytes of a new blob are sent to.
+/// The URL for the upload of a new blob.
 struct BeginUpload: Endpoint {
   var item: Item
 
@@ -159,7 +159,7 @@ struct PutBlob: Endpoint {
 
   var request: Request {
     var request = Request(.put, url: upload, query: ["digest": digest], body: body)
-    request.timeout = .unlimited  // a file may be of any size
+    request.timeout = .unlimited  // a file can have any size
     return request
   }
 

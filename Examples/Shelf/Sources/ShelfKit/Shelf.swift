@@ -5,7 +5,7 @@ import Repartee
 public struct Shelf: Sendable {
   var client: Client
   let session: Session<Login>
-  /// The SHA-256 of a file, as `sha256:…`.
+  /// Returns the SHA-256 of a file, as `sha256:…`.
   let digest: @Sendable (URL) throws -> String
 
   public init(
@@ -20,7 +20,7 @@ public struct Shelf: Sendable {
     self.digest = digest
   }
 
-  /// Finds out whether the registry knows somebody, and remembers them.
+  /// Checks whether the registry accepts the user, and stores the login.
   public func signIn(to registry: String, username: String, password: String) async throws {
     var login = Login(registry: registry, username: username, password: password)
     let challenge = try await client.send(AskForChallenge())
@@ -36,12 +36,12 @@ public struct Shelf: Sendable {
     try await session.signIn(login, as: username)
   }
 
-  /// The names of all repositories, from where an earlier run has stopped.
+  /// Returns the names of all repositories, from the cursor of an earlier run if there is one.
   public func repositories(from cursor: Cursor? = nil, pageSize: Int = 100) -> Pages<ListRepositories> {
     client.pages(of: ListRepositories(pageSize: pageSize), from: cursor, readsAhead: true)
   }
 
-  /// Puts a file on the shelf. What the registry has is not sent again.
+  /// Uploads a file. Content that the registry already has is not sent again.
   public func put(
     _ file: URL, as item: Item, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws {
@@ -60,7 +60,7 @@ public struct Shelf: Sendable {
     try await client.send(PutBlob(upload: upload, digest: blob.digest, body: body))
   }
 
-  /// What an item is now.
+  /// Returns the current blob of an item.
   public func blob(of item: Item) async throws -> Manifest.Blob {
     guard let blob = try await client.send(GetManifest(item: item))?.layers.first else {
       throw ShelfError.missing(item)
@@ -68,7 +68,7 @@ public struct Shelf: Sendable {
     return blob
   }
 
-  /// Gets a file from the shelf, whole or not at all.
+  /// Downloads a file, completely or not at all.
   public func get(
     _ item: Item, to file: URL, progress: @escaping @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws {
@@ -83,14 +83,14 @@ public struct Shelf: Sendable {
     }
   }
 
-  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in
-  /// passing is asked for again with the next look; any other error ends it, and so does the end of its task.
+  /// Calls `changed` with the current blob of an item, or nil if there is none, and again after each change. After a
+  /// transient failure it tries again at the next interval. Any other error, or cancellation, ends it.
   public func watch(
     _ item: Item, every pause: Duration, _ changed: (Manifest.Blob?) throws -> Void
   ) async throws {
     var last: Manifest??
     while true {
-      // Asked for by the version that the cache has: a 304 has no body.
+      // The request validates the cached version: a 304 has no body.
       let now = await client.result(of: GetManifest(item: item)) { $0.cachePolicy = .noCache }
       switch now {
       case .success(let now):

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 import ShelfKit
 
-/// An error as it is shown: what went wrong, and what to do about it.
+/// An error as the user sees it: what went wrong, and what to do about it.
 struct Advice: Error, CustomStringConvertible {
   var description: String
 }
@@ -12,7 +12,7 @@ func advice(on error: any Error) -> any Error {
   case let failure as any CallFailure: Advice(description: text(for: failure))
   case let error as CocoaError:
     Advice(description: "\(error.filePath ?? ""): \(error.localizedDescription)")
-  default: error  // a mistake in the command line, or a sentence already
+  default: error  // an error in the command line, or already a sentence
   }
 }
 

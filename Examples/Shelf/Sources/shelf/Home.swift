@@ -5,7 +5,8 @@ import ReparteeAsyncHTTPClient
 import ReparteeSQLite
 import ShelfKit
 
-/// What outlives a run: who is signed in, what was fetched, and where a list was left. In `~/.shelf`, or `$SHELF_HOME`.
+/// The state that is kept between runs, in `~/.shelf` or `$SHELF_HOME`: the login, the cache, and the position in a
+/// list.
 struct Home {
   let folder: URL
   let store: FileCredentialStore<Login>
@@ -24,7 +25,7 @@ struct Home {
       store: SQLiteCacheStore(path: folder.appending(path: "cache.db").path), maximumBodySize: 100 << 20)
   }
 
-  /// The shelf that somebody is signed in to, or another one.
+  /// Returns the shelf at `registry`; without it, the one that the user is signed in to.
   func shelf(at registry: String? = nil) throws -> Shelf {
     guard let registry = try registry ?? store.load()?.credential.registry else {
       throw Advice(description: "Sign in first: shelf sign-in URL --username NAME")
@@ -49,7 +50,7 @@ struct Home {
   }
 }
 
-/// The SHA-256 of a file, as registries write it.
+/// Returns the SHA-256 of a file in the notation of registries.
 @Sendable func sha256(_ file: URL) throws -> String {
   let handle = try FileHandle(forReadingFrom: file)
   var hash = SHA256()

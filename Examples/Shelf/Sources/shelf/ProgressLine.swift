@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-/// A line on the standard error that is written over; nothing where that is no terminal.
+/// A progress line on the standard error, which each update overwrites. It is shown only in a terminal.
 enum ProgressLine {
   private static let isShown = isatty(STDERR_FILENO) == 1
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ShelfKit
 
-/// A registry that asks for tokens, without a server.
+/// Tests with a registry that asks for tokens, without a server.
 @Suite final class ShelfTests {
   let folder = FileManager.default.temporaryDirectory.appending(path: "shelf-\(UUID())")
   let session: Session<Login>
@@ -28,14 +28,14 @@ import Testing
   static let challenge =
     #"Bearer realm="https://login.example/token",service="shelf",scope="repository:ada/notes:pull""#
 
-  /// Puts stubs in the place of the registry.
+  /// Replaces the registry by stubs.
   func stub(@StubBuilder _ stubs: () -> [Stub]) -> Stubs {
     let stubs = Stubs.recordingIssues(stubs)
     shelf.client = shelf.client.stubbed(by: stubs)
     return stubs
   }
 
-  /// The same for somebody who is signed in.
+  /// Replaces the registry by stubs, with a signed-in user.
   func stubSignedIn(token: String = "t", @StubBuilder _ stubs: () -> [Stub]) async throws -> Stubs {
     var login = Login(registry: "https://registry.example", username: "ada", password: "secret")
     login.realm = "https://login.example/token"

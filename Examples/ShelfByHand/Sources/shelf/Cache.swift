@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// What was fetched: manifests by their URLs, to be validated, and blobs by their digests. What can't be read or
-/// written is not there.
+/// A cache of manifests by their URLs, which are validated, and of blobs by their digests. Files that can't be read or
+/// written are treated as missing.
 struct Cache: Sendable {
   struct Entry: Codable {
     var tag: String
@@ -42,7 +42,7 @@ struct Cache: Sendable {
     folder.appending(component: SHA256.hash(data: Data(url.absoluteString.utf8)).name)
   }
 
-  /// Adds something, and removes what was used longest ago beyond 256 MiB.
+  /// Adds an entry, and removes the least recently used ones beyond 256 MiB.
   private func add(_ write: () throws -> Void) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try write()

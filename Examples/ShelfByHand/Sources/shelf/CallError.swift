@@ -4,12 +4,12 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Why a call failed, in a sentence without secrets: nothing of header fields and queries is in it.
+/// Why a call failed, as a sentence without secrets: it has no header fields and no queries.
 struct CallError: Error, CustomStringConvertible {
   let description: String
-  /// Why the same call may succeed later; nil if it fails again.
+  /// Why a retry may succeed; nil if it would fail again.
   let transience: Transience?
-  /// Whether the server refuses it for good.
+  /// Whether the server refuses the call permanently.
   var isRefusal = false
 
   init(_ request: HTTPClientRequest, _ message: String, _ transience: Transience? = nil) {
@@ -17,7 +17,8 @@ struct CallError: Error, CustomStringConvertible {
     self.transience = transience
   }
 
-  /// No whole response came. AsyncHTTPClient's own descriptions may quote header fields.
+  /// Creates the error for a call without a complete response. AsyncHTTPClient's own descriptions may quote header
+  /// fields.
   init(_ error: any Error, of request: HTTPClientRequest) {
     switch error {
     case is NIOConnectionError: self.init(request, "it can't be reached: \(error)", .neverSent)
@@ -35,7 +36,7 @@ struct CallError: Error, CustomStringConvertible {
     }
   }
 
-  /// The response is one of a failure, or none that was expected.
+  /// Creates the error for a response that reports a failure, or is not expected.
   init(_ response: Response, _ message: String) {
     self.init(response.request, message, response.transience)
     isRefusal = (400...499).contains(response.head.status.code) && transience == nil

@@ -2,13 +2,13 @@ import Crypto
 import Foundation
 import NIOCore
 
-/// How far a transfer has come.
+/// The progress of a transfer.
 struct TransferProgress: Sendable {
   var bytes: Int64
   var total: Int64?
 }
 
-/// The bytes of a file, read while they are sent, and anew each time.
+/// The bytes of a file. They are read while they are sent, from the start each time.
 struct FileChunks: AsyncSequence, Sendable {
   let file: URL
   let size: Int64
@@ -36,8 +36,8 @@ struct FileChunks: AsyncSequence, Sendable {
   }
 }
 
-/// Writes a file beside its place, which it takes when it is whole and on the disk. One that was there keeps its
-/// permissions.
+/// Writes to a file beside `file`, and renames it when it is complete and on the disk. The permissions of an existing
+/// file are kept.
 func replace(
   _ file: URL, permissions: Int? = nil, _ write: @Sendable (FileHandle) async throws -> Void
 ) async throws {
@@ -64,7 +64,7 @@ func replace(
   }
 }
 
-/// The digest of a file, as registries write it.
+/// Returns the digest of a file in the notation of registries.
 func sha256(_ file: URL) throws -> String {
   let handle = try FileHandle(forReadingFrom: file)
   var hash = SHA256()

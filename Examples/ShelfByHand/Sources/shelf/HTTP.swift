@@ -2,19 +2,20 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Requests over AsyncHTTPClient, sent as often as it takes.
+/// Sends requests with AsyncHTTPClient, and retries them.
 enum HTTP {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .follow(max: 10, allowCycles: false),
       timeout: .init(connect: .seconds(30), read: .seconds(60)))
-    // Otherwise a refused connection is tried again until the time to connect is over.
+    // Otherwise a refused connection is retried until the connect timeout is over.
     configuration.connectionPool.retryConnectionEstablishment = false
     return HTTPClient(configuration: configuration)
   }()
 
-  /// Sends a request, up to three times where that helps and does no harm, within a minute; with the credential of a
-  /// session if it goes to the origin of its registry. Where the body streams, that of a 200 is not read.
+  /// Sends a request within a minute, up to three times if a retry may help and is safe. The request gets the
+  /// credential of the session if it goes to the origin of the session's registry. With `streams`, the body of a 200 is
+  /// not read.
   static func send(
     _ request: HTTPClientRequest, as session: Session? = nil, streams: Bool = false
   ) async throws -> Response {
@@ -69,7 +70,7 @@ enum HTTP {
     }
   }
 
-  /// How long to wait before a request is sent again; nil if it is not to be.
+  /// Returns the delay before a retry; nil if the request must not be retried.
   private static func pause(
     after result: Result<Response, CallError>, to request: HTTPClientRequest, _ retries: Int
   ) -> Duration? {
@@ -84,11 +85,11 @@ enum HTTP {
   }
 }
 
-/// Why the same request may succeed a little later.
+/// Why the same request may succeed later.
 enum Transience {
   case passing
   /// The server wants fewer requests.
   case throttled
-  /// The server has not acted on it: it can be sent again whatever its method.
+  /// The server has not processed the request: it can be retried whatever its method is.
   case neverSent
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What outlives a run: who is signed in, what was fetched, and where a list was left. In `~/.shelf`, or `$SHELF_HOME`.
+/// The state that is kept between runs, in `~/.shelf` or `$SHELF_HOME`: the login, the cache, and the position in a
+/// list.
 struct Home {
   let folder: URL
   let session: Session
@@ -16,7 +17,7 @@ struct Home {
     cache = Cache(folder: folder.appending(path: "cache"))
   }
 
-  /// The shelf that somebody is signed in to, or another one.
+  /// Returns the shelf at `registry`; without it, the one that the user is signed in to.
   func shelf(at registry: String? = nil) async throws -> Shelf {
     guard let url = if let registry { URL(string: registry) } else { try await session.login.registry },
       url.isHTTP

@@ -1,11 +1,12 @@
 import ArgumentParser
 
-/// The name of something on the shelf: a repository of the registry and a tag in it, `ada/notes:draft`.
+/// The name of an item on the shelf: a repository of the registry and a tag, such as `ada/notes:draft`.
 struct Item: Sendable, Hashable, LosslessStringConvertible, ExpressibleByArgument {
   let repository: String
   let tag: String
 
-  /// Reads `repository` or `repository:tag`; the tag is `latest` without one. No segment of it leads to another path.
+  /// Parses `repository` or `repository:tag`; the default tag is `latest`. Segments that lead to another path are
+  /// refused.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let segments = parts[0].split(separator: "/", omittingEmptySubsequences: false) + parts.dropFirst()

@@ -1,4 +1,4 @@
-/// What a tag stands for (OCI image specification): here one file, its `layers` has it.
+/// The manifest that a tag refers to (OCI image specification). Here its `layers` has one file.
 struct Manifest: Codable, Sendable, Equatable {
   struct Blob: Codable, Sendable, Equatable {
     var mediaType = "application/octet-stream"
@@ -22,6 +22,6 @@ extension Manifest.Blob {
     mediaType: "application/vnd.oci.empty.v1+json",
     digest: "sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", size: 2)
 
-  /// The name of the file that it was made of.
+  /// The name of the original file.
   var title: String? { annotations?["org.opencontainers.image.title"] }
 }

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOFoundationCompat
 
-/// A response, whole or with a body that still streams.
+/// A response, complete or with a body that still streams.
 struct Response: Sendable {
   let request: HTTPClientRequest
   let head: HTTPClientResponse
@@ -21,7 +21,7 @@ struct Response: Sendable {
     }
   }
 
-  /// How long the server asks to wait: it says seconds or a date.
+  /// The delay that the server asks for, in seconds or as a date.
   var retryAfter: Duration? {
     guard let value = head.headers.first(name: "Retry-After") else { return nil }
     if let seconds = Int(value) { return .seconds(max(seconds, 0)) }
@@ -31,7 +31,7 @@ struct Response: Sendable {
     return format.date(from: value).map { .seconds(max($0.timeIntervalSinceNow, 0)) }
   }
 
-  /// What the first Bearer challenge asks for (RFC 9110, section 11.6.1).
+  /// The first Bearer challenge (RFC 9110, section 11.6.1).
   var bearerChallenge: Challenge? {
     let challenges = head.headers["WWW-Authenticate"].compactMap {
       $0.firstMatch(of: /\bBearer (.*)/.ignoresCase())?.1
@@ -44,7 +44,7 @@ struct Response: Sendable {
     return Challenge(realm: realm, service: values["service"], scope: values["scope"])
   }
 
-  /// Where the Link fields say that the next page is (RFC 8288).
+  /// The URL of the next page in the Link fields (RFC 8288).
   var nextPage: URL? {
     get throws {
       let links = head.headers["Link"].compactMap {
@@ -54,7 +54,7 @@ struct Response: Sendable {
     }
   }
 
-  /// A URL that the server leads to.
+  /// Resolves a URL reference from the response.
   func resolve(_ reference: some StringProtocol) throws -> URL {
     guard let url = URL(string: String(reference), relativeTo: head.url)?.absoluteURL, url.isHTTP else {
       throw CallError(self, "it leads to what is no URL of HTTP")
@@ -66,7 +66,7 @@ struct Response: Sendable {
     do { return try JSONDecoder().decode(type, from: body) } catch { throw unexpected("\(error)") }
   }
 
-  /// What the registry says is wrong, or that no registry responds like that.
+  /// The error that the registry reports, or the error for a response that no registry sends.
   var failure: CallError {
     guard head.status.code >= 400 else { return unexpected("an undeclared status") }
     do throws(CallError) {
@@ -81,7 +81,7 @@ struct Response: Sendable {
   }
 }
 
-/// What a registry wants a token for, and where there is one.
+/// A challenge: the URL that issues tokens, and what the token is for.
 struct Challenge: Sendable {
   var realm: URL
   var service: String?
@@ -99,11 +99,11 @@ private struct RegistryErrors: Decodable {
 }
 
 extension URL {
-  /// What a credential belongs to.
+  /// The origin of the URL, which credentials belong to.
   var origin: String {
     "\(scheme ?? "")://\(host() ?? ""):\(port ?? (scheme?.lowercased() == "https" ? 443 : 80))".lowercased()
   }
 
-  /// Whether it can be requested: AsyncHTTPClient takes those of sockets, too. None has a password in it.
+  /// Whether it is an HTTP URL without user information. AsyncHTTPClient also takes URLs of sockets.
   var isHTTP: Bool { ["http", "https"].contains(scheme?.lowercased()) && host() != nil && user() == nil }
 }

@@ -1,19 +1,19 @@
 import AsyncHTTPClient
 import Foundation
 
-/// Who somebody is at a registry.
+/// A user's login at a registry.
 struct Login: Codable, Sendable, Equatable {
   let registry: URL
   let username: String
   let password: String
-  /// Where tokens are to be had; nil if the registry takes the password itself.
+  /// The URL that issues tokens; nil if the registry accepts the password itself.
   var realm: URL?
   var token: String?
 
   var authorization: String { token.map { "Bearer \($0)" } ?? basic }
   private var basic: String { "Basic \(Data("\(username):\(password)".utf8).base64EncodedString())" }
 
-  /// The login with a token for what a challenge asks for.
+  /// Returns this login with a token for a challenge.
   func withToken(for challenge: Challenge) async throws -> Login {
     struct Token: Decodable {
       var token: String
@@ -32,7 +32,7 @@ struct Login: Codable, Sendable, Equatable {
   }
 }
 
-/// The login that requests are made with, kept in a file between runs.
+/// The login for requests, stored in a file between runs.
 actor Session {
   private let file: URL
   private var loaded: Login?
@@ -45,7 +45,7 @@ actor Session {
       if let loaded { return loaded }
       guard FileManager.default.fileExists(atPath: file.path) else { throw ShelfError.signedOut }
       let data = try Data(contentsOf: file)
-      // The decoder's error would show what is in the file.
+      // The decoder's error would show the contents of the file.
       guard let login = try? JSONDecoder().decode(Login.self, from: data) else {
         throw ShelfError.noLogin(file)
       }
@@ -64,7 +64,8 @@ actor Session {
     if FileManager.default.fileExists(atPath: file.path) { try FileManager.default.removeItem(at: file) }
   }
 
-  /// The login with a token for what a refusal of an older one asks for: one, however many requests were refused.
+  /// Returns the login with a new token after the old one was refused. There is one renewal, however many requests were
+  /// refused.
   func renewed(_ old: Login, after refusal: Response) async throws -> Login {
     if let loaded, loaded != old { return loaded }
     let task = renewal ?? Task { try await renew(old, after: refusal) }
@@ -75,12 +76,12 @@ actor Session {
   private func renew(_ old: Login, after refusal: Response) async throws -> Login {
     defer { renewal = nil }
     do {
-      // The password goes nowhere else than where it went to sign in.
+      // The password is sent only to the URL that it was sent to when the user signed in.
       guard let challenge = refusal.bearerChallenge, challenge.realm == old.realm else {
         throw ShelfError.signedOut
       }
       let login = try await old.withToken(for: challenge)
-      // A token that can't be kept is of use now all the same.
+      // A token that can't be stored can still be used now.
       try? await signIn(login)
       return login
     } catch {

@@ -11,7 +11,7 @@ struct Shelf: Sendable {
   let session: Session
   let cache: Cache
 
-  /// Finds out whether the registry knows somebody, and remembers them.
+  /// Checks whether the registry accepts the user, and stores the login.
   func signIn(username: String, password: String) async throws {
     guard !username.contains(":") else { throw ShelfError.unusableName }
     var login = Login(registry: registry, username: username, password: password)
@@ -25,19 +25,19 @@ struct Shelf: Sendable {
       if response.head.status == .unauthorized { throw ShelfError.wrongPassword }
     }
     guard login.token != nil || response.head.status == .ok else { throw response.failure }
-    // What is stored is somebody else's.
+    // The cached data may belong to another user.
     try cache.removeAll()
     try await session.signIn(login)
   }
 
-  /// The names of all repositories, from where an earlier run has stopped.
+  /// Returns the names of all repositories, from the cursor of an earlier run if there is one.
   func repositories(from cursor: URL? = nil, pageSize: Int = 100) -> Pages {
     let first = registry.appending(path: "v2/_catalog")
       .appending(queryItems: [URLQueryItem(name: "n", value: "\(pageSize)")])
     return Pages(shelf: self, url: cursor ?? first)
   }
 
-  /// Puts a file on the shelf. What the registry has is not sent again.
+  /// Uploads a file. Content that the registry already has is not sent again.
   func put(
     _ file: URL, as item: Item, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws {
@@ -61,23 +61,23 @@ struct Shelf: Sendable {
     guard let location = begun.head.headers.first(name: "Location") else {
       throw begun.unexpected("no Location")
     }
-    // The query goes back as it came: URLComponents would write it anew.
+    // The query is kept unchanged: URLComponents would encode it again.
     let upload = try begun.resolve(location + (location.contains("?") ? "&" : "?") + "digest=\(blob.digest)")
     _ = try await send(.PUT, upload, body: body, expecting: .created)
   }
 
-  /// What an item is now.
+  /// Returns the current blob of an item.
   func blob(of item: Item) async throws -> Manifest.Blob {
     guard let blob = try await manifest(of: item)?.layers.first else { throw ShelfError.missing(item) }
     return blob
   }
 
-  /// Gets a file from the shelf, whole or not at all.
+  /// Downloads a file, completely or not at all.
   func get(
     _ item: Item, to file: URL, progress: @escaping @Sendable (TransferProgress) -> Void
   ) async throws {
     let blob = try await blob(of: item)
-    // It is going to be the name of a file.
+    // The digest becomes the name of a file.
     guard blob.digest.wholeMatch(of: /sha256:[0-9a-f]{64}/) != nil else { throw ShelfError.damaged(item) }
     if let bytes = cache.blob(blob.digest) {
       return try await replace(file) { try $0.write(contentsOf: bytes) }
@@ -102,8 +102,8 @@ struct Shelf: Sendable {
     if blob.size <= 100 << 20 { cache.store(file, as: blob.digest) }
   }
 
-  /// Tells what an item is, and each time that it becomes something else; nil while there is none. What fails in
-  /// passing is asked for again with the next look; any other error ends it.
+  /// Calls `changed` with the current blob of an item, or nil if there is none, and again after each change. After a
+  /// transient failure it tries again at the next interval. Any other error ends it.
   func watch(
     _ item: Item, every pause: Duration, _ changed: (Manifest.Blob?) throws -> Void
   ) async throws {
@@ -118,7 +118,7 @@ struct Shelf: Sendable {
     }
   }
 
-  /// What a tag stands for; nil if there is none. A 304 to what the cache has brings no body.
+  /// Returns the manifest of a tag; nil if there is none. A 304 for the cached manifest has no body.
   private func manifest(of item: Item) async throws -> Manifest? {
     let url = url(of: item, "manifests", item.tag)
     let known = cache.entry(for: url)
@@ -153,7 +153,7 @@ struct Shelf: Sendable {
   }
 }
 
-/// The pages of a list, each where the one before it leads.
+/// The pages of a list. Each page has the URL of the next.
 struct Pages: AsyncSequence, AsyncIteratorProtocol {
   struct Page: Sendable {
     var repositories: [String]

@@ -103,7 +103,7 @@ struct Watch: AsyncParsableCommand {
   func run() async throws {
     try await Home().shelf().watch(item, every: .seconds(every)) { blob in
       let state = blob.map { "\($0.title ?? "a file"), \($0.size) bytes, \($0.digest)" } ?? "not there"
-      // At once, also into a pipe, where `print` would keep it.
+      // Written at once: `print` would buffer the line in a pipe.
       FileHandle.standardOutput.write(Data("\(item): \(state)\n".utf8))
     }
   }

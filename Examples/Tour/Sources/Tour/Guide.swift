@@ -2,13 +2,13 @@ import Foundation
 import Repartee
 import Synchronization
 
-/// Prints each stop of the tour: what it shows, what went over the wire, and what the calls returned. It
-/// compares that with what has to come. What goes over the wire the client tells it, as an observer.
+/// Prints each stop of the tour: what it shows, the requests on the wire, and the results of the calls, which it
+/// compares with the expected ones. It learns of the requests as an observer of the client.
 final class Guide: CallObserver {
   private struct State {
-    /// The requests of this stop, and what came: one line for those that are alike.
+    /// The requests of this stop and their results; equal requests share a line.
     var wire: [String] = []
-    /// What this stop has to say beside its value.
+    /// The notes of this stop, printed beside its value.
     var notes: [String] = []
     var stops = 0
     var wrong = 0
@@ -27,7 +27,7 @@ final class Guide: CallObserver {
   func observe(_ event: CallEvent) {
     guard event.kind == .attemptEnded, let request = event.request else { return }
     let line = "\(request.method.rawValue) \(request.url.replacing(baseURL, with: "")) →"
-    // Of a 304 the event's own status is that of the stored response.
+    // The event's own status code for a 304 is that of the stored response.
     let result = if case .status(let status) = event.attempt?.result { "\(status.code)" } else { "failed" }
     state.withLock { state in
       if let last = state.wire.last, last.hasPrefix(line) {
@@ -42,10 +42,10 @@ final class Guide: CallObserver {
 
   func chapter(_ heading: String) { print("\n\(bold(heading))") }
 
-  /// A line for the stop that is being made.
+  /// Adds a line to the current stop.
   func note(_ line: String) { state.withLock { $0.notes.append(line) } }
 
-  /// Makes the calls of a stop, prints what came of them, and compares that with what has to come.
+  /// Makes the calls of a stop, prints the result, and compares it with the expected one.
   func expect<Value: Equatable>(
     _ title: String, _ expected: Value?, _ call: () async throws -> Value?
   ) async {
@@ -78,7 +78,7 @@ final class Guide: CallObserver {
     }
   }
 
-  /// Prints the sum, and returns whether everything came as expected.
+  /// Prints the summary, and returns whether all results were as expected.
   func finish() -> Bool {
     let (stops, wrong) = state.withLock { ($0.stops, $0.wrong) }
     let milliseconds = Int(start.duration(to: .now) / .milliseconds(1))
@@ -87,7 +87,7 @@ final class Guide: CallObserver {
     return wrong == 0
   }
 
-  /// A value as it is written in Swift, without the names of modules.
+  /// Returns a value in Swift's notation, without module names.
   private func shown<Value>(_ value: Value?) -> String {
     value.map { "\($0)".replacing("Tour.", with: "") } ?? "nil"
   }

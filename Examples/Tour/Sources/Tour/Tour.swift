@@ -4,7 +4,7 @@ import ReparteeAsyncHTTPClient
 import ReparteeTesting
 import TourServer
 
-/// Calls as an application makes them, and what has to come of each.
+/// Calls as an application makes them, each with its expected result.
 @main
 struct Tour {
   let client: Client
@@ -105,7 +105,7 @@ struct Tour {
     }
   }
 
-  /// What an application may say. The compiler knows all reasons, and all refusals of the shop.
+  /// Returns a text for the user. The compiler knows all reasons, and all failures that the shop declares.
   func explained<Output>(_ result: Result<Output, CallError<ShopError>>) -> String {
     do throws(CallError<ShopError>) {
       return "\(try result.get())"
@@ -154,7 +154,7 @@ struct Tour {
     }
     await guide.expect("It retries a POST that has a key", "R-1001 after 2.0 seconds") {
       var client = client
-      client.clock = SkippingClock(end: .seconds(60))  // of ReparteeTesting: nobody waits
+      client.clock = SkippingClock(end: .seconds(60))  // of ReparteeTesting: its pauses take no time
       client.observers.append(
         .handler { event in
           if event.kind == .retried { guide.note("\(event)") }
@@ -193,7 +193,7 @@ struct Tour {
 }
 
 extension Client {
-  /// The refusal that an endpoint declares, where one comes.
+  /// Returns the declared failure of a call; nil if there is none.
   func refusal<E: Endpoint>(of endpoint: E) async -> E.Failure?
   where E.Thrown == CallError<E.Failure> {
     guard case .failure(let error) = await result(of: endpoint) else { return nil }

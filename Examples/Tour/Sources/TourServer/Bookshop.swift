@@ -1,7 +1,7 @@
 internal import NIOHTTP1
 internal import Synchronization
 
-/// What the server sends back.
+/// A response of the server.
 struct CannedResponse {
   var status: Int
   var headers: HTTPHeaders = [:]
@@ -20,7 +20,7 @@ struct CannedResponse {
 
 /// The bookshop: a table of requests and responses.
 final class Bookshop: Sendable {
-  /// The keys of the payments that have been asked for.
+  /// The keys of the payments that were requested.
   private let payments = Mutex<Set<String>>([])
 
   func response(to head: HTTPRequestHead, _ body: String) -> CannedResponse {

@@ -2,9 +2,9 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// An HTTP server in this process, on a free port of 127.0.0.1, that is the bookshop.
+/// The bookshop: an HTTP server in this process, on a free port of 127.0.0.1.
 public enum TourServer {
-  /// Starts it, and returns its base URL. It ends with the process.
+  /// Starts the server, and returns its base URL. The server ends with the process.
   public static func start() async throws -> String {
     let bookshop = Bookshop()
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -19,7 +19,7 @@ public enum TourServer {
   }
 }
 
-/// Reads one request after the other, and writes the bookshop's response.
+/// Reads requests one after the other, and writes the bookshop's responses.
 private final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart

@@ -1,18 +1,19 @@
 import ReparteeJSON
 
-/// What a device shows its user, who says yes or no in a browser elsewhere (RFC 8628, section 3.2).
+/// The instructions that a device shows its user, who grants or denies access in a browser elsewhere (RFC 8628, section
+/// 3.2).
 public struct DeviceAuthorization: Sendable, Decodable {
-  /// What the device asks for its token with; a secret.
+  /// The code that the device requests its token with; a secret.
   public let deviceCode: String
-  /// What the user types in.
+  /// The code that the user enters.
   public let userCode: String
-  /// Where the user goes.
+  /// The URL that the user opens.
   public let verificationURI: String
-  /// The same with the code in it, for a QR code, if there is one.
+  /// The URL with the user code in it, for a QR code, if the server sends one.
   public let completeVerificationURI: String?
-  /// How long the codes hold.
+  /// The lifetime of the codes.
   public let lifetime: Duration
-  /// How long to wait between two questions for the token; 5 seconds where the server does not say.
+  /// The time to wait between two requests for the token; 5 seconds if the server sends none.
   public let interval: Duration
 
   private enum CodingKeys: String, CodingKey {
@@ -24,7 +25,7 @@ public struct DeviceAuthorization: Sendable, Decodable {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     deviceCode = try fields.decode(String.self, forKey: .device_code)
     userCode = try fields.decode(String.self, forKey: .user_code)
-    // The name of the draft is still about.
+    // Some servers still use the name of the draft.
     verificationURI =
       try fields.decodeIfPresent(String.self, forKey: .verification_uri)
       ?? fields.decode(String.self, forKey: .verification_url)
@@ -35,14 +36,14 @@ public struct DeviceAuthorization: Sendable, Decodable {
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
-  /// Where the user goes: neither of the codes.
+  /// The URL that the user opens, without the codes.
   public var description: String { Shown.text("device authorization at \(verificationURI)") }
   public var customMirror: Mirror { Mirror(self, children: ["device": description]) }
 }
 
 extension Client {
-  /// Gets a token for a device without a browser (RFC 8628): shows its user where to say yes, and asks until that is
-  /// done.
+  /// Requests a token for a device without a browser (RFC 8628): shows the user where to grant access, and polls the
+  /// server until the user has decided.
   ///
   /// ```swift
   /// let token = try await client.authorizeDevice(
@@ -53,9 +54,9 @@ extension Client {
   /// }
   /// ```
   ///
-  /// It asks as often as the server says, more seldom when it is asked to slow down or can't be reached, and not more
-  /// often whatever ``Client/retry`` says. It fails with ``OAuthError/Code/expiredToken`` when the codes have expired.
-  /// Cancelling the task ends it.
+  /// The interval between requests is the server's. It grows when the server asks to slow down or can't be reached, and
+  /// ``Client/retry`` does not shorten it. The call fails with ``OAuthError/Code/expiredToken`` when the codes have
+  /// expired. Cancelling the task ends it.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
@@ -89,5 +90,5 @@ extension Client {
   }
 }
 
-/// Twice as long, a minute at most, and never less than before.
+/// Returns twice the interval, up to a minute, but never less than the interval itself.
 private func slower(_ interval: Duration) -> Duration { max(interval, min(interval * 2, .seconds(60))) }

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 import ReparteeJSON
 
-/// A client of an OAuth 2.0 authorization server (RFC 6749): its requests, as resources that any ``Client`` sends.
+/// A client of an OAuth 2.0 authorization server (RFC 6749). It makes requests, as resources that any ``Client`` sends.
 ///
 /// ```swift
 /// let oauth = OAuthClient(
@@ -19,41 +19,42 @@ import ReparteeJSON
 /// client.authentication = .session(session)
 /// ```
 ///
-/// They are sent without the client's own authentication, and follow no redirects: a token would go along. A request
-/// that spends a code or a refresh token is sent again only if the server has certainly not got it. Their JSON is read
-/// as RFC 6749 says, whatever ``Client/json`` does.
+/// The requests are sent without the authentication of the ``Client``. Redirects are not followed, because the target
+/// would receive the token. A request that uses up a code or a refresh token is retried only if the server has
+/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever ``Client/json`` is.
 public struct OAuthClient: Sendable {
-  /// How the client says who it is.
+  /// How the client identifies itself.
   public struct Authentication: Sendable, Hashable {
     private let isInBody: Bool
 
-    /// In the `Authorization` field (RFC 6749, section 2.3.1); the default of one with a secret.
+    /// With the `Authorization` field (RFC 6749, section 2.3.1). This is the default for a client with a secret.
     public static let basic = Authentication(isInBody: false)
-    /// In the body, for servers that can't read the field. One without a secret says its ID there.
+    /// With fields of the body, for servers that can't read the `Authorization` field. A client without a secret sends
+    /// its ID there.
     public static let body = Authentication(isInBody: true)
   }
 
   /// The client's ID at the authorization server.
   public var id: String
-  /// Its secret; nil of an app, which can't keep one.
+  /// The client's secret; nil for an app, which can't keep one.
   public var secret: String?
-  /// How it says who it is; in the `Authorization` field by default.
+  /// How the client identifies itself.
   public var authentication: Authentication
-  /// Where tokens come from.
+  /// The URL of the token endpoint.
   public var tokenURL: String
-  /// Where a device begins (RFC 8628, section 3.1).
+  /// The URL for device authorization requests (RFC 8628, section 3.1).
   public var deviceAuthorizationURL: String?
-  /// The time of day, from which a token's lifetime is counted; a test puts its own here.
+  /// The source of the current date, which a token's lifetime is added to; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
-  /// A client.
+  /// Creates a client.
   ///
   /// - Parameters:
   ///   - id: The client's ID at the authorization server.
-  ///   - secret: Its secret; nil, the default, of an app, which can't keep one.
-  ///   - authentication: How it says who it is; in the `Authorization` field unless you say otherwise.
-  ///   - tokenURL: Where tokens come from.
-  ///   - deviceAuthorizationURL: Where a device begins; nil, the default, where there are none.
+  ///   - secret: The client's secret. The default is nil, for an app, which can't keep one.
+  ///   - authentication: How the client identifies itself. The default is `.basic`; without a secret it is `.body`.
+  ///   - tokenURL: The URL of the token endpoint.
+  ///   - deviceAuthorizationURL: The URL for device authorization requests. The default is nil, for no devices.
   public init(
     id: String, secret: String? = nil, authentication: Authentication = .basic, tokenURL: String,
     deviceAuthorizationURL: String? = nil
@@ -65,12 +66,12 @@ public struct OAuthClient: Sendable {
     self.deviceAuthorizationURL = deviceAuthorizationURL
   }
 
-  /// A token for a code that the user's browser brought (RFC 6749, section 4.1.3).
+  /// Returns a request for a token with an authorization code (RFC 6749, section 4.1.3).
   ///
   /// - Parameters:
-  ///   - code: What the browser brought.
-  ///   - redirectURI: The one of the authorization request, if it had one.
-  ///   - verifier: The code verifier of PKCE (RFC 7636), which every app should use.
+  ///   - code: The code that the user's browser received.
+  ///   - redirectURI: The redirect URI of the authorization request, if it had one.
+  ///   - verifier: The PKCE code verifier (RFC 7636), which every app should use.
   public func token(
     code: String, redirectURI: String? = nil, verifier: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -80,8 +81,8 @@ public struct OAuthClient: Sendable {
     ])
   }
 
-  /// A new token for a refresh token (RFC 6749, section 6). A response without a refresh token leaves the old one in
-  /// use.
+  /// Returns a request for a new token with a refresh token (RFC 6749, section 6). If the response has no refresh
+  /// token, the new token keeps the old one.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -89,21 +90,21 @@ public struct OAuthClient: Sendable {
       ["grant_type": "refresh_token", "refresh_token": refreshToken, "scope": scope], keeping: refreshToken)
   }
 
-  /// A token of the client itself (RFC 6749, section 4.4).
+  /// Returns a request for a token of the client itself (RFC 6749, section 4.4).
   public func clientToken(scope: String? = nil) -> Resource<BearerToken, OAuthError> {
     token(["grant_type": "client_credentials", "scope": scope], isIdempotent: true)
   }
 
-  /// A token for a device whose user has been asked, see ``deviceAuthorization(scope:)``; until the user has said yes
-  /// it fails with ``OAuthError/Code/authorizationPending`` (RFC 8628, section 3.4).
+  /// Returns a request for a token of a device; see ``deviceAuthorization(scope:)``. It fails with
+  /// ``OAuthError/Code/authorizationPending`` until the user has granted access (RFC 8628, section 3.4).
   public func token(deviceCode: String) -> Resource<BearerToken, OAuthError> {
     token(
       ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": deviceCode],
       isIdempotent: true)
   }
 
-  /// What a device shows its user (RFC 8628, section 3.1); see ``Client/authorizeDevice(_:scope:prompt:)`` for the
-  /// whole of it.
+  /// Returns a request for the instructions that a device shows its user (RFC 8628, section 3.1).
+  /// ``Client/authorizeDevice(_:scope:prompt:)`` performs the whole flow.
   public func deviceAuthorization(scope: String? = nil) -> Resource<DeviceAuthorization, OAuthError> {
     resource(
       deviceAuthorizationURL ?? "", ["scope": scope], isIdempotent: true, DeviceAuthorization.self
@@ -137,7 +138,7 @@ public struct OAuthClient: Sendable {
     }
     var request = Request(.post, url: url, headers: ["Accept": "application/json"], body: .form(fields))
       .authenticated(credentials)
-    // A field that the client has for all its requests says nothing to this server.
+    // The client's `Authorization` field is not meant for this server.
     if case .off = credentials.method { request.headers[.authorization] = nil as String? }
     request.redirects = .off
     if isIdempotent { request.idempotency = .always }
@@ -152,7 +153,7 @@ public struct OAuthClient: Sendable {
     return Resource(request, [.success(reading), .clientError(failing)])
   }
 
-  /// RFC 6749, section 2.3.1 and appendix B.
+  /// Encodes text as RFC 6749, section 2.3.1 and appendix B specify.
   private static func formEncoded(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false)
       .map { $0.percentEncoded(keeping: .unreserved) }.joined(separator: "+")
@@ -160,12 +161,12 @@ public struct OAuthClient: Sendable {
 }
 
 extension OAuthClient: CustomStringConvertible, CustomReflectable {
-  /// The ID and the URL; not the secret.
+  /// The ID and the URL, without the secret.
   public var description: String { Shown.text("OAuth client \(id) of \(Redaction().masked(url: tokenURL))") }
   public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
 }
 
-/// RFC 6749, section 5.1. The names are the wire's, whatever key strategy a decoder has.
+/// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
 private struct TokenResponse: Decodable {
   var access_token: String
   var token_type: TokenType
@@ -181,14 +182,14 @@ private struct TokenResponse: Decodable {
     token_type = try fields.decode(TokenType.self, forKey: .token_type)
     expires_in = try fields.decodeSeconds(forKey: .expires_in)
     refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
-    // Some servers write an array.
+    // Some servers send an array.
     scope =
       if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
         try fields.decodeIfPresent(String.self, forKey: .scope)
       }
   }
 
-  /// The one type of a token that is sent as it is.
+  /// The token type; only `bearer` tokens can be sent.
   struct TokenType: Decodable {
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -202,7 +203,7 @@ private struct TokenResponse: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// A number of seconds, which some servers write as text; nil if it is none.
+  /// Decodes a number of seconds, which some servers send as a string; returns nil if the string is not a number.
   func decodeSeconds(forKey key: Key) throws -> Double? {
     guard let text = try? decode(String.self, forKey: key) else {
       return try decodeIfPresent(Double.self, forKey: key)
@@ -211,43 +212,43 @@ extension KeyedDecodingContainer {
   }
 }
 
-/// Why an authorization server gave no token (RFC 6749, section 5.2).
+/// The reason why an authorization server returned no token (RFC 6749, section 5.2).
 public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
-  /// The server's code; there are others than these.
+  /// The server's error code. Servers may send others than these.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The code, in one line of at most 60 characters.
     public var description: String { Shown.text(rawValue, limit: Shown.name) }
 
-    /// A parameter is missing or wrong.
+    /// A parameter is missing or invalid.
     public static let invalidRequest = Code(rawValue: "invalid_request")
-    /// The client is not known, or its secret is wrong.
+    /// The client is unknown, or its secret is wrong.
     public static let invalidClient = Code(rawValue: "invalid_client")
-    /// The code or the refresh token is of no use any more.
+    /// The code or the refresh token is no longer valid.
     public static let invalidGrant = Code(rawValue: "invalid_grant")
-    /// The client may not ask in this way.
+    /// The client may not use this grant type.
     public static let unauthorizedClient = Code(rawValue: "unauthorized_client")
-    /// The server does not know this way to ask.
+    /// The server does not support this grant type.
     public static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
-    /// There is no such scope.
+    /// The scope is invalid or unknown.
     public static let invalidScope = Code(rawValue: "invalid_scope")
-    /// The user has not said yes or no (RFC 8628, section 3.5).
+    /// The user has not decided yet (RFC 8628, section 3.5).
     public static let authorizationPending = Code(rawValue: "authorization_pending")
-    /// The same, and the server is asked too often.
+    /// The user has not decided yet, and the requests are too frequent.
     public static let slowDown = Code(rawValue: "slow_down")
-    /// The user has said no.
+    /// The user has denied access.
     public static let accessDenied = Code(rawValue: "access_denied")
-    /// The device's code is too old.
+    /// The device's code has expired.
     public static let expiredToken = Code(rawValue: "expired_token")
   }
 
-  /// The code.
+  /// The error code.
   public let code: Code
-  /// What happened, in the server's words; text that anyone may have written.
+  /// The server's description of the error; untrusted text.
   public let message: String?
 
-  /// An error.
+  /// Creates an error.
   public init(_ code: Code, message: String? = nil) {
     self.code = code
     self.message = message
@@ -261,12 +262,12 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
     message = try? fields.decode(String.self, forKey: .error_description)
   }
 
-  /// The code.
+  /// The error code.
   public var description: String { code.description }
 }
 
 extension OAuthError {
-  /// Whether a refresh that fails with it fails again.
+  /// Whether a refresh that failed with this error would fail again.
   var isFinal: Bool {
     let codes: [Code] = [.invalidGrant, .invalidClient, .unauthorizedClient]
     return codes.contains(code) || code.rawValue == "bad_refresh_token"
@@ -274,6 +275,6 @@ extension OAuthError {
 }
 
 extension OAuthError: CustomReflectable {
-  /// The code only: the server may have put anything into its message.
+  /// The code only: the message may contain anything.
   public var customMirror: Mirror { Mirror(self, children: ["code": description]) }
 }

@@ -1,8 +1,8 @@
 extension Session where Credential == BearerToken {
-  /// A session whose token is refreshed with its refresh token (RFC 6749, section 6).
+  /// Creates a session whose token is refreshed with its refresh token (RFC 6749, section 6).
   ///
-  /// A refresh that the server refuses for good, as with `invalid_grant`, signs the session out. Where the token is
-  /// kept, what refuses it and when it is refreshed is as in ``init(store:refusal:leeway:refreshing:)``, with the same
+  /// A permanent refusal of the refresh by the server, for example with `invalid_grant`, signs the session out. The
+  /// parameters `store`, `refusal` and `leeway` are those of ``init(store:refusal:leeway:refreshing:)``, with the same
   /// defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
@@ -14,10 +14,11 @@ extension Session where Credential == BearerToken {
     }
   }
 
-  /// A session of a program that is known to the server itself (RFC 6749, section 4.4): nobody signs in.
+  /// Returns a session of a program that has credentials of its own at the server (RFC 6749, section 4.4). Nobody signs
+  /// in.
   ///
-  /// Where the token is kept, what refuses it and when it is refreshed is as in
-  /// ``init(store:refusal:leeway:refreshing:)``, with the same defaults.
+  /// The parameters `store`, `refusal` and `leeway` are those of ``init(store:refusal:leeway:refreshing:)``, with the
+  /// same defaults.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)

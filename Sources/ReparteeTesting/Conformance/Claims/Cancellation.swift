@@ -93,7 +93,7 @@ extension TransportConformance {
         try await LoopbackServer.run(reading: .nothing) { exchange in
           guard exchange.waitForBytes() else { return }
           arrived.fire()
-          // What is not read stops the upload.
+          // The server does not read, which stalls the upload.
           exchange.wait(for: cancelled)
           if exchange.waitForClose() { closed.fire() }
         } _: { server in
@@ -130,7 +130,7 @@ extension TransportConformance {
 
   #if os(Linux)
   private static let connecting: [Claim] = [
-    // Linux only: there a port whose queue is full neither takes a connection nor refuses it.
+    // Linux only: there a port with a full queue neither accepts a connection nor refuses it.
     Claim("cancelling while connecting ends at once", "TransportError.Kind.cancelled") { transport in
       let port = try FullPort()
       defer { port.close() }
@@ -149,7 +149,7 @@ extension TransportConformance {
   private static let connecting: [Claim] = []
   #endif
 
-  /// Cancels a task, which has to end with that within 20 seconds.
+  /// Cancels a task, and checks that it fails with `cancelled` within 20 seconds.
   private static func ends(_ task: Task<Void, any Error>) async throws {
     let start = ContinuousClock.now
     task.cancel()
@@ -161,7 +161,7 @@ extension TransportConformance {
   }
 }
 
-/// Tells when it is gone.
+/// Fires a signal when it is deallocated.
 private final class Sentinel: Sendable {
   private let gone: Signal
 

@@ -37,7 +37,7 @@ extension TransportConformance {
     },
   ]
 
-  /// Sends a head until the other side closes the connection.
+  /// Sends an endless head until the client closes the connection.
   private static func refuses(
     _ transport: any Transport, after start: String = "HTTP/1.1 200 OK\r\n", repeating part: String
   ) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// Nothing is followed, remembered or told that the request does not say: that is the client's.
+// A transport follows, stores and adds nothing on its own: that is up to the client.
 extension TransportConformance {
   static let privacy: [Claim] = [
     Claim("a redirect is handed over, not followed", "RFC 9110, section 15.4") { transport in

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// The client keeps the time, and the transport ends what it is told to end: see `Transport.boundsHead`.
+// The client measures the time; the transport aborts what is cancelled: see `Transport.boundsHead`.
 extension TransportConformance {
   static let time: [Claim] = [
     Claim("a head that does not come ends with the limit that it was given", "TransportRequest.HeadLimit") {
@@ -64,9 +64,9 @@ extension TransportConformance {
     },
   ]
 
-  /// The server responds with what `respond` sends, and then waits for the connection to be closed, as it has to be
-  /// once `fail` is over. On a machine that is busy the time may be over before the request is there: then it is given
-  /// more.
+  /// Runs a server that calls `respond`, and then waits for the connection to be closed, which has to happen once
+  /// `fail` has returned. On a busy machine the time may be over before the request arrives: the claim then retries
+  /// with more time.
   private static func closes(
     _ transport: any Transport, after respond: @escaping LoopbackServer.Handler,
     when fail: (LoopbackServer, TimeLimit) async throws -> Void
@@ -104,7 +104,7 @@ extension TransportConformance {
     }
   }
 
-  /// A client takes a transport of some type.
+  /// A `Client` takes a transport of a concrete type.
   private struct Erased: Transport {
     let base: any Transport
 

@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// What the bookshop's API says about books: an endpoint is a request, and every response to it.
+// The bookshop's API for books. An endpoint is a request, and every response to it.
 
 struct Book: Decodable, Hashable {
   var id: Int
@@ -9,7 +9,7 @@ struct Book: Decodable, Hashable {
   var pages: Int
 }
 
-/// What every endpoint of the shop may refuse with: declared once, and included where it is needed.
+/// The failures that every endpoint of the shop can return: declared once, and included where they are needed.
 enum ShopError: Error, Hashable {
   case signedOut
   case notFound(String)
@@ -32,7 +32,7 @@ struct GetBook: Endpoint {
   ]
 }
 
-/// A book by its title. That there is none is a value here, no error.
+/// A book by its title. A missing book is a value here, not an error.
 struct FindBook: Endpoint {
   var title: String
 
@@ -45,7 +45,7 @@ struct FindBook: Endpoint {
   ]
 }
 
-/// The books of an author, page by page: a Link field says where the next page is (RFC 8288).
+/// The books of an author, page by page. A Link field has the URL of the next page (RFC 8288).
 struct ListBooks: PagedEndpoint {
   var author: String
 
@@ -59,7 +59,7 @@ struct ListBooks: PagedEndpoint {
   func next(after page: PageReply<[Book]>) throws(RequestError) -> Cursor? { try .link(of: page) }
 }
 
-/// What readers say: two places of the body, read in one pass. Nothing else of it is decoded.
+/// The reviews of a book: two places of the body, read in one pass. The rest of the body is not decoded.
 struct GetReviews: Endpoint {
   struct Output: Hashable {
     var stars: Double
@@ -75,7 +75,7 @@ struct GetReviews: Endpoint {
   ]
 }
 
-/// A model that reads itself, without Codable: for lists of thousands.
+/// A model that decodes itself, without Codable: for lists of thousands of elements.
 struct Review: JSONDecodable, Hashable {
   var text: String
   var name: String
@@ -86,7 +86,7 @@ struct Review: JSONDecodable, Hashable {
   }
 }
 
-/// The first pages of a book, while they arrive.
+/// The first pages of a book, as they arrive.
 struct GetSample: Endpoint {
   var book: Int
 

@@ -1,13 +1,14 @@
 import Repartee
 
-// What the bookshop's API says about orders.
+// The bookshop's API for orders.
 
 struct Order: Decodable, Hashable {
   var id: Int
   var copies: Int
 }
 
-/// A type per status: an order (201) or a place in the queue (202); and a refusal beside the shop's.
+/// A type per status code: an order (201) or a place in the queue (202). There is one more failure than those of the
+/// shop.
 struct PlaceOrder: Endpoint {
   enum Placement: Hashable {
     case placed(Order)
@@ -32,8 +33,8 @@ struct PlaceOrder: Endpoint {
   ]
 }
 
-/// An API that says 200, and puts the error into the body. The request has a key, so that it is paid
-/// once however often it is sent: it is retried, though it is a POST.
+/// An API that responds with 200 and has the error in the body. The request has an idempotency key, so the order is
+/// paid once however often it is sent. So it is retried, although it is a POST.
 struct Pay: Endpoint {
   struct Declined: Error, Hashable {
     var reason: String
@@ -60,7 +61,7 @@ struct Pay: Endpoint {
   ]
 }
 
-/// Declares nothing: a 2xx is the output, which is `Void` here, and any other status is undeclared.
+/// Declares no responses: a 2xx is the output, which is `Void` here, and any other status code is undeclared.
 struct CancelOrder: Endpoint {
   typealias Output = Void
 
@@ -69,7 +70,7 @@ struct CancelOrder: Endpoint {
   var request: Request { .delete("/orders/\(id)") }
 }
 
-/// The way of a parcel, told by server-sent events as it goes.
+/// The steps of a parcel's delivery, received as server-sent events.
 struct TrackOrder: Endpoint {
   enum Step: String, Decodable {
     case packed, posted, delivered
@@ -85,7 +86,7 @@ struct TrackOrder: Endpoint {
   ]
 }
 
-/// The customer's orders: the client signs in for it.
+/// The customer's orders. The client authenticates the request.
 struct ListOrders: Endpoint {
   var request: Request { .get("/orders") }
 

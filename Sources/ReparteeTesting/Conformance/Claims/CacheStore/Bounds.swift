@@ -23,7 +23,7 @@ extension CacheStoreConformance {
       let stored = (0..<1_500).map { Stored("https://api.example.com/items/\($0)", size: 20) }
       for one in stored { try await store.insert(one) }
       let kept = try await kept(stored, in: store)
-      // The names and the head of each take more than a hundred bytes.
+      // The names and the head of each entry take more than a hundred bytes.
       try expect(kept.count <= limit / 1_600, "\(kept.count) entries are kept, of \(limit / 16) bytes")
       try expect(kept.last, stored.count - 1, "the last that is kept")
     },
@@ -49,7 +49,7 @@ extension CacheStoreConformance {
     },
   ]
 
-  /// The indices of those that are there; what is there has to be whole.
+  /// Returns the indices of the entries that the store has, and checks that each is complete.
   private static func kept(_ stored: [Stored], in store: any CacheStore) async throws -> [Int] {
     var kept: [Int] = []
     for (index, one) in stored.enumerated() {

@@ -79,7 +79,7 @@ extension CacheStoreConformance {
       try await store.expect([stored], "8 MiB")
     },
     Claim("bodies of any size are kept whole", "CacheStore.body(of:)") { store in
-      // Around the sizes of pages and blocks.
+      // Sizes around those of pages and blocks.
       let sizes = [1, 2, 7, 8, 9] + [512, 1_024, 4_096, 8_192, 65_536].flatMap { ($0 - 40)...($0 + 2) }
       let stored = sizes.map { Stored("u\($0)", size: $0) }
       for one in stored { try await store.insert(one) }

@@ -2,7 +2,7 @@ import Foundation
 import Repartee
 
 extension CacheStoreConformance {
-  /// What stores take for something else: ends, quotes, patterns, paths, numbers, what other texts begin with.
+  /// Names that a store could misinterpret: terminators, quotes, patterns, paths, numbers, prefixes of other names.
   private static let names = [
     "", " ", "  ", "\0", "a\0", "a\0b", "a", "a ", "\n", "a\nb", "a\r\nb", "'", "''", "a'b", "\"", "a\"b",
     "\\",
@@ -38,7 +38,7 @@ extension CacheStoreConformance {
       try await store.expect([], absent: stored, "identities that were removed")
     },
     Claim("any variant is told from any other", "CacheEntry.variant") { store in
-      // A head is lines, so that no field of a request has these.
+      // A head consists of lines, so no request field has line breaks.
       let stored = names.filter { !$0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
         .map { Stored(variant: $0) }
       for one in stored { try await store.insert(one) }

@@ -1,13 +1,14 @@
 import Foundation
 import Repartee
 
-/// An entry and what it is stored with.
+/// An entry, its body and its key.
 struct Stored: Sendable {
   let entry: CacheEntry
   let body: Data
   let key: CacheKey
 
-  /// An entry with these names, whose body follows from its ID unless it is given: a body of another ID is found out.
+  /// Creates an entry with these names. By default its body follows from its ID, so that the body of another entry is
+  /// detected.
   init(
     _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
     variant: String? = nil,
@@ -26,7 +27,7 @@ struct Stored: Sendable {
     entry = CacheEntry(id: id, head, selecting: selecting, size: self.body.count)
   }
 
-  /// The bytes that are stored with an ID.
+  /// Returns the body that belongs to an ID.
   static func body(of id: UUID, size: Int) -> Data {
     let unit = withUnsafeBytes(of: id.uuid) { Data($0) }
     var bytes = Data(capacity: size + unit.count)
@@ -34,7 +35,7 @@ struct Stored: Sendable {
     return bytes.prefix(size)
   }
 
-  /// The same with another head.
+  /// Returns this entry with another head.
   func entry(tag: String) -> CacheEntry {
     var head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
     head.headerFields[.eTag] = "\"\(tag)\""
@@ -71,8 +72,8 @@ extension CacheStore {
     return try await body()
   }
 
-  /// Fails unless exactly these are found below their keys, in this order, head and body, and nothing else is there
-  /// below those of `absent`.
+  /// Fails unless exactly the entries of `present` are found under their keys, in this order, with head and body, and
+  /// nothing else under those of `absent`.
   func expect(_ present: [Stored], absent: [Stored] = [], _ what: String) async throws {
     for key in Set((present + absent).map(\.key)) {
       let expected = present.filter { $0.key == key }
@@ -92,7 +93,7 @@ extension CacheStore {
 
   func expectBody(of stored: Stored, _ what: String) async throws {
     let body = try await bytes(of: stored.entry.id)
-    // Not the bytes: they are many.
+    // Compare the counts first: the bytes are too many to print.
     try ReparteeTesting.expect(body?.count, stored.body.count, "bytes in a body of \(what)")
     try ReparteeTesting.expect(body == stored.body, "a body of \(what) has other bytes than were stored")
   }
