@@ -66,7 +66,7 @@ final class Exchange: @unchecked Sendable {  // no lock: only the task that perf
   func received(_ head: HTTPResponse) {
     self.head = head
     status = head.status
-    contentType = head.headerFields.first(.contentType).flatMap(MediaType.init)
+    contentType = head.headerFields.mediaType
     timing.head = stopwatch.elapsed
     timing.total = timing.head
   }

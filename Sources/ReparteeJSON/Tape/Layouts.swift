@@ -9,7 +9,7 @@
 extension Document {
   /// The number of layouts that are remembered at a time, and of slots for one first key; both powers of two.
   static let layouts = 64
-  static let layoutsOfKey = 4
+  static let layoutsOfKey = 2
 
   /// One object for each layout, by a hash of the first key; 0 for none.
   private var templates: UnsafeMutablePointer<UInt32> {

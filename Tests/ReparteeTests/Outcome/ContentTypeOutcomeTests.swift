@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Repartee
 import Testing
 
@@ -39,6 +40,24 @@ struct ContentTypeOutcomeTests {
   @Test(arguments: [nil, "", "junk", "a/b/c", "; charset=utf-8", "/", "text/"])
   func aMissingOrJunkContentTypeIsTakenByTheFirstOutcomeOfTheStatus(contentType: String?) async throws {
     let response = TransportResponse.text(#"{"id":1,"name":"a"}"#, contentType: contentType)
+    #expect(try await read(response, map) == .user(User(id: 1, name: "a")))
+  }
+
+  /// The outcome is selected by the content type that `response.contentType` has.
+  @Test(arguments: [["junk", "text/csv"], ["text/csv; header=present", "text/csv"], ["text/csv", "junk"]])
+  func severalContentTypesAreReadAsOne(lines: [String]) async throws {
+    var head = HTTPResponse(status: .ok)
+    for line in lines { head.headerFields.append(HTTPField(name: .contentType, value: line)) }
+    let response = TransportResponse(head: head, body: ByteStream(Data("a\nb".utf8)))
+    #expect(try await read(response, map) == .table(["a", "b"]))
+  }
+
+  @Test func severalContentTypesThatDifferAreNone() async throws {
+    var head = HTTPResponse(status: .ok)
+    for line in ["text/csv", "text/plain"] {
+      head.headerFields.append(HTTPField(name: .contentType, value: line))
+    }
+    let response = TransportResponse(head: head, body: ByteStream(Data(#"{"id":1,"name":"a"}"#.utf8)))
     #expect(try await read(response, map) == .user(User(id: 1, name: "a")))
   }
 
