@@ -241,9 +241,9 @@ public struct Client: Sendable {
         let said = call.transience
         transience =
           said.ruled
-          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: outgoing.isKeyed)
+          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: loop.outgoing.isKeyed)
       }
-      if transience == nil { recordSuccess(of: exchange, outcome: nil, at: outgoing) }
+      recordSuccess(of: exchange, transience, at: loop.outgoing)
       let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
       loop.tell(decision)
       guard let pause = decision?.pause else { return }

@@ -206,8 +206,12 @@ extension Client {
     }
     loop.tell(sending.course.decision)
     if case .nothing = sending.course.next {
-      sending.exchange.mindsEarlierAttempts()
-      if retries { recordSuccess(of: sending.exchange, outcome: course.transience, at: outgoing) }
+      sending.exchange.correctFailureForEarlierAttempts()
+      if retries {
+        let transience = transience(
+          of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed)
+        recordSuccess(of: sending.exchange, transience, at: outgoing)
+      }
     }
   }
 
@@ -216,7 +220,7 @@ extension Client {
   /// For a response, the outcome decides, then the status code.
   func transience(of exchange: Exchange, outcome: Transience?, isKeyed: Bool) -> Transience? {
     if exchange.ending != nil { return .permanent }
-    if let failure = exchange.failure { return outcome == .permanent ? .permanent : failure.transience }
+    if let transience = exchange.failureTransience { return outcome == .permanent ? .permanent : transience }
     guard let head = exchange.head, let status = exchange.status else { return nil }
     return outcome
       ?? Transience(
@@ -258,8 +262,7 @@ extension Client {
   }
 
   /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.
-  func recordSuccess(of exchange: Exchange, outcome: Transience?, at outgoing: Outgoing) {
-    let transience = transience(of: exchange, outcome: outcome, isKeyed: outgoing.isKeyed)
+  func recordSuccess(of exchange: Exchange, _ transience: Transience?, at outgoing: Outgoing) {
     guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
       code != 429,
       transience == nil || transience == .permanent

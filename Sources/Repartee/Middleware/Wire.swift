@@ -41,7 +41,7 @@ final class Wire: Sendable {
   var sent: SentRequest? { state.withLock { $0.sent } }
 
   /// Returns an error of the middleware, marked if the server may have acted on the request before.
-  func minding(_ error: TransportError) -> TransportError {
+  func corrected(_ error: TransportError) -> TransportError {
     guard !error.mayHaveBeenProcessed, state.withLock({ $0.mayHaveBeenProcessed }) else { return error }
     return TransportError(
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)

@@ -33,9 +33,10 @@ extension Client {
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A text body of up to 4,000 bytes is included; for any other body, its size. A credential is masked like any
-  /// secret, `-H 'Authorization: ***'`: insert your own. The mask also replaces a signature, and a session's credential
-  /// that is not known yet. Cookies and the changes of middleware are left out.
+  /// A body of up to 4,000 bytes is included if it is UTF-8 text without control characters other than LF; for any other
+  /// body, its size. A credential is masked like any secret, `-H 'Authorization: ***'`: insert your own. The mask also
+  /// replaces a signature, and a session's credential that is not known yet. Cookies and the changes of middleware are
+  /// left out.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -52,8 +53,8 @@ extension Client {
 
   private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {
     let limit = 4_000
-    guard let bytes = body.bytes, bytes.count <= limit,
-      let text = bytes.shown(as: type, limit: limit, redaction)
+    guard let bytes = body.bytes, bytes.count <= limit, String(validating: bytes, as: UTF8.self) != nil,
+      let text = bytes.shown(as: type, limit: limit, redaction), shown(text).hasSameBytes(as: text)
     else {
       return "--data-binary @body  # \(body.length.map { byteCount(Int(clamping: $0)) } ?? "streamed")"
     }
@@ -62,6 +63,6 @@ extension Client {
 }
 
 /// Quotes an argument for a shell: within single quotes, only the single quote itself is special.
-private func quoted(_ text: String) -> String {
-  "'\(Shown.lines(text, limit: 10_000).replacing("'", with: "'\\''"))'"
-}
+private func quoted(_ text: String) -> String { "'\(shown(text).replacing("'", with: "'\\''"))'" }
+
+private func shown(_ text: String) -> String { Shown.lines(text, limit: 10_000) }

@@ -111,7 +111,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   ) -> CallError<Failure> {
     var attempts = exchange.attempts
     if case .transport(let error) = reason, exchange.failure == nil, exchange.ending == nil,
-      let last = attempts.popLast()
+      exchange.attempt != nil, let last = attempts.popLast()
     {
       attempts.append(last.failed(with: error))
     }

@@ -98,7 +98,7 @@ extension ResponseMap {
 extension Resource {
   /// Returns this resource, reading JSON with the client's coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
-    Resource(request, responses.json(change))
+    Resource(request, responses.json(change), transience: transience)
   }
 
   /// This resource, reading JSON with keys in snake_case.

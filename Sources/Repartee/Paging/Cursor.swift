@@ -43,7 +43,7 @@ public struct Cursor: Sendable {
   /// The value of the query item with this name; nil if there is none.
   public subscript(name: String) -> String? {
     guard case .items(let items) = place else { return nil }
-    return items.first { $0.name == name }?.value
+    return items.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   /// The URL; nil for a cursor of query items.

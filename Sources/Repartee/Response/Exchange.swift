@@ -108,13 +108,18 @@ final class Exchange: @unchecked Sendable {  // no lock: only the task that perf
 
   /// Corrects a failure that says that the server has not acted on the request: that holds for the last attempt, and
   /// for the call only if it holds for all attempts.
-  func mindsEarlierAttempts() {
+  func correctFailureForEarlierAttempts() {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return
     }
+    uncorrectedTransience = failure.transience
     self.failure = TransportError(
       failure.kind, message: failure.message, mayHaveBeenProcessed: true, underlying: failure.underlying)
   }
+
+  /// The transience of the failure of the last attempt, whatever earlier attempts did; nil without a failure.
+  var failureTransience: Transience? { uncorrectedTransience ?? failure?.transience }
+  private var uncorrectedTransience: Transience?
 
   /// Whether the request was passed to the transport.
   fileprivate(set) var isSent = false
@@ -220,7 +225,7 @@ extension Transport {
       body = incoming.body
     } catch {
       if let wire { exchange.went(through: wire) }
-      exchange.fails(with: wire?.minding(error) ?? error)
+      exchange.fails(with: wire?.corrected(error) ?? error)
       return
     }
     if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }

@@ -20,6 +20,15 @@ struct CurlTests {
         + #"-H 'Accept: */*' --data-raw '{"name":"O'\''Neil"}'"#)
   }
 
+  @Test(arguments: ["a\tb", "a\r\nb", "a\u{1B}b", "a\u{2028}b"])
+  func aBodyThatCantBeShownAsItIsIsLeftOut(text: String) throws {
+    #expect(
+      try curl(.post("/a", body: .text(text))).hasSuffix("--data-binary @body  # \(text.utf8.count) bytes"))
+    #expect(try curl(.post("/a", body: .text("a\nb"))).hasSuffix("--data-raw 'a\nb'"))
+    let latin = Request.Body.bytes(Data([0x61, 0xE9]), contentType: "text/plain; charset=iso-8859-1")
+    #expect(try curl(.post("/a", body: latin)).hasSuffix("--data-binary @body  # 2 bytes"))
+  }
+
   @Test func secretsAreMasked() throws {
     let text = try curl(
       .post("/login", query: ["token": "s3cret"], body: .json(["password": "s3cret"])),

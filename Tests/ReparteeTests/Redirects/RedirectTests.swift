@@ -176,6 +176,22 @@ struct RedirectTests {
     #expect(arrivals.all.map { $0.head.headerFields.contains(.range) } == [true, isKept])
   }
 
+  /// What fails is what the outcome does, not the redirect before it.
+  @Test func aRedirectToWhatTheCacheHasIsNoFailedAttempt() async throws {
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { request in
+        request.head.path == "/a"
+          ? .status(302, headers: [.location: "/b"])
+          : .text("kept", headers: [.cacheControl: "max-age=60"])
+      })
+    client.cache = ResponseCache()
+    _ = try await client.send(Resource<String, Never>(.get("/b"), [.code(200, .decode)]))
+    let resource = Resource<String, Never>(.get("/a")) { _ in throw CancellationError() }
+    let error = try #require(await client.result(of: resource).error)
+    #expect(error.isCancellation && error.attempts.map { "\($0.result)" } == ["302 Found"])
+  }
+
   /// That a client shows a header field does not give it away.
   @Test func whatIsShownIsACredentialAllTheSame() async throws {
     let arrivals = Arrivals()

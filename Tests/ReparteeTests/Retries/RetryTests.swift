@@ -126,6 +126,58 @@ struct RetryTests {
     #expect(try await lost.client().send(Poll()) == "done", "what it says nothing of is left to the others")
   }
 
+  private static let leavesItToTheOthers: Resource<String, Never>.TransienceRule = { _ in nil }
+
+  @Test func aRuleStaysWithAResourceWhoseJSONChanges() async throws {
+    let resource = Resource<String, Never>(
+      .get("/a"), [.code(200, .decode)],
+      transience: { result in if case .success("pending") = result { .transient } else { nil } })
+    let script = Script([.text("pending"), .text("done")])
+    #expect(try await script.client().send(resource.snakeCase) == "done")
+  }
+
+  @Test func aRuleChangesNothingElse() async throws {
+    // The first attempt may have been processed, the second was certainly not sent.
+    for rule in [nil, Self.leavesItToTheOthers] {
+      let arrivals = Arrivals()
+      var client = Client(
+        baseURL: api,
+        transport: arrivals.transport { request in
+          if request.head.path == "/a" { return .status(307, headers: [.location: "/b"]) }
+          if arrivals.all.count == 2 {
+            throw TransportError(.cannotConnect, mayHaveBeenProcessed: false)
+          }
+          return .text("made")
+        })
+      client.clock = SkippingClock(end: .seconds(60))
+      let resource = Resource<String, Never>(.post("/a"), [.code(200, .decode)], transience: rule)
+      #expect(try await client.send(resource) == "made", "\(rule == nil)")
+      #expect(arrivals.all.count == 3)
+    }
+  }
+
+  @Test func whatARuleCallsPermanentGivesAUnitOfTheBudgetBack() async {
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        guard request.head.path == "/refused" else { throw TransportError(.connectionLost) }
+        return .status(409)
+      })
+    client.clock = SkippingClock(end: .seconds(60))
+    let lost = Resource<String, Never>(.get("/lost"), [.code(200, .decode)])
+    let refused = Resource<String, Never>(
+      .get("/refused"), [.code(200, .decode)], transience: { _ in .permanent })
+    for _ in 0..<200 { _ = await client.result(of: lost) }
+    let before = arrivals.all.count
+    _ = await client.result(of: lost)
+    #expect(arrivals.all.count == before + 1, "the budget is spent")
+    for _ in 0..<100 { _ = await client.result(of: refused) }
+    let after = arrivals.all.count
+    _ = await client.result(of: lost)
+    #expect(arrivals.all.count > after + 1)
+  }
+
   @Test func aPostIsNotSentAgain() async {
     #expect(await send(.post("/a"), busy).script.count == 1)
     #expect(await send(.post("/a"), nil).script.count == 1)
@@ -288,11 +340,14 @@ struct RetryTests {
         request.head.path == "/a" ? .status(303, headers: [.location: "/b"]) : .status(409)
       })
     client.clock = SkippingClock(end: .seconds(60))
-    let resource = Resource<String, Never>(.post("/a").idempotent(.key(field: field)), [.code(200, .decode)])
-    let error = try #require(await client.result(of: resource).error)
-    #expect(error.response?.status.code == 409 && arrivals.all.count == 2)
     let name = try #require(HTTPField.Name(field))
-    #expect(arrivals.all.map { $0.head.headerFields.contains(name) } == [true, false])
+    for (count, rule) in zip([2, 4], [nil, Self.leavesItToTheOthers]) {
+      let resource = Resource<String, Never>(
+        .post("/a").idempotent(.key(field: field)), [.code(200, .decode)], transience: rule)
+      let error = try #require(await client.result(of: resource).error)
+      #expect(error.response?.status.code == 409 && arrivals.all.count == count)
+      #expect(arrivals.all.suffix(2).map { $0.head.headerFields.contains(name) } == [true, false])
+    }
     let never = await client.result(
       of: Resource<String, Never>(.post("/a").idempotent(.never), [.code(200, .decode)])
     ).error
