@@ -13,8 +13,8 @@ internal import Synchronization
 final class RawValues: Sendable {
   static let key = CodingUserInfoKey(rawValue: "ReparteeJSON.RawValues")
 
-  /// The options for encoding the model.
-  private unowned let options: JSONOptions  // owns this in its pool; the caller of the encoding holds the options
+  /// The options for encoding the model, which own this object in their pool. The caller of the encoding holds them.
+  private unowned let options: JSONOptions
   private let texts = Mutex<[String]>([])
   private let name = "raw-\(UInt64.random(in: 0...UInt64.max))-\(UInt64.random(in: 0...UInt64.max))-"
 
