@@ -7,6 +7,19 @@ import Testing
 
 /// Bodies that stall, retries beside a refresh, the states, and what is stored.
 extension SessionTests {
+  /// A 401 whose body does not come.
+  private static var stallingRefusal: TransportResponse {
+    let body = ByteStream(
+      length: nil,
+      once: {
+        { () async throws(TransportError) -> Data? in
+          do { try await Task.sleep(for: .seconds(3_600)) } catch { throw TransportError(.cancelled) }
+          return nil
+        }
+      })
+    return TransportResponse(head: HTTPResponse(status: 401), body: body)
+  }
+
   @Test func aRefusedBodyThatStallsHoldsNothingUp() async throws {
     let arrivals = Arrivals()
     let session = Session<BearerToken> { _, _ in BearerToken("new") }
@@ -16,15 +29,7 @@ extension SessionTests {
       baseURL: api,
       transport: arrivals.transport { _ in
         guard arrivals.all.count == 1 else { return .text("fine") }
-        let stalled = ByteStream(
-          length: nil,
-          once: {
-            { () async throws(TransportError) -> Data? in
-              do { try await Task.sleep(for: .seconds(3_600)) } catch { throw TransportError(.cancelled) }
-              return nil
-            }
-          })
-        return TransportResponse(head: HTTPResponse(status: 401), body: stalled)
+        return Self.stallingRefusal
       })
     client.clock = clock
     client.authentication = .session(session)
@@ -41,17 +46,7 @@ extension SessionTests {
     let clock = ManualClock()
     var client = Client(
       baseURL: api,
-      transport: InMemoryTransport { _ in
-        let stalled = ByteStream(
-          length: nil,
-          once: {
-            { () async throws(TransportError) -> Data? in
-              do { try await Task.sleep(for: .seconds(3_600)) } catch { throw TransportError(.cancelled) }
-              return nil
-            }
-          })
-        return TransportResponse(head: HTTPResponse(status: 401), body: stalled)
-      })
+      transport: InMemoryTransport { _ in Self.stallingRefusal })
     client.clock = clock
     client.authentication = .session(session)
     let own = client

@@ -10,6 +10,22 @@ struct MemoryCacheStoreTests {
     try await claim.run { MemoryCacheStore(maximumSize: $0) }
   }
 
+  @Test func whatIsLookedUpIsKeptLonger() {
+    func key(_ number: Int) -> CacheKey { CacheKey(url: "/\(number)") }
+    let size = {
+      let store = MemoryCacheStore()
+      store.insert(CacheEntry(HTTPResponse(status: .ok), size: 0), body: Data(), for: key(1))
+      return store.size
+    }()
+    let store = MemoryCacheStore(maximumSize: 2 * size)
+    for number in 1...2 {
+      store.insert(CacheEntry(HTTPResponse(status: .ok), size: 0), body: Data(), for: key(number))
+    }
+    #expect(store.entries(for: key(1)).count == 1)
+    store.insert(CacheEntry(HTTPResponse(status: .ok), size: 0), body: Data(), for: key(3))
+    #expect((1...3).map { store.entries(for: key($0)).count } == [1, 0, 1])
+  }
+
   @Test func aNewHeadCountsAsTheFirstDid() {
     let store = MemoryCacheStore(maximumSize: 10_000)
     let ids = (0..<3).map { _ in UUID() }

@@ -30,6 +30,22 @@ extension ResponseCacheTests {
     #expect(try await client.reply(to: GetNumber(path: "/d")).source == .cache)
   }
 
+  @Test(arguments: [
+    ("Location", "/b"), ("Content-Location", "/b"), ("Content-Location", "https://other.example/b"),
+  ])
+  func theURLsThatAResponseNamesAreInvalidatedToo(field: String, url: String) async throws {
+    let name = try #require(HTTPField.Name(field))
+    let origin = CachedOrigin { count, request in
+      request.head.method == .get
+        ? .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+        : .status(204, headers: HTTPFields([HTTPField(name: name, value: url)]))
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber(path: "/b"))
+    try await client.send(Resource<Void, Never>(.post("/a"), [.success(.noContent)]))
+    #expect(try await client.reply(to: GetNumber(path: "/b")).source == (url == "/b" ? .network : .cache))
+  }
+
   @Test func aQueryByPOSTIsStoredBelowItsKey() async throws {
     let origin = CachedOrigin(fresh)
     let client = origin.client()

@@ -60,6 +60,9 @@ struct ClientCookieTests {
     _ = try await client.send(Self.login)
     #expect(try await client.send(Self.text) { $0.headers["Cookie"] = "own=1" } == "own=1")
     #expect(try await client.send(Self.text) { $0.headers["Cookie"] = nil } == "none")
+    // Also behind a redirect, of which the jar has cookies.
+    #expect(try await client.send(Self.login) { $0.headers["Cookie"] = "own=1" } == "own=1")
+    #expect(try await client.send(Self.login) { $0.headers["Cookie"] = nil } == "none")
     client.headers["Cookie"] = "mine=1"
     #expect(try await client.send(Self.text) == "mine=1")
   }

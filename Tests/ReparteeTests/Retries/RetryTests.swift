@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Retries of calls, on a clock that records what is slept and does not wait.
-struct RetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryTests {
   /// A server that responds with each of these in turn, and with the last for ever; nil is a lost connection.
   private final class Script: Sendable {
     let arrivals = Arrivals()

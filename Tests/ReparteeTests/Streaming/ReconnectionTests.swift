@@ -77,6 +77,13 @@ import Testing
     #expect(run.ids == [nil, "1", "2"])
   }
 
+  @Test func halfAnEventIsForgottenWhenTheStreamBreaks() async throws {
+    let run = try await run([
+      (200, "data: a\n\nevent: half\ndata: b\n", lost), (200, "data: c\n\n", nil),
+    ])
+    #expect(run.given.elements.map { "\($0.type) \($0.data)" } == ["message a", "message c"])
+  }
+
   @Test func anIDThatNoBlankLineFollowedIsNotSent() async throws {
     let run = try await run([(200, "id: 1\ndata: a\n\nid: 2\ndata: b\n", lost)])
     #expect(run.ids == [nil, "1"], "the event with ID 2 was never given")
