@@ -200,7 +200,7 @@ struct RecordingTests {
     // What was given up ends with an error, not with half of it.
     let givenUp = try #require(recording.har.entries.last)
     #expect(givenUp.error == "cancelled")
-    let replay = replay(HAR(entries: [givenUp]))
+    let replay = replay(try throughAFile(HAR(entries: [givenUp])))
     var again: [String] = []
     do {
       for try await line in try await down.replaying(replay).send(lines) { again.append(line) }
