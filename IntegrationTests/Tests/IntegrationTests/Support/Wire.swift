@@ -13,6 +13,10 @@ enum Wire: CaseIterable {
     }
   }
 
+  /// Whether a POST on a connection that is closed at that moment may wait for its time limit, as Foundation's on
+  /// Linux do.
+  var missesEvents: Bool { !sendsInChunks }
+
   /// Whether a body without a known length goes in chunks. Foundation on Linux collects it first.
   var sendsInChunks: Bool {
     #if os(Linux)
