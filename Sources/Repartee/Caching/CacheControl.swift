@@ -55,10 +55,13 @@ struct CacheControl: Sendable, Hashable {
 
   /// Parses a number of seconds (delta-seconds), at most ``mostSeconds``.
   static func seconds(_ text: some StringProtocol) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    let digits = text.utf8.drop { $0 == 0x30 }
-    if digits.count > 10 { return mostSeconds }
-    return min(digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, mostSeconds)
+    guard !text.isEmpty else { return nil }
+    var seconds = 0
+    for byte in text.utf8 {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      seconds = min(seconds * 10 + Int(byte - 0x30), mostSeconds)
+    }
+    return seconds
   }
 
   private static func names(in value: String?) -> [HTTPField.Name] {

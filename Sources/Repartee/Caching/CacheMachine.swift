@@ -179,7 +179,7 @@ struct CacheMachine: Sendable {
     if hasFallback, Self.failures.contains(status) { return .fallBack }
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
-    guard isStorable(stored, response, to: request) else { return .pass }
+    guard isStorable(stored, response, status, to: request) else { return .pass }
     // RFC 9111, section 3.1: fields that no-cache names are not used without validation, so they are not stored.
     stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
@@ -191,9 +191,9 @@ struct CacheMachine: Sendable {
   static let failures: Set<Int> = [500, 502, 503, 504]
 
   /// Whether a private cache may store the response (RFC 9111, section 3).
-  private func isStorable(_ stored: StoredResponse, _ response: HTTPResponse, to request: HTTPRequest) -> Bool
-  {
-    let status = response.status.code
+  private func isStorable(
+    _ stored: StoredResponse, _ response: HTTPResponse, _ status: Int, to request: HTTPRequest
+  ) -> Bool {
     let control = stored.control
     // Not stored: responses that depend on a condition or a credential, and parts without a known position.
     guard (200...599).contains(status), ![304, 401, 407, 412, 416, 417].contains(status) else { return false }

@@ -36,8 +36,10 @@ extension Client {
     of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of outgoing: Outgoing,
     in cache: ResponseCache, _ session: AuthenticatedSession?
   ) -> String? {
-    var secrets = plainFields.filter { redaction.isIdentity($0.name) }
-      .map { "\($0.name.canonicalName): \($0.value)" }
+    var secrets: [String] = []
+    for field in plainFields where redaction.isIdentity(field.name) {
+      secrets.append("\(field.name.canonicalName): \(field.value)")
+    }
     if let session, attempt.headers != plainFields || attempt.head.path != plainPath {
       let identity = session.cacheIdentity
       if secrets.isEmpty, cache.identity == nil { return identity }

@@ -109,7 +109,7 @@ struct MemoryResponses: Sendable {
     while self.size > limit - size, used.first >= 0 { remove(used.first) }
     let new = Slot(key: key, entry: entry, body: body, size: size)
     let slot = free.popLast() ?? slots.count
-    if slot == slots.count { slots.append(new) } else { slots[slot] = new }
+    if slot == slots.count { slots.append(consume new) } else { slots[slot] = consume new }
     self.size += size
     slotsByID[entry.id] = slot
     byUse.append(slot, to: &used)

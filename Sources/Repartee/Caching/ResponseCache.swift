@@ -253,13 +253,16 @@ extension ResponseCache: CustomStringConvertible, CustomReflectable {
 extension AbsoluteURL {
   /// The URL in a cache key: without a fragment.
   var cacheKey: String {
-    let (authority, target) = (authority, requestTarget)
-    var key = ""
-    key.reserveCapacity(8 + authority.utf8.count + target.utf8.count)
-    key += origin.scheme
-    key += "://"
-    key += authority
-    key += target
-    return key
+    let (scheme, authority, target) = (origin.scheme, authority, requestTarget)
+    let length = scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count
+    return String(unsafeUninitializedCapacity: length) { buffer in
+      var end = 0
+      func append(_ part: String) { end = buffer[end...].initialize(fromContentsOf: part.utf8) }
+      append(scheme)
+      append("://")
+      append(authority)
+      append(target)
+      return end
+    }
   }
 }

@@ -38,7 +38,8 @@ extension HTTPFields {
   /// leaves it open).
   package var mediaType: MediaType? {
     var found: MediaType?
-    for field in self where field.name == .contentType {
+    let name = HTTPField.Name.contentType
+    for field in self where field.name == name {
       guard let type = field.withUnsafeBytesOfValue(MediaType.init(utf8:)) else { continue }
       if let found, !found.hasEssence(of: type) { return nil }
       found = type
