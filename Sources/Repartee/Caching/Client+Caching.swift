@@ -86,8 +86,7 @@ extension Redaction {
   /// too.
   func isIdentity(_ name: HTTPField.Name) -> Bool {
     if Self.namesWithoutSecrets.contains(name) { return false }
-    return name == .authorization || name == .cookie || Self.standard.isSecret(name.rawName)
-      || isSecret(name.rawName)
+    return name == .authorization || name == .cookie || Self.standard.isSecret(name) || isSecret(name)
   }
 
   /// The standard words without exceptions.

@@ -53,12 +53,12 @@ extension Client {
 
   private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {
     let limit = 4_000
-    guard let bytes = body.bytes, bytes.count <= limit, String(validating: bytes, as: UTF8.self) != nil,
-      let text = bytes.shown(as: type, limit: limit, redaction), shown(text).hasSameBytes(as: text)
+    guard let bytes = body.bytes, bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self),
+      shown(text).hasSameBytes(as: text)
     else {
       return "--data-binary @body  # \(body.length.map { byteCount(Int(clamping: $0)) } ?? "streamed")"
     }
-    return "--data-raw \(quoted(text))"
+    return "--data-raw \(quoted(redaction.masked(body: text, as: BodyFormat(type), limit: limit)))"
   }
 }
 

@@ -9,9 +9,8 @@ import Foundation
 /// One request that was sent, and its response: a head, and a body that was read or is still streaming. It is not
 /// generic; the ``ResponseMap`` interprets the response.
 ///
-/// It is a class because a call passes it through functions that suspend. It needs no lock: only the task that performs
-/// it changes it, and not afterwards.
-final class Exchange: @unchecked Sendable {
+/// It is a class because a call passes it through functions that suspend.
+final class Exchange: @unchecked Sendable {  // no lock: changed only by the task that performs it
   /// How the body of a response is read.
   enum BodyReading {
     /// The whole body, up to the limit: the outcome needs it.

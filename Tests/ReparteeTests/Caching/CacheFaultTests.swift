@@ -89,6 +89,15 @@ import Testing
     #expect(try await client.send(GetNumber(headers: ["X-Api-Key": "bob"])).n == 2)
   }
 
+  /// What is masked says whose a response is, in any capitals.
+  @Test(arguments: ["X-AppAuth", "userOTP", "X-PASSWORD", "x-PassWord", "X-ApiKey", "ACCESSTOKEN"])
+  func aSecretFieldSeparatesUsersInAnyCapitals(name: String) async throws {
+    let client = origin(["Cache-Control": "max-age=60"]).client()
+    #expect(try await client.send(GetNumber(headers: [.init(name): "alice"])).n == 1)
+    #expect(try await client.send(GetNumber(headers: [.init(name): "bob"])).n == 2)
+    #expect(try await client.send(GetNumber(headers: [.init(name): "bob"])).n == 2)
+  }
+
   @Test func removingAnIdentityMindsWhatIsOnItsWay() async throws {
     let store = MemoryCacheStore()
     let cache = ResponseCache(store: store, identity: "ada")
