@@ -25,31 +25,43 @@ extension ByteStream {
     self.init(
       length: length, cancellation: call.cancellation,
       once: {
-        // AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there is
-        // one reader, and it waits.
-        nonisolated(unsafe) var buffers = body.makeAsyncIterator()  // no lock: one reader
-        nonisolated(unsafe) var rest: ArraySlice<ByteBuffer>?  // no lock: one reader
+        let parts = Parts(of: body)
         let next: ByteStream.Next = { () async throws(TransportError) -> Data? in
           do {
-            while rest == nil, let buffer = try await buffers.next() {
+            while parts.rest == nil, let buffer = try await parts.buffers.next() {
               if buffer.readableBytes > 0 { return Data(buffer) }
             }
           } catch let end as ResponseGuard.EarlyEnd {
-            rest = end.rest[...]
+            parts.rest = end.rest[...]
           } catch {
             let failure = call.failureOfBody(error)
             call.end()
             throw failure
           }
-          while let buffer = rest?.popFirst() {
+          while let buffer = parts.rest?.popFirst() {
             if buffer.readableBytes > 0 { return Data(buffer) }
           }
           if Task.isCancelled { throw TransportError(.cancelled) }
           call.end()
           return nil
         }
-        return codings?.decoding(next) ?? next
+        if let codings { return codings.decoding(next) }
+        return next
       })
+  }
+
+  /// The parts of a body that were not read yet.
+  ///
+  /// AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there is one
+  /// reader, and it waits.
+  private final class Parts: @unchecked Sendable {  // no lock: one reader
+    @exclusivity(unchecked) var buffers: HTTPClientResponse.Body.AsyncIterator
+    /// What is left of a body whose end came early.
+    @exclusivity(unchecked) var rest: ArraySlice<ByteBuffer>?
+
+    init(of body: HTTPClientResponse.Body) {
+      buffers = body.makeAsyncIterator()
+    }
   }
 }
 

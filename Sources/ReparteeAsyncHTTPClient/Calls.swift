@@ -21,6 +21,14 @@ final class Calls: Sendable {
     var calls = 0
     var unsent = 0
     var isMultiplexed = false
+
+    /// Registers a new call. Returns whether it may have to wait for a connection.
+    mutating func begin(isSecure: Bool, _ maximumConnections: Int?) -> Bool {
+      calls += 1
+      guard let maximumConnections, isSecure || calls > maximumConnections else { return false }
+      unsent += 1
+      return true
+    }
   }
 
   private struct State {
@@ -56,15 +64,10 @@ final class Calls: Sendable {
     let ticket: Result<UInt64?, TransportError> = state.withLock { state in
       if state.isClosed { return .failure(Self.refusal) }
       state.calls += 1
-      state.hosts[host, default: Host()].calls += 1
-      guard let maximumConnections,
-        isSecure || state.hosts[host, default: Host()].calls > maximumConnections
-      else {
-        return .success(nil)
-      }
+      let mayWait = state.hosts[host, default: Host()].begin(isSecure: isSecure, maximumConnections)
+      guard mayWait else { return .success(nil) }
       state.lastTicket += 1
       state.unsent[state.lastTicket] = host
-      state.hosts[host, default: Host()].unsent += 1
       return .success(state.lastTicket)
     }
     return try ticket.get()
@@ -81,9 +84,12 @@ final class Calls: Sendable {
 
   func end(to host: String, ticket: UInt64?) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      if let ticket, state.unsent.removeValue(forKey: ticket) != nil { state.hosts[host]?.unsent -= 1 }
-      state.hosts[host]?.calls -= 1
-      if state.hosts[host]?.calls == 0 { state.hosts[host] = nil }
+      let isUnsent = ticket.map { state.unsent.removeValue(forKey: $0) != nil } ?? false
+      if let index = state.hosts.index(forKey: host) {
+        state.hosts.values[index].calls -= 1
+        if isUnsent { state.hosts.values[index].unsent -= 1 }
+        if state.hosts.values[index].calls == 0 { state.hosts.remove(at: index) }
+      }
       state.calls -= 1
       return state.calls == 0 ? state.takeWaiters() : []
     }

@@ -36,7 +36,9 @@ struct ContentCodings {
   /// Returns a function that gives the decoded bytes. If the codings are not supported, it throws at the first byte.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     guard let problem else {
-      return codings.reversed().reduce(coded) { next, coding in ContentDecoder(coding).decoding(next) }
+      var next = coded
+      for coding in codings.reversed() { next = ContentDecoder(coding).decoding(next) }
+      return next
     }
     return { () async throws(TransportError) -> Data? in
       if try await coded() == nil { return nil }

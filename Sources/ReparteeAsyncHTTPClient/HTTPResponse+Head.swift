@@ -31,8 +31,13 @@ extension HTTPField {
   /// Creates a field with a received value, without the white space around it. A value of printable characters, as
   /// nearly all are, is not copied.
   fileprivate init(_ name: Name, received value: String) {
-    let isPrintable = value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-    if isPrintable, value.utf8.first != 0x20, value.utf8.last != 0x20 {
+    var value = value
+    let isPlain = value.withUTF8 { bytes in
+      guard bytes.first != 0x20, bytes.last != 0x20 else { return false }
+      // Without an early exit, the compiler compares several bytes at once.
+      return bytes.reduce(0 as UInt8) { $0 | ($1 < 0x20 || $1 == 0x7F ? 1 : 0) } == 0
+    }
+    if isPlain {
       self.init(name: name, value: value)
     } else {
       self.init(name: name, lenientValue: value.utf8.trimmingFieldWhitespace)

@@ -16,33 +16,62 @@ struct Place: Sendable, Equatable {
 
   /// Returns a reason phrase with the place before it. Nil stands for the registered phrase.
   func before(_ phrase: String?) -> String {
-    "\u{1}\(connection).\(number)\u{1}\(phrase.map { "=\($0)" } ?? "")"
+    // Six bits a digit, the lowest first: nearly every place is so short that its string needs no allocation.
+    let place = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { bytes in
+      var count = 0
+      func write(_ byte: UInt8) {
+        bytes.initializeElement(at: count, to: byte)
+        count += 1
+      }
+      func write(_ number: Int) {
+        var rest = UInt(bitPattern: number)
+        repeat {
+          write(Self.zero + UInt8(rest & 0x3F))
+          rest >>= 6
+        } while rest > 0
+      }
+      write(Self.mark)
+      write(connection)
+      write(UInt8(ascii: "."))
+      write(number)
+      write(Self.mark)
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
+    }
+    guard let phrase else { return place }
+    return "\(place)=\(phrase)"
   }
 
   /// Returns the place and the reason phrase that ``before(_:)`` was called with; the place is nil if the text has
   /// none.
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
-    let text = status.reasonPhrase
-    var rest = text.utf8[...]
-    guard rest.popFirst() == mark else { return (nil, text) }
-    let connection = number(&rest)
-    guard rest.popFirst() == UInt8(ascii: ".") else { return (nil, text) }
-    let number = number(&rest)
-    guard rest.popFirst() == mark else { return (nil, text) }
-    let isGiven = rest.popFirst() == UInt8(ascii: "=")
+    var text = status.reasonPhrase
+    let found: (place: Place, phrase: String?)? = text.withUTF8 { bytes in
+      var rest = bytes[...]
+      guard rest.popFirst() == mark else { return nil }
+      let connection = number(&rest)
+      guard rest.popFirst() == UInt8(ascii: ".") else { return nil }
+      let place = Place(connection: connection, number: number(&rest))
+      guard rest.popFirst() == mark else { return nil }
+      let isGiven = rest.popFirst() == UInt8(ascii: "=")
+      return (place, isGiven ? String(decoding: rest, as: UTF8.self) : nil)
+    }
+    guard let found else { return (nil, text) }
     return (
-      Place(connection: connection, number: number),
-      isGiven ? String(Substring(rest)) : HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase
+      found.place, found.phrase ?? HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase
     )
   }
 
-  private static func number(_ text: inout Substring.UTF8View) -> Int {
-    var number = 0
-    while let digit = text.first, (0x30...0x39).contains(digit) {
-      number = number &* 10 &+ Int(digit - 0x30)
-      text.removeFirst()
+  private static let zero = UInt8(ascii: "0")
+
+  private static func number(_ digits: inout Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var number: UInt = 0
+    var shift = 0
+    while let digit = digits.first, (zero...zero + 0x3F).contains(digit) {
+      number |= UInt(digit - zero) << shift
+      shift += 6
+      digits.removeFirst()
     }
-    return number
+    return Int(bitPattern: number)
   }
 }
 

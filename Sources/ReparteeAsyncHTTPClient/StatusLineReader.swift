@@ -33,66 +33,68 @@ final class StatusLineReader: ChannelInboundHandler {
     switch state {
     case .idle: return context.fireChannelRead(data)
     case .refused: return
-    case .line, .interimHead: read(unwrapInboundIn(data).readableBytesView)
+    case .line, .interimHead: unwrapInboundIn(data).withUnsafeReadableBytes { read($0) }
     }
     guard case .refused = state else { return context.fireChannelRead(data) }
     context.fireErrorCaught(ResponseGuard.Refusal(description: "the status line is too long"))
     context.close(promise: nil)
   }
 
-  private func read(_ bytes: ByteBufferView) {
-    var rest = bytes[...]
-    while let first = rest.first {
+  private func read(_ bytes: UnsafeRawBufferPointer) {
+    var next = 0
+    while next < bytes.count {
       switch state {
       case .idle, .refused: return
-      case .line: readLine(&rest)
+      case .line: next = readLine(bytes, from: next)
       case .interimHead(let isLineEmpty):
-        rest.removeFirst()
-        switch first {
+        switch bytes[next] {
         case 0x0A: state = isLineEmpty ? .line : .interimHead(isLineEmpty: true)
         case 0x0D: break
         default: state = .interimHead(isLineEmpty: false)
         }
+        next += 1
       }
     }
   }
 
-  private func readLine(_ rest: inout ByteBufferView) {
+  /// Reads the status line, or as much of it as was received.
+  /// - Returns: The index of the first byte after it.
+  private func readLine(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     guard let end = rest.firstIndex(of: 0x0A) else {
       line.append(contentsOf: rest)
-      rest.removeFirst(rest.count)
       if line.count > Self.maximumLength { state = .refused }
-      return
+      return bytes.count
     }
+    let part = UnsafeRawBufferPointer(rebasing: rest[..<end])
     if line.isEmpty {
-      finish(rest[..<end])
+      finish(part)
     } else {
-      line.append(contentsOf: rest[..<end])
-      finish(line)
+      line.append(contentsOf: part)
+      line.withUnsafeBytes { finish($0) }
       line.removeAll(keepingCapacity: true)
     }
-    rest = rest[rest.index(after: end)...]
+    return start + end + 1
   }
 
   /// Parses a status line, such as `HTTP/1.1 308 Resume Incomplete`, with or without a CR.
-  private func finish(_ line: some BidirectionalCollection<UInt8>) {
-    var line = line[...]
+  private func finish(_ bytes: UnsafeRawBufferPointer) {
+    var line = bytes[...]
     if line.last == 0x0D { line.removeLast() }
     // The parser skips empty lines before the status line.
     if line.isEmpty { return }
-    state = line.count > Self.maximumLength ? .refused : .idle
-    guard case .idle = state, let space = line.firstIndex(of: 0x20) else { return }
-    let status = line[line.index(after: space)...]
-    let digits = status.prefix(3)
+    if line.count > Self.maximumLength { return state = .refused }
+    state = .idle
+    guard let space = line.firstIndex(of: 0x20) else { return }
+    let digits = line[(space + 1)...].prefix(3)
     guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    if (100..<200).contains(code), code != 101 {
-      state = .interimHead(isLineEmpty: true)
-      return
-    }
-    let text = status.dropFirst(4)
+    if (100..<200).contains(code), code != 101 { return state = .interimHead(isLineEmpty: true) }
+    let text = line[digits.endIndex...].dropFirst()
     // An empty phrase counts as the registered one.
-    if text.isEmpty || HTTPResponseStatus(statusCode: code).reasonPhrase.utf8.elementsEqual(text) { return }
+    if text.isEmpty { return }
+    var registered = HTTPResponseStatus(statusCode: code).reasonPhrase
+    if registered.withUTF8({ $0.elementsEqual(text) }) { return }
     phrase = String(decoding: text, as: UTF8.self)
   }
 }

@@ -172,13 +172,23 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
         case .success(let output): end = .output(output)
         case .failure(let failure): fail { $0.error(.declared(failure)) }
         }
+        // A decoding function is not interrupted: a call that is cancelled meanwhile fails when it returns.
+        if Task.isCancelled { cancelOutput() }
       } catch {
         fail { $0.error(thrown: error) }
       }
-      // A decoding function is not interrupted: a call that is cancelled meanwhile fails when it returns.
-      if Task.isCancelled, case .output = end { fail { $0.error(.transport(TransportError(.cancelled))) } }
       return true
     }
+    return endAtOnce()
+  }
+
+  // Functions of their own, so that nearly all calls do without the types that these need.
+
+  @inline(never) private func cancelOutput() {
+    if case .output = end { fail { $0.error(.transport(TransportError(.cancelled))) } }
+  }
+
+  @inline(never) private func endAtOnce() -> Bool {
     guard let result = interpretation?.immediateResult() else { return false }
     end(with: result)
     return true
@@ -196,7 +206,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
       reopen: reading.reopen, formats: reading.formats)
   }
 
-  private func fail(_ error: (Interpretation<Output, Failure>) -> CallError<Failure>) {
+  @inline(never) private func fail(_ error: (Interpretation<Output, Failure>) -> CallError<Failure>) {
     if let interpretation { end = .failure(error(interpretation)) }
   }
 

@@ -311,16 +311,20 @@ extension ResponseDecoder {
   /// Returns whether there is nothing to decode. White space is not a value in JSON; in another format it may be one,
   /// such as two bytes of protobuf.
   fileprivate func isMissing(_ body: Data) -> Bool {
-    guard body.isBlank, !body.isEmpty else { return body.isEmpty }
+    guard let first = body.first else { return true }
+    // Nearly all bodies begin with a value, so that no more of them is looked at.
+    guard first.isBlank, body.isBlank else { return false }
     return mediaTypes.contains { $0.contains(MediaType.json) }
   }
 }
 
 extension Collection<UInt8> {
   /// Whether the bytes are empty or only white space of JSON.
-  var isBlank: Bool {
-    allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-  }
+  var isBlank: Bool { allSatisfy(\.isBlank) }
+}
+
+extension UInt8 {
+  fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 /// Formats a number of bytes for display: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).

@@ -94,7 +94,12 @@ public struct ByteStream: AsyncSequence, Sendable {
     switch source {
     case .bytes(let bytes): AsyncIterator(state: .bytes(bytes))
     case .replayable(let start): AsyncIterator(state: .source(start()))
-    case .once(let once): AsyncIterator(state: once.take().map { .source($0()) } ?? .consumed)
+    case .once(let once):
+      if let source = once.take() {
+        AsyncIterator(state: .source(source.start()))
+      } else {
+        AsyncIterator(state: .consumed)
+      }
     }
   }
 
@@ -152,9 +157,9 @@ public struct ByteStream: AsyncSequence, Sendable {
 
   /// Holds a source until it is taken, once.
   private final class Once: Sendable {
-    private struct Source {
-      var start: @Sendable () -> Next
-      var cancellation: (any Cancellable)?
+    struct Source {
+      let start: @Sendable () -> Next
+      let cancellation: (any Cancellable)?
     }
 
     private let source: Mutex<Source?>
@@ -175,10 +180,11 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     var cancellation: (any Cancellable)? { source.withLock { $0?.cancellation } }
 
-    func take() -> (@Sendable () -> Next)? {
+    // A closure in an `Optional` would be called through thunks, and so would each `Next` that it makes.
+    func take() -> Source? {
       source.withLock { source in
         defer { source = nil }
-        return source?.start
+        return source
       }
     }
   }

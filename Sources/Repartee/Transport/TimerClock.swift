@@ -49,8 +49,11 @@ final class Alarms: Sendable {
   static let shared = Alarms()
 
   /// What happens when an alarm goes off.
+  ///
+  /// Unsafe: a continuation is resumed only by the code that removes it from `waiting`. The size of a
+  /// `CheckedContinuation` is known only at run time, so that every alarm would be copied with its help.
   private enum Action {
-    case wake(CheckedContinuation<Void, any Error>)
+    case wake(UnsafeContinuation<Void, any Error>)
     case cancel(any Cancellable)
 
     func run() {
@@ -106,7 +109,7 @@ final class Alarms: Sendable {
   func sleep(until deadline: TimerClock.Instant) async throws {
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         let (isCancelled, watch) = state.withLock { state in
           // If the handler below runs before this, it finds nothing to wake; but then the task is already cancelled.
           if Task.isCancelled { return (true, nil as TimerClock.Instant?) }
