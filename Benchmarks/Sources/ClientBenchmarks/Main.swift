@@ -36,7 +36,7 @@ struct Main {
     }
     if arguments.first == "run", arguments.count == 6 { return try await Single(arguments).run() }
     let (isTSV, isByHand) = (flag("--tsv"), flag("--by-hand"))
-    let rounds = option("--rounds").flatMap { Int($0) } ?? 7
+    let rounds = option("--rounds").flatMap { Int($0) } ?? 15
     let (place, isGate) = (option("--where"), flag("--gate"))
     let cases = arguments.dropFirst().compactMap(Case.init)
     guard arguments.first == "client", cases.count == arguments.count - 1 else { usage() }

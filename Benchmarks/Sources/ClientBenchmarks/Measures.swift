@@ -9,7 +9,7 @@ struct Measures {
   private let calls: [Side: Call]
 
   /// How long a sample should take, in seconds of processor time.
-  private static let sample = 0.15
+  private static let sample = 0.25
 
   init(_ name: Case, base: String, rounds: Int) {
     (self.name, self.base, self.rounds) = (name, base, rounds)
