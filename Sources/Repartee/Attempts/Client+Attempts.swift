@@ -121,7 +121,7 @@ extension Client {
   /// Returns an attempt with the cache and the middleware around the transport; nil if only the cache may respond, and
   /// it can't be used.
   @inline(never) private func sending(
-    _ attempt: AttemptRequest, _ cached: CachedAttempt?, in loop: AttemptLoop
+    _ attempt: consuming AttemptRequest, _ cached: CachedAttempt?, in loop: AttemptLoop
   ) -> Sending? {
     let outgoing = loop.outgoing
     if loop.cachePolicy?.mode == .onlyIfCached,
@@ -129,19 +129,19 @@ extension Client {
     {
       return nil
     }
-    var attempt = attempt
     let (limits, observation) = (loop.limitsOfAttempt, loop.observation)
     let isPlain = attemptMiddleware.isEmpty && cached == nil
     if isPlain { observation?.prepare(&attempt) }
     let exchange = nextExchange(attempt, in: loop)
     if isPlain {
       observation?.begins(attempt, exchange.request)
-      return Sending(attempt, exchange, within: limits, through: nil)
+      return Sending(consume attempt, exchange, within: limits, through: nil)
     }
     let wire = Wire(
-      shared.transport, attemptMiddleware, cached, attempt, exchange.request, of: outgoing, within: limits,
+      shared.transport, attemptMiddleware, cached, copy attempt, exchange.request, of: outgoing,
+      within: limits,
       redaction: loop.redaction, observation)
-    return Sending(attempt, exchange, within: limits, through: wire)
+    return Sending(consume attempt, exchange, within: limits, through: wire)
   }
 
   /// Decides from the head of a response how to read its body and how the call goes on.

@@ -11,28 +11,11 @@ import Foundation
 
 extension CachedAttempt {
   /// The most stored responses of one key; a look-up compares them one by one.
-  private static let mostVariants = 32
+  static let mostVariants = 32
 
   /// Whether the response may be stored, given the request as sent and the user who is signed in.
   func isStorable(_ head: HTTPResponse, to sending: Sending) -> Bool {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
-  }
-
-  /// Stores a response as soon as its body is complete.
-  func store(_ stored: StoredResponse, of response: TransportResponse, to sending: Sending) async {
-    let entries = sending.entries
-    let replaced = entries.filter { $0.response.isSelected(by: sending.request) }.map(\.id)
-    if replaced.isEmpty, entries.count >= Self.mostVariants, let oldest = entries.first {
-      await cache.forget(.entry(oldest.id), at: now())
-    }
-    let pending = Pending(
-      stored: stored, removals: sending.removals, changes: sending.changes, replaced: replaced,
-      fetch: sending.fetch)
-    if let bytes = response.body.bytes {
-      await complete(pending, bytes)
-    } else {
-      state.withLock { $0.pending = pending }
-    }
   }
 
   /// Whether the path, the secrets and the fields that Vary names were sent as they were looked up. The next look-up
@@ -62,16 +45,19 @@ extension CachedAttempt {
 
   /// Stores the pending response with its complete body, if there is one and it still may be stored.
   func complete(_ bytes: Data) async {
-    if let pending = taken() { await complete(pending, bytes) }
+    if let pending = taken() { await store(pending, bytes) }
   }
 
-  private func complete(_ pending: Pending, _ bytes: Data) async {
-    if let memory = cache.memory, let entry = entry(pending, bytes), !cache.hasChanged(since: pending.changes)
-    {
-      store(entry, StoredBody(bytes), pending, in: memory)
-    } else {
-      await store(pending, bytes)
-    }
+  /// Does the same in a store that requires no waiting.
+  /// - Returns: Whether it is done; if not, ``complete(_:)`` has to be called.
+  func completeAtOnce(_ bytes: Data) -> Bool {
+    guard let pending = state.withLock({ $0.pending }) else { return true }
+    guard let memory = cache.memory, let entry = entry(pending, bytes),
+      !cache.hasChanged(since: pending.changes)
+    else { return false }
+    state.withLock { $0.pending = nil }
+    store(entry, StoredBody(bytes), pending, in: memory)
+    return true
   }
 
   /// Returns a stream of the same bytes, which stores the response when it has been read to its end.
@@ -158,8 +144,7 @@ extension CachedAttempt {
 
   /// Removes the stored responses of the URL, and of the URLs on the same origin that the response names (RFC 9111,
   /// section 4.4).
-  func invalidate(after head: HTTPResponse) async {
-    let url = outgoing.request.url
+  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), let target = try? url.resolving(text),

@@ -23,8 +23,8 @@ final class CachedAttempt: Sendable {
     var pending: Pending?
   }
 
-  /// A response whose body is not complete yet.
-  struct Pending: Sendable {
+  /// A response whose body is not complete yet. It is a class so that suspended functions hold one reference.
+  final class Pending: Sendable {
     let stored: StoredResponse
     /// The number of removals when the request was sent. A response that was removed since is not stored.
     let removals: UInt64
@@ -32,38 +32,46 @@ final class CachedAttempt: Sendable {
     let changes: UInt64
     /// The entries that this response replaces. They are removed even if it is too large to store.
     let replaced: [CacheEntry.ID]
+    /// The entry to remove because there are too many variants.
+    let surplus: CacheEntry.ID?
     /// The fetch that other calls wait for. Its release ends their wait.
     let fetch: FetchTable.Fetch?
+
+    init(_ stored: StoredResponse, to sending: Sending) {
+      let entries = sending.entries
+      self.stored = stored
+      removals = sending.removals
+      changes = sending.changes
+      replaced = entries.filter { $0.response.isSelected(by: sending.request) }.map(\.id)
+      surplus = replaced.isEmpty && entries.count >= CachedAttempt.mostVariants ? entries[0].id : nil
+      fetch = sending.fetch
+    }
   }
 
   let cache: ResponseCache
   let key: CacheKey
-  let outgoing: Outgoing
   let policy: CachePolicy
   /// Whether the request has a cache key of its own, so that it is cached whatever its method.
   private let isQuery: Bool
   private let deadline: Deadline
   let now: @Sendable () -> Date
-  private let observation: Observation?
   /// The session that the response belongs to.
   let session: AuthenticatedSession?
-  /// The redaction, which says which header fields identify the user.
+  /// The client's redaction, which says which header fields identify the user. Those that a credential sets are not
+  /// in it: the key's identity covers them.
   let redaction: Redaction
   let state = Mutex(State())
 
   init(
-    _ cache: ResponseCache, _ key: CacheKey, of outgoing: Outgoing, _ policy: CachePolicy, isQuery: Bool,
-    within deadline: Deadline, now: @escaping @Sendable () -> Date, _ observation: Observation?,
-    of session: AuthenticatedSession?, _ redaction: Redaction
+    _ cache: ResponseCache, _ key: CacheKey, _ policy: CachePolicy, isQuery: Bool, within deadline: Deadline,
+    now: @escaping @Sendable () -> Date, of session: AuthenticatedSession?, _ redaction: Redaction
   ) {
     self.cache = cache
     self.key = key
-    self.outgoing = outgoing
     self.policy = policy
     self.isQuery = isQuery
     self.deadline = deadline
     self.now = now
-    self.observation = observation
     self.session = session
     self.redaction = redaction
   }
@@ -71,8 +79,7 @@ final class CachedAttempt: Sendable {
   /// The same attempt in the background: it validates a stale response, unless another call has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
-      cache, key, of: outgoing, .revalidate, isQuery: isQuery, within: deadline, now: now, nil, of: session,
-      redaction)
+      cache, key, .revalidate, isQuery: isQuery, within: deadline, now: now, of: session, redaction)
   }
 
   // MARK: Results
@@ -108,7 +115,7 @@ final class CachedAttempt: Sendable {
       }
       guard let entries = found else {
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
-        tell(.cacheMissed, .storeFailed)
+        wire.tell(.cacheMissed, .storeFailed)
         return try await wire.fetch(wire.request, isAsGiven: true)
       }
       let decision = decision(for: wire.request, entries)
@@ -124,7 +131,7 @@ final class CachedAttempt: Sendable {
       switch decision {
       case .serve(let serving):
         if let response = await serve(entries[serving.index], serving, to: wire.request.head.method) {
-          tell(.cacheHit, serving.reason)
+          wire.tell(.cacheHit, serving.reason)
           if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
         }
@@ -134,12 +141,14 @@ final class CachedAttempt: Sendable {
           continue
         }
         if policy.mode == .onlyIfCached { throw TransportError(.notCached) }
-        tell(.cacheMissed, .notStored)
-      case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
-      case .fetch(let reason, _): if reason != .method { tell(.cacheMissed, reason) }
+        wire.tell(.cacheMissed, .notStored)
+      case .validate(_, _, let reason, _): wire.tell(.cacheMissed, reason)
+      case .fetch(let reason, _): if reason != .method { wire.tell(.cacheMissed, reason) }
       case .unsatisfiable: throw TransportError(.notCached)
       }
-      return try await send(sending(after: decision, entries, fetch, through: wire))
+      let sending = sending(after: decision, entries, fetch, through: wire)
+      if fetch == nil { return try await sendOnce(sending) }
+      return try await send(sending)
     }
   }
 
@@ -262,7 +271,11 @@ final class CachedAttempt: Sendable {
       await mind(response.head, to: sending, came: came)
       return response
     case .store(let stored):
-      if isStorable(response.head, to: sending) { await store(stored, of: response, to: sending) }
+      guard isStorable(response.head, to: sending) else { return response }
+      let pending = Pending(stored, to: sending)
+      if let surplus = pending.surplus { await cache.forget(.entry(surplus), at: now()) }
+      state.withLock { $0.pending = pending }
+      if let bytes = response.body.bytes, !completeAtOnce(bytes) { await complete(bytes) }
       return response
     case .freshened(let stored, let isKept):
       if let response = await validated(as: stored, isKept: isKept, by: sending) { return response }
@@ -298,7 +311,7 @@ final class CachedAttempt: Sendable {
     if method == .head {
       await freshen(sending, with: head, came: came)
     } else if CacheMachine.invalidates(method, head) {
-      await invalidate(after: head)
+      await invalidate(sending.wire.outgoing.request.url, after: head)
     }
   }
 
@@ -314,7 +327,7 @@ final class CachedAttempt: Sendable {
     } else if isCurrent {
       await cache.update(entry)
     }
-    tell(.cacheValidated, .notModified)
+    sending.wire.tell(.cacheValidated, .notModified)
     return response(entry, body, as: .validated)
   }
 
@@ -350,12 +363,8 @@ final class CachedAttempt: Sendable {
     guard let serving = sending.fallback,
       let response = await serve(sending.entries[serving.index], serving, to: sending.request.method)
     else { return nil }
-    tell(.cacheHit, .staleOnError)
+    sending.wire.tell(.cacheHit, .staleOnError)
     return response
-  }
-
-  private func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
-    observation?.tell(kind) { $0.cacheReason = reason }
   }
 }
 

@@ -27,8 +27,8 @@ extension Client {
       query: query.map { "\(outgoing.request.head.method.rawValue) \($0)" } ?? "",
       identity: identity)
     return CachedAttempt(
-      cache, key, of: outgoing, policy, isQuery: query != nil, within: loop.limits.deadline, now: now,
-      loop.observation, of: session, redaction)
+      cache, key, policy, isQuery: query != nil, within: loop.limits.deadline, now: now, of: session,
+      redaction)
   }
 
   /// Returns the identity that the response belongs to; nil if it can't be known.

@@ -12,10 +12,15 @@ final class StoredBody: Sendable {
     /// The formats that decoded the value. They are retained so that their address stays unique.
     let formats: Formats
     let value: any Sendable
+
+    func matches(_ type: Any.Type, _ formats: Formats) -> Bool {
+      self.type == ObjectIdentifier(type) && self.formats === formats
+    }
   }
 
   let bytes: Data
-  private let decoded = Mutex<[Decoded]>([])
+  /// The values, the newest first. It is apart from the others, because most responses have only one.
+  private let decoded = Mutex<(newest: Decoded?, older: [Decoded])>((nil, []))
 
   /// The most values kept for one response, each of one type and one client's formats.
   private static let mostValues = 4
@@ -26,8 +31,9 @@ final class StoredBody: Sendable {
   }
 
   func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {
-    let kept = decoded.withLock { decoded in
-      decoded.first { $0.type == ObjectIdentifier(type) && $0.formats === formats }
+    let kept = decoded.withLock { decoded -> Decoded? in
+      if let newest = decoded.newest, newest.matches(type, formats) { return newest }
+      return decoded.older.first { $0.matches(type, formats) }
     }
     // Two steps: if nothing is kept and `Value` is an `Optional`, `kept?.value as? Value` would be a non-nil nil.
     guard let kept else { return nil }
@@ -37,10 +43,14 @@ final class StoredBody: Sendable {
   /// Keeps a decoded value. A class instance is not kept, because its owner may change it.
   func keep<Value: Sendable>(_ value: Value, _ formats: Formats) {
     guard !(Value.self is AnyObject.Type) else { return }
+    let new = Decoded(type: ObjectIdentifier(Value.self), formats: formats, value: value)
     decoded.withLock { decoded in
-      decoded.removeAll { $0.type == ObjectIdentifier(Value.self) && $0.formats === formats }
-      if decoded.count == Self.mostValues { decoded.removeFirst() }
-      decoded.append(Decoded(type: ObjectIdentifier(Value.self), formats: formats, value: value))
+      if let newest = decoded.newest {
+        decoded.older.insert(newest, at: 0)
+        decoded.older.removeAll { $0.matches(Value.self, formats) }
+        if decoded.older.count == Self.mostValues { decoded.older.removeLast() }
+      }
+      decoded.newest = new
     }
   }
 }

@@ -65,6 +65,7 @@ struct StoredResponse: Sendable, Hashable {
 
   /// Removes the fields that must not be used without validation (RFC 9111, section 5.2.2.4).
   mutating func removeUnusableFields() {
+    guard control.has("no-cache") else { return }
     let names = Set(control.fields(of: "no-cache"))
     guard !names.isEmpty else { return }
     var kept = HTTPFields()
@@ -77,7 +78,8 @@ struct StoredResponse: Sendable, Hashable {
 
   /// Returns the part of the representation that a response contains; nil for all of it.
   static func part(of head: HTTPResponse) -> ContentRange? {
-    head.status.code == 206 ? head.headerFields.single(.contentRange).flatMap(ContentRange.init) : nil
+    guard let text = head.headerFields.single(.contentRange), head.status.code == 206 else { return nil }
+    return ContentRange(text)
   }
 
   /// Returns the position of the requested bytes in the body; nil if they are not all there.

@@ -13,9 +13,11 @@ final class Wire: Sendable {
   private let transport: any Transport
   private let middleware: [any AttemptMiddleware]
   private let limits: ExchangeLimits
-  private let outgoing: Outgoing
+  let outgoing: Outgoing
   private let redaction: Redaction
   private let observation: Observation?
+  /// Whether the transport enforces the time limit for the head.
+  private let isBounded: Bool
   private let state = Mutex<(sent: SentRequest?, mayHaveBeenProcessed: Bool)>((nil, false))
 
   init(
@@ -32,6 +34,7 @@ final class Wire: Sendable {
     self.outgoing = outgoing
     self.redaction = redaction
     self.observation = observation
+    isBounded = transport.boundsHead && limits.deadline.clock.isTimer
   }
 
   /// Whether the request may be changed before it is sent.
@@ -47,6 +50,11 @@ final class Wire: Sendable {
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
+  /// Reports what the cache did.
+  func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
+    observation?.tell(kind) { $0.cacheReason = reason }
+  }
+
   /// Returns the stored response, or the response from the network.
   func head() async throws(TransportError) -> TransportResponse {
     if let cache { return try await cache.response(through: self) }
@@ -56,9 +64,11 @@ final class Wire: Sendable {
   /// Sends a request through the middleware. Their waiting counts as waiting for the head.
   ///
   /// - Parameter isAsGiven: Whether the cache has added nothing to the request.
-  func fetch(_ request: AttemptRequest, isAsGiven: Bool) async throws(TransportError) -> TransportResponse {
-    // Without other waits, the transport enforces the time limit itself.
-    if middleware.isEmpty, transport.boundsHead, limits.deadline.clock.isTimer {
+  func fetch(
+    _ request: consuming AttemptRequest, isAsGiven: Bool
+  ) async throws(TransportError) -> TransportResponse {
+    // Without middleware there are no other waits.
+    if middleware.isEmpty, isBounded {
       return try await send(request, as: isAsGiven && observation == nil ? given : nil)
     }
     return try await fetchThroughMiddleware(request)
@@ -79,11 +89,10 @@ final class Wire: Sendable {
   ///
   /// - Parameter given: A record of the request, if there is one.
   func send(
-    _ request: AttemptRequest, as given: SentRequest? = nil
+    _ request: consuming AttemptRequest, as given: SentRequest? = nil
   ) async throws(TransportError) -> TransportResponse {
-    var request = request
     observation?.prepare(&request)
-    let sent = given ?? SentRequest(request, to: outgoing.request.url, redaction: redaction)
+    let sent = given ?? SentRequest(copy request, to: outgoing.request.url, redaction: redaction)
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {

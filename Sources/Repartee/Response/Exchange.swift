@@ -249,7 +249,9 @@ extension Transport {
     case .discarded:
       whole = await body.discard(upTo: limits.beginning, within: limits.deadline)
     }
-    if let whole, let cached = exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true {
+    if let whole, let cached = exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true,
+      !cached.completeAtOnce(whole)
+    {
       await cached.complete(whole)
     }
   }

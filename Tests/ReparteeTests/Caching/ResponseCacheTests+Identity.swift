@@ -152,6 +152,16 @@ extension ResponseCacheTests {
     #expect(store.count == 2)
   }
 
+  /// A request's own field can have a name that contains the name of the credential's field.
+  @Test func aVariantIsRecognizedWhateverTheCredentialSets() async throws {
+    let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "X-Member-Language"])
+    var client = origin.client()
+    client.authentication = .apiKey("ada", header: "X-Member")
+    #expect(try await client.send(GetNumber(headers: ["X-Member-Language": "en"])).n == 1)
+    #expect(try await client.send(GetNumber(headers: ["X-Member-Language": "fr"])).n == 2)
+    #expect(try await client.send(GetNumber(headers: ["X-Member-Language": "en"])).n == 1)
+  }
+
   /// Look-ups stay as quick as they are, whatever a server varies by.
   @Test func variantsAreBounded() async throws {
     let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
