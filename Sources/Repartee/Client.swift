@@ -203,7 +203,7 @@ public struct Client: Sendable {
 
   /// Runs a whole call: reports its start to the observers, makes the call within the call middleware, and reports its
   /// end. The result stays in `call`.
-  func run(_ call: any UntypedCall) async {
+  @inline(__always) func run(_ call: any UntypedCall) async {
     let observation = call.context.observation
     observation?.tell(.callStarted)
     if callMiddleware.isEmpty { await make(call) } else { await call.goThroughMiddleware(of: self) }

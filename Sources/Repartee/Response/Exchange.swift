@@ -256,7 +256,7 @@ extension Transport {
     }
   }
 
-  private func head(
+  @inline(__always) private func head(
     of outgoing: AttemptRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
     let request = limits.request(outgoing)
@@ -328,7 +328,7 @@ private struct BodyBytes: Sendable {
   var failure: TransportError?
 
   /// Reads a stream for at most `time`. A late result failed because the time was up.
-  static func read(
+  @inline(__always) static func read(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
   ) async -> (value: BodyBytes, isLate: Bool) {
     guard let time, let alarm = ReadAlarm(cancelling: stream.cancellation, after: time, by: clock) else {
