@@ -139,8 +139,7 @@ extension Client {
     }
     let wire = Wire(
       shared.transport, attemptMiddleware, cached, copy attempt, exchange.request, of: outgoing,
-      within: limits,
-      redaction: loop.redaction, observation)
+      within: limits, redaction: loop.redaction, observation)
     return Sending(consume attempt, exchange, within: limits, through: wire)
   }
 

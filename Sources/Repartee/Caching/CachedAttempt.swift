@@ -147,6 +147,7 @@ final class CachedAttempt: Sendable {
       case .unsatisfiable: throw TransportError(.notCached)
       }
       let sending = sending(after: decision, entries, fetch, through: wire)
+      // Nearly no fetch is shared, and each function that waits costs every call.
       if fetch == nil { return try await sendOnce(sending) }
       return try await send(sending)
     }

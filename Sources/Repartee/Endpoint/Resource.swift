@@ -18,7 +18,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   public var transience: TransienceRule?
 
   /// Creates a resource.
-  @inline(__always) public init(
+  public init(
     _ request: Request, _ responses: ResponseMap<Output, Failure>, transience: TransienceRule? = nil
   ) {
     self.request = request

@@ -1,0 +1,38 @@
+import Foundation
+import ReparteeJSON
+import Testing
+
+@testable import Repartee
+
+@Suite struct StoredBodyTests {
+  private let body = StoredBody(Data("1".utf8))
+  private let formats = Formats([], json: JSONCoder(), redaction: Redaction())
+
+  @Test func theLastFourValuesAreKept() {
+    body.keep(1 as Int8, formats)
+    body.keep(2 as Int16, formats)
+    body.keep(3 as Int32, formats)
+    body.keep(4 as Int64, formats)
+    body.keep(5 as UInt8, formats)
+    #expect(body.value(Int8.self, formats) == nil)
+    #expect(body.value(Int16.self, formats) == 2)
+    #expect(body.value(UInt8.self, formats) == 5)
+    // A value of the same type takes the place of the one before it.
+    body.keep(6 as Int32, formats)
+    #expect(body.value(Int32.self, formats) == 6)
+    #expect(body.value(Int16.self, formats) == 2)
+    body.keep(7 as UInt16, formats)
+    #expect(body.value(Int16.self, formats) == nil)
+    #expect(body.value(Int32.self, formats) == 6)
+    #expect(body.value(Int64.self, formats) == 4)
+  }
+
+  @Test func aValueIsOnlyForTheFormatsThatDecodedIt() {
+    let others = Formats([], json: JSONCoder(), redaction: Redaction())
+    body.keep(1, formats)
+    #expect(body.value(Int.self, others) == nil)
+    body.keep(2, others)
+    #expect(body.value(Int.self, formats) == 1)
+    #expect(body.value(Int.self, others) == 2)
+  }
+}
