@@ -41,6 +41,13 @@ public struct JSONPath: Hashable, Sendable {
   /// Whether this is the path of the whole text.
   public var isRoot: Bool { components.isEmpty }
 
+  /// The number of components of the path to the first value whose key is the name of a secret; nil if there is none.
+  func secretDepth(_ redaction: Redaction) -> Int? {
+    components.firstIndex { component in
+      if case .key(let key) = component { redaction.isSecret(key) } else { false }
+    }.map { $0 + 1 }
+  }
+
   /// Returns this path with one more component.
   public func appending(_ component: Component) -> JSONPath { JSONPath(components + [component]) }
 }
@@ -104,10 +111,12 @@ extension JSONPath: LosslessStringConvertible {
   }
 
   /// Returns the path for a line of an error: long keys are cut, and of many components, the first 4 and the last 8 are
-  /// shown. Below the key of a secret, keys are `***`.
-  package func shown(masking redaction: Redaction) -> String {
+  /// shown. Below a secret, keys are `***`.
+  ///
+  /// - Parameter depth: The number of components of the path to a value that is a secret, whatever its key.
+  package func shown(masking redaction: Redaction, below depth: Int? = nil) -> String {
     var text = ""
-    var isSecret = false
+    let depth = min(depth ?? .max, secretDepth(redaction) ?? .max)
     for (place, component) in components.enumerated() {
       if components.count > 12, place >= 4, place < components.count - 8 {
         if place == 4 { text += "…" }
@@ -117,9 +126,8 @@ extension JSONPath: LosslessStringConvertible {
         component.append(to: &text)
         continue
       }
-      let name = isSecret ? Redaction.mask : redaction.shown(name: key)
+      let name = place >= depth ? Redaction.mask : redaction.shown(name: key)
       JSONPath.Component.key(name).append(to: &text, limit: Shown.name)
-      isSecret = isSecret || redaction.isSecret(key)
     }
     return Shown.text(text, limit: Shown.path)
   }

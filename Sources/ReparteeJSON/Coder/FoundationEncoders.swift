@@ -26,7 +26,7 @@ final class FoundationEncoders: Sendable {
   func encode(_ value: some Encodable, _ options: JSONOptions) throws -> Data {
     let unit = idle.withLock { $0.popLast() } ?? Unit(options)
     // An encoder whose model threw is not reused: its `values` still hold texts of that model.
-    let data = unit.values.inserted(into: try unit.encoder.encode(value))
+    let data = try unit.values.inserted(into: unit.encoder.encode(value))
     idle.withLock { if $0.count < FoundationEncoders.limit { $0.append(unit) } }
     return data
   }

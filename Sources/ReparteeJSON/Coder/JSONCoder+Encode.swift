@@ -28,7 +28,7 @@ extension JSONCoder {
     if !sortingKeys { return try options.encoders.encode(value, options) }
     let unit = FoundationEncoders.Unit(options)
     unit.encoder.outputFormatting.insert(.sortedKeys)
-    return unit.values.inserted(into: try unit.encoder.encode(value))
+    return try unit.values.inserted(into: unit.encoder.encode(value))
   }
 
   /// Returns Foundation's encoder with the same options. It does not escape slashes or keep the key order of a

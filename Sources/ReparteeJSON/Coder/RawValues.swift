@@ -33,8 +33,9 @@ final class RawValues: Sendable {
     }
   }
 
-  /// Returns the JSON with each text in place of its placeholder, and removes the stored texts.
-  func inserted(into data: Data) -> Data {
+  /// Returns the JSON with each text in place of its placeholder, and removes the stored texts. Throws if a placeholder
+  /// is inside another string: a model that encodes JSON in a string has to do so with an encoder of its own.
+  func inserted(into data: Data) throws -> Data {
     let texts = texts.withLock { texts in
       defer { texts = [] }
       return texts
@@ -52,13 +53,19 @@ final class RawValues: Sendable {
       }
       let digits = bytes[(index + mark.count)...].prefix { $0 != mark[0] }
       let end = digits.endIndex
-      if end < bytes.count, let number = Int(String(decoding: digits, as: UTF8.self)),
+      guard end < bytes.count, let number = Int(String(decoding: digits, as: UTF8.self)),
         texts.indices.contains(number)
-      {
-        result.append(contentsOf: bytes[copied..<index])
-        result.append(contentsOf: texts[number].utf8)
-        copied = end + 1
+      else {
+        throw EncodingError.invalidValue(
+          JSONValue.null,
+          EncodingError.Context(
+            codingPath: [],
+            debugDescription: "JSON in a string has to be encoded without the userInfo of the outer encoder.")
+        )
       }
+      result.append(contentsOf: bytes[copied..<index])
+      result.append(contentsOf: texts[number].utf8)
+      copied = end + 1
       index = end + 1
     }
     result.append(contentsOf: bytes[copied...])

@@ -7,126 +7,126 @@ public import Foundation
 // The types of the standard library and of Foundation, encoded as their `Encodable` conformances do.
 
 extension String: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Bool: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int8: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int16: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int32: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int64: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Int128: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt8: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt16: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt32: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt64: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension UInt128: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension URL: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(absoluteString) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(absoluteString) }
 }
 
 extension UUID: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(uuidString) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(uuidString) }
 }
 
 extension JSONValue: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension JSONNumber: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { json.append(self) }
 }
 
 extension Double: JSONEncodable {
   /// Writes the number. An integral value has no fraction.
-  public func write(to json: inout JSONWriter) throws { try json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }
 
 extension Float: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { try json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }
 
 extension Date: JSONEncodable {
   /// Writes the date with the strategy ``JSONCoder/dates``.
-  public func write(to json: inout JSONWriter) throws { try json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }
 
 extension Data: JSONEncodable {
   /// Writes the data with the strategy ``JSONCoder/data``.
-  public func write(to json: inout JSONWriter) throws { try json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }
 
 extension Decimal: JSONEncodable {
-  public func write(to json: inout JSONWriter) throws { try json.append(self) }
-  public func _writeWhole(to json: inout JSONWriter) throws { try write(to: &json) }
+  public func write(to json: inout JSONWriter) throws { try json.write(self) }
+  public func _writeWhole(to json: inout JSONWriter) throws { try json.append(self) }
 }
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
   /// Writes nil as null. As a member of an object, nil is left out.
-  @inlinable public func write(to json: inout JSONWriter) throws { try _writeWhole(to: &json) }
+  @inlinable public func write(to json: inout JSONWriter) throws { try json.write(self) }
 
   @inlinable public func _write(forKey key: StaticString, to json: inout JSONWriter) throws {
     if let value = self { try value._write(forKey: key, to: &json) }
@@ -138,7 +138,7 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 }
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-  @inlinable public func write(to json: inout JSONWriter) throws { try _writeWhole(to: &json) }
+  @inlinable public func write(to json: inout JSONWriter) throws { try json.write(self) }
 
   @inlinable public func _writeWhole(to json: inout JSONWriter) throws {
     json.beginArray()
@@ -152,7 +152,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
   /// Writes an object with sorted keys. The keys are data: key strategies do not change them.
-  @inlinable public func write(to json: inout JSONWriter) throws { try _writeWhole(to: &json) }
+  @inlinable public func write(to json: inout JSONWriter) throws { try json.write(self) }
 
   @inlinable public func _writeWhole(to json: inout JSONWriter) throws {
     json.beginDictionary()

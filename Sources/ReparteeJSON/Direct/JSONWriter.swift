@@ -23,6 +23,12 @@ public struct JSONWriter: ~Copyable {
     fileprivate var isObject = false
   }
 
+  /// A place in the text, to go back to.
+  @usableFromInline struct Place {
+    fileprivate var count: Int
+    fileprivate var value: Value
+  }
+
   init(_ options: JSONOptions) {
     self.options = options
     capacity = 256
@@ -38,24 +44,44 @@ public struct JSONWriter: ~Copyable {
   /// Writes a member of the object that represents the value; writes nothing for a nil `Optional`.
   ///
   /// Keys are written as ``JSONCoder/keys`` says. A key that is written twice is in the object twice.
+  ///
+  /// If the member throws, nothing of it is written: a model may catch the error and go on.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
-    try member._write(forKey: key, to: &self)
+    let place = place
+    do {
+      try member._write(forKey: key, to: &self)
+    } catch {
+      goBack(to: place)
+      throw error
+    }
   }
 
   /// Writes a member whose type is only `Encodable`.
   @_disfavoredOverload
   public mutating func write<Member: Encodable>(_ member: Member, forKey key: StaticString) throws {
     if let optional = member as? any Nullable, optional.isNull { return }
+    let place = place
     begin(key)
-    try append(encoding: member)
+    do {
+      try append(encoding: member)
+    } catch {
+      goBack(to: place)
+      throw error
+    }
   }
 
   /// Writes `value` as the whole value, which has no members then.
   @inlinable public mutating func write<Value: JSONEncodable>(_ value: Value) throws {
     beginOnly()
-    try value._writeWhole(to: &self)
+    let place = place
+    do {
+      try value._writeWhole(to: &self)
+    } catch {
+      goBack(to: place)
+      throw error
+    }
   }
 
   /// Writes a value whose type is only `Encodable` as the whole value.
@@ -78,6 +104,14 @@ public struct JSONWriter: ~Copyable {
   }
 
   // MARK: - Parts
+
+  @usableFromInline var place: Place { Place(count: count, value: value) }
+
+  /// Removes what was written since `place`.
+  @usableFromInline mutating func goBack(to place: Place) {
+    count = place.count
+    value = place.value
+  }
 
   @usableFromInline mutating func begin() -> Value {
     let outer = value

@@ -124,21 +124,23 @@ extension Document {
     let start = startOffset(of: marked)
     let end = endOffset(of: marked)
     let path = path(to: index)
+    let redaction = options.values.excerpts.redaction
+    var secretDepth = path.secretDepth(redaction)
+    func mask(_ shown: [Range<Int>]) -> Mask {
+      let mask = secrets.mask(of: self, shown: shown)
+      // A name beside a value can make it secret, too.
+      if secretDepth == nil, let hidden = mask.startOfValue(hiding: startOffset(of: index)) {
+        secretDepth = depth(to: index, from: hidden)
+      }
+      return mask
+    }
+    let excerpt = source.excerpt(of: start..<end, options.values.excerpts, masking: mask)
+    if excerpt == nil { _ = mask([start..<end]) }
     return JSONError(
       storage: JSONError.Storage(
         kind: kind, path: path, position: source.position(at: start), expected: expected, found: found,
-        availableKeys: keys, missingKey: missingKey, hint: hint, isSensitive: isSensitive(path),
-        excerpt: source.excerpt(of: start..<end, options.values.excerpts) { shown in
-          secrets.mask(of: self, shown: shown)
-        }, underlying: underlying,
-        redaction: options.values.excerpts.redaction, origin: serial))
-  }
-
-  private func isSensitive(_ path: JSONPath) -> Bool {
-    path.components.contains { component in
-      guard case .key(let key) = component else { return false }
-      return options.values.excerpts.redaction.isSecret(key)
-    }
+        availableKeys: keys, missingKey: missingKey, hint: hint, secretDepth: secretDepth, excerpt: excerpt,
+        underlying: underlying, redaction: redaction, origin: serial))
   }
 
   /// Returns the index of the value at the end of a coding path, as far as the path can be followed.

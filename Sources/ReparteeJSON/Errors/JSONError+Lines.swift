@@ -16,13 +16,14 @@ extension JSONError {
           offset: position.offset.flatMap { own in offset.map { own + $0 } },
           line: position.line.map { $0 + number - 1 }, column: position.column)
       },
-      excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } })
+      excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } }, secretDepth: storage.secretDepth)
   }
 
   /// Returns this error with its place in a stream, in which its text begins at `offset`. With `line`, the error also
-  /// has the line and column of the stream.
+  /// has the line and column of the stream. If a key of `base` is that of a secret, so is the whole text.
   func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
-    relocated(
+    let depth = base.secretDepth(storage.redaction ?? Redaction())
+    return relocated(
       path: JSONPath(base.components + path.components),
       position: storage.position.map { position in
         Position(
@@ -30,15 +31,19 @@ extension JSONError {
           line: line.flatMap { line in position.line.map { $0 + line - 1 } },
           column: line == nil ? nil : position.column.map { $0 + (position.line == 1 ? column - 1 : 0) })
       },
-      excerpt: excerpt.map { text in JSONError.renumbered(text) { own in line.map { own + $0 - 1 } } })
+      excerpt: depth != nil
+        ? nil : excerpt.map { text in JSONError.renumbered(text) { own in line.map { own + $0 - 1 } } },
+      secretDepth: depth ?? storage.secretDepth.map { $0 + base.components.count })
   }
 
-  private func relocated(path: JSONPath, position: Position?, excerpt: String?) -> JSONError {
+  private func relocated(
+    path: JSONPath, position: Position?, excerpt: String?, secretDepth: Int?
+  ) -> JSONError {
     JSONError(
       storage: Storage(
         kind: kind, path: path, position: position, expected: expected, found: found,
         availableKeys: availableKeys, missingKey: storage.missingKey, hint: hint,
-        isSensitive: storage.isSensitive, excerpt: excerpt, underlying: underlying,
+        secretDepth: secretDepth, excerpt: excerpt, underlying: underlying,
         redaction: storage.redaction))
   }
 

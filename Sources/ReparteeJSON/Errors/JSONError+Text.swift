@@ -21,11 +21,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     if let place { text += "\n\(place)" }
     if let excerpt { text += "\n\n\(excerpt)" }
     let cause =
-      storage.isSensitive || excerpt == nil
+      isSecret || excerpt == nil
       ? nil : underlying.map { redaction.masked(text: JSONError.text($0)) }
     // The keys of a secret value are part of the secret.
-    let keys = storage.isSensitive ? [] : availableKeys
-    let hint = storage.isSensitive ? nil : self.hint
+    let keys = isSecret ? [] : availableKeys
+    let hint = isSecret ? nil : self.hint
     if !keys.isEmpty || hint != nil || cause != nil { text += "\n" }
     if !keys.isEmpty { text += "\nkeys here: " + redaction.shown(names: keys) }
     if let hint { text += "\nhint: \(hint)" }
@@ -51,7 +51,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   }
 
   /// The path as the description shows it.
-  package var shownPath: String { path.shown(masking: storage.redaction ?? Redaction()) }
+  package var shownPath: String {
+    path.shown(masking: storage.redaction ?? Redaction(), below: storage.secretDepth)
+  }
+
+  private var isSecret: Bool { storage.secretDepth != nil }
 
   private var headline: String {
     Shown.text(path.isRoot ? problem : "\(shownPath): \(problem)")

@@ -52,8 +52,9 @@ public struct JSONError: Error, Sendable {
     let availableKeys: [String]
     let missingKey: String?
     let hint: String?
-    /// Whether the value is under a sensitive key. If so, nothing that may contain the value is shown.
-    let isSensitive: Bool
+    /// The number of components of the path to a value that is a secret; nil if there is none. Nothing that may contain
+    /// a part of that value is shown.
+    let secretDepth: Int?
     let excerpt: String?
     let underlying: (any Error)?
     /// The redaction that the text of the error uses; nil for the default.
@@ -64,7 +65,7 @@ public struct JSONError: Error, Sendable {
     init(
       kind: Kind, path: JSONPath, position: Position?, expected: String, found: String,
       availableKeys: [String],
-      missingKey: String? = nil, hint: String?, isSensitive: Bool, excerpt: String?, underlying: (any Error)?,
+      missingKey: String? = nil, hint: String?, secretDepth: Int?, excerpt: String?, underlying: (any Error)?,
       redaction: Redaction? = nil, origin: UInt64 = 0
     ) {
       self.kind = kind
@@ -75,7 +76,7 @@ public struct JSONError: Error, Sendable {
       self.availableKeys = availableKeys
       self.missingKey = missingKey
       self.hint = hint
-      self.isSensitive = isSensitive
+      self.secretDepth = secretDepth
       self.excerpt = excerpt
       self.underlying = underlying
       self.redaction = redaction

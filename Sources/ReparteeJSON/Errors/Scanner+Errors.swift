@@ -14,7 +14,7 @@ extension Scanner {
         kind: words.kind, path: openPath(for: failure),
         position: words.kind == .size ? nil : source.position(at: failure.offset),
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
-        isSensitive: false,
+        secretDepth: nil,
         excerpt: hasPlace && !failure.isEncoding
           ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) { shown in
             source.mask(shown, policy.redaction)

@@ -217,6 +217,6 @@ extension JSONElements {
         kind: kind, path: JSONPath(keys.map { .key($0) }),
         position: JSONError.Position(offset: offset ?? chunkOffset + cursor, line: nil, column: nil),
         expected: expected,
-        found: found, availableKeys: [], hint: hint, isSensitive: false, excerpt: nil, underlying: nil))
+        found: found, availableKeys: [], hint: hint, secretDepth: nil, excerpt: nil, underlying: nil))
   }
 }

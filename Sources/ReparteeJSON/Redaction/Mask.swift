@@ -31,6 +31,12 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
+  /// Returns the offset of the hidden value that contains the byte at `offset`; nil if that byte is shown.
+  func startOfValue(hiding offset: Int) -> Int? {
+    let pieces = pieces.lazy.filter { $0.isValue && $0.range.contains(offset) }
+    return pieces.map(\.range.lowerBound).min() ?? (isCut && offset >= end ? end : nil)
+  }
+
   /// Sorts the pieces, and merges those that overlap.
   mutating func settle() {
     pieces.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }

@@ -100,6 +100,8 @@ struct SimplifiedName {
   private var start = 0
   private var isBroken = false
   private var isComponentBroken = false
+  /// Whether the last character was a lower-case letter or a digit.
+  private var wasLower = false
 
   /// The part from the last capital, or after the last character that is not a letter or digit, without a number at its
   /// end.
@@ -111,21 +113,22 @@ struct SimplifiedName {
 
   init(_ name: ArraySlice<UInt8>) {
     guard name.allSatisfy({ $0 < 0x80 }) else {
-      for scalar in String(decoding: name, as: UTF8.self).unicodeScalars { append(scalar) }
+      let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
+      for (index, scalar) in scalars.enumerated() {
+        append(scalar, before: index + 1 < scalars.count ? scalars[index + 1] : nil)
+      }
       return
     }
     bytes.reserveCapacity(name.count)
-    var wasLower = false
-    for byte in name {
+    for index in name.indices {
+      let byte = name[index]
       let isUpper = byte &- 0x41 < 26
       guard isUpper || byte &- 0x61 < 26 || byte &- 0x30 < 10 else {
-        isBroken = true
-        isComponentBroken = isComponentBroken || (byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-"))
-        wasLower = false
+        separate(isInWord: byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-"))
         continue
       }
-      beginPart(if: isUpper && wasLower)
-      wasLower = !isUpper
+      let next = index + 1 < name.endIndex ? name[index + 1] : 0
+      beginPart(isUpper: isUpper, isBeforeLower: next &- 0x61 < 26)
       bytes.append(isUpper ? byte | 0x20 : byte)
     }
   }
@@ -150,21 +153,32 @@ struct SimplifiedName {
     }
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar) {
+  private mutating func append(_ scalar: Unicode.Scalar, before next: Unicode.Scalar?) {
     let properties = scalar.properties
-    // In a letter that is written as two characters, the combining mark is part of the letter.
     guard properties.isAlphabetic || properties.numericType != nil else {
-      isBroken = isBroken || properties.canonicalCombiningClass == .notReordered
+      // In a letter that is written as two characters, the combining mark is part of the letter.
+      if properties.canonicalCombiningClass == .notReordered {
+        separate(isInWord: scalar == "_" || scalar == "-")
+      }
       return
     }
-    beginPart(if: properties.isUppercase && bytes.last != nil)
+    beginPart(isUpper: properties.isUppercase, isBeforeLower: next?.properties.isLowercase ?? false)
     bytes += properties.lowercaseMapping.utf8
   }
 
-  private mutating func beginPart(if isCapital: Bool) {
-    if isBroken || isCapital { start = bytes.count }
+  /// Notes a character that is not a letter or digit.
+  private mutating func separate(isInWord: Bool) {
+    isBroken = true
+    isComponentBroken = isComponentBroken || !isInWord
+    wasLower = false
+  }
+
+  /// Begins a part at a capital after a lower-case letter, and at the last of several: `smsPin`, `SMSPin`.
+  private mutating func beginPart(isUpper: Bool, isBeforeLower: Bool) {
+    if isBroken || isUpper && (wasLower || isBeforeLower) { start = bytes.count }
     if isComponentBroken { component = bytes.count }
     isBroken = false
     isComponentBroken = false
+    wasLower = !isUpper
   }
 }

@@ -331,9 +331,13 @@ struct SecretJSON {
         let end = min(index + 4, range.upperBound)
         scalar = bytes[index..<end].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
         index = end
+        if let low = lowSurrogate(at: index, before: range.upperBound), 0xD800..<0xDC00 ~= scalar {
+          scalar = 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
+          index += 6
+        }
       case let other: scalar = UInt32(other)
       }
-      // Half of a surrogate pair is not a letter or digit, so any replacement will do.
+      // Half a surrogate pair alone is not a letter or digit, so any replacement will do.
       for byte in String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8 {
         text.append(byte)
         places.append(start)
@@ -341,6 +345,15 @@ struct SecretJSON {
     }
     places.append(range.upperBound)
     return (text, places)
+  }
+
+  /// Returns the escaped low half of a surrogate pair at an index; nil if there is none.
+  private func lowSurrogate(at index: Int, before end: Int) -> UInt32? {
+    guard end - index >= 6, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+      return nil
+    }
+    let low = bytes[index + 2..<index + 6].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
+    return 0xDC00..<0xE000 ~= low ? low : nil
   }
 }
 

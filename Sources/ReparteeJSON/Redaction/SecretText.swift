@@ -184,8 +184,7 @@ struct SecretText {
   }
 
   private mutating func readObject() {
-    let rest = Array(bytes[index...])
-    let inner = rest.withUnsafeBufferPointer { rest in
+    let inner = bytes[index...].withUnsafeBufferPointer { rest in
       var reader = SecretJSON(rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true)
       reader.read()
       return (mask: reader.mask, end: reader.index)

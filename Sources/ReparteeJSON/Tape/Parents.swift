@@ -78,6 +78,19 @@ extension Document {
     return JSONPath(components)
   }
 
+  /// Returns the number of components of the path to the outermost value around `index` that begins at `offset` or later.
+  func depth(to index: Int, from offset: Int) -> Int {
+    guard index > Document.root else { return 0 }
+    let parents = knownParents()
+    var depth = 0
+    var index = index
+    while case let container = parents.container(of: index), container != 0 {
+      if startOffset(of: container) < offset { depth += 1 }
+      index = container
+    }
+    return depth
+  }
+
   /// Returns the coding path to the value at `index`. The part in common with the previous path is reused, so that a
   /// model that requests the path at each depth on its way down pays for one path, not for one at each depth.
   func codingPath(to index: Int) -> [any CodingKey] {

@@ -39,6 +39,8 @@ extension JSONValue: Codable {
       self = .number(JSONNumber(value))
     } else if let value = try? container.decode(Decimal.self), let number = JSONNumber(value) {
       self = .number(number)
+    } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
+      self = .number(number)
     } else {
       self = .string(try container.decode(String.self))
     }
@@ -70,7 +72,8 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes a number as an integer or a decimal if that is exact, otherwise as a double.
+  /// Encodes a number as an integer, a double or a decimal, the first that is exact, otherwise as a double. Coders of
+  /// formats other than JSON have no decimals: for them, a `Decimal` is an object.
   private static func encode(_ number: JSONNumber, into container: inout any SingleValueEncodingContainer)
     throws
   {
@@ -78,7 +81,7 @@ extension JSONValue: Codable {
       try container.encode(value)
     } else if let value = number.integer(as: UInt64.self) {
       try container.encode(value)
-    } else if let value = number.decimal, JSONNumber(value) == number {
+    } else if JSONNumber(number.double) != number, let value = number.decimal, JSONNumber(value) == number {
       try container.encode(value)
     } else {
       try container.encode(number.double)

@@ -106,6 +106,33 @@ struct FoundationEncodersTests {
     }
   }
 
+  /// JSON in a string, made with the `userInfo` of the encoder around it, would have a placeholder in it.
+  @Test func whatIsInAStringIsWholeOrAnError() throws {
+    struct Inner: Encodable { var value: JSONValue = ["b": 1, "a": 1.50] }
+    struct Outer: Encodable {
+      var takesInfo: Bool
+      enum Key: CodingKey { case text }
+      func encode(to encoder: any Encoder) throws {
+        let own = JSONEncoder()
+        // Sendable has no witness: only the type is another one.
+        if takesInfo {
+          own.userInfo = unsafeBitCast(encoder.userInfo, to: [CodingUserInfoKey: any Sendable].self)
+        }
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(String(decoding: own.encode(Inner()), as: UTF8.self), forKey: .text)
+      }
+    }
+    let text = String(decoding: try JSONCoder().encode(Outer(takesInfo: false)), as: UTF8.self)
+    let read = try JSONCoder().decode([String: String].self, from: Data(text.utf8))
+    #expect(
+      try JSONCoder().decode(JSONValue.self, from: Data((read["text"] ?? "").utf8)) == [
+        "value": ["b": 1, "a": 1.5]
+      ])
+    #expect(throws: EncodingError.self) { try JSONCoder().encode(Outer(takesInfo: true)) }
+    // And nothing of it is in the next.
+    #expect(try JSONCoder().encode([Inner()]) == Data(#"[{"value":{"b":1,"a":1.5}}]"#.utf8))
+  }
+
   @Test func nothingOfAFailedEncodingIsInTheNext() throws {
     let coder = JSONCoder()
     for _ in 0..<3 {

@@ -379,6 +379,51 @@ struct JSONEncodableTests {
     }
   }
 
+  /// A model may call `write(to:)` of any type: the standard ones notice a second value, too.
+  @Test func aStandardTypeInThePlaceOfAnotherValueIsAnError() throws {
+    struct Then: JSONEncodable {
+      var value: any JSONEncodable
+      func write(to json: inout JSONWriter) throws {
+        try json.write(1, forKey: "a")
+        try value.write(to: &json)
+      }
+    }
+    let values: [any JSONEncodable] = [
+      2, UInt8(2), 2.5, Float(2), true, "b", Decimal(2), Date(timeIntervalSince1970: 0), Data([1]),
+      UUID(), URL(fileURLWithPath: "/"), [2], ["b": 2], JSONValue.null, JSONNumber(2), Int?.some(2),
+      Written.State.open,
+    ]
+    for value in values {
+      #expect(throws: EncodingError.self, "\(type(of: value))") { try JSONCoder().encode(Then(value: value)) }
+    }
+  }
+
+  /// A model may do without a member that can't be encoded: nothing of it stays.
+  @Test func aMemberThatThrowsLeavesNothing() throws {
+    struct Failing: JSONEncodable {
+      func write(to json: inout JSONWriter) throws {
+        try json.write("half", forKey: "half")
+        throw CancellationError()
+      }
+    }
+    struct Lenient: JSONEncodable {
+      func write(to json: inout JSONWriter) throws {
+        try? json.write(Failing(), forKey: "first")
+        try json.write(1, forKey: "id")
+        try? json.write([1, .nan], forKey: "ratios")
+        try? json.write(["a": Double.infinity], forKey: "limits")
+        try? json.write([Failing()], forKey: "rest")
+        try json.write(2, forKey: "last")
+      }
+    }
+    #expect(try text(Lenient()) == #"{"id":1,"last":2}"#)
+    #expect(try text([Lenient()]) == #"[{"id":1,"last":2}]"#)
+    struct Only: JSONEncodable {
+      func write(to json: inout JSONWriter) throws { try? json.write(Failing()) }
+    }
+    #expect(try text([Only()]) == "[{}]")
+  }
+
   @Test func valuesOfJSONKeepTheirTextAndOrder() throws {
     let value = try JSONCoder().decode(
       JSONValue.self, from: Data(#"{"b":1.50,"a":[1e400,"\u0001é/"],"c":{"z":null,"y":{}}}"#.utf8))

@@ -66,6 +66,63 @@ import Testing
     #expect(report.contains(#"{"Diagnosis": "***", "password": "***", "a": 1}"#))
   }
 
+  /// A character that takes two escapes is one.
+  @Test func anEscapedSurrogatePairIsACharacter() throws {
+    var coder = JSONCoder()
+    coder.excerpts.redaction.words.append("𠮷")
+    for key in ["𠮷", #"\ud842\udfb7"#, #"\uD842\uDFB7"#] {
+      let report = try #require(failure(Int.self, #"{"\#(key)": "hunter2", "a": 1}"#, coder)).report
+      #expect(report.contains(#"": "***", "a": 1}"#), "\(report)")
+    }
+    for key in [#"\ud842"#, #"\ud842\u0041"#, #"\udfb7\ud842"#, #"\ud842\"#] {
+      #expect(failure(Int.self, #"{"\#(key)": 7, "a": 1}"#, coder)?.report.isEmpty == false)
+    }
+  }
+
+  /// A name beside a value can make it a secret: then its error says nothing of it either.
+  @Test func aValueBesideTheNameOfASecretIsInNoCause() throws {
+    enum Color: String, Decodable { case red }
+    struct Item: Decodable { var name: String; var value: Color }
+    struct Keyed: Decodable { var name: String; var value: [String: Color] }
+    struct Picky: Decodable {
+      struct Refused: Error, CustomStringConvertible { let description: String }
+      struct Value: Decodable {
+        init(from decoder: any Decoder) throws {
+          throw Refused(description: "not \(try decoder.singleValueContainer().decode(String.self))")
+        }
+      }
+      var value: Value
+    }
+    for text in [#"{"name":"password","value":"hunter2"}"#, #"{"value":"hunter2","name":"password"}"#] {
+      for error in [failure(Item.self, text), failure(Picky.self, text)] {
+        let error = try #require(error)
+        #expect(error.path == "value" && error.line == 1, "\(error)")
+        #expect(!"\(error) \(error.report)".contains("hunter2"), "\(error.report)")
+      }
+    }
+    // Nor does its path, or the list of the keys that are there, with an excerpt or without one.
+    struct Nested: Decodable { var value: [String: [String: Int]] }
+    struct Lacking: Decodable { var value: [String: Wanted] }
+    struct Wanted: Decodable { var id: Int }
+    for isEnabled in [true, false] {
+      var coder = JSONCoder()
+      coder.excerpts.isEnabled = isEnabled
+      let text = #"[{"name":"password","value":{"hunter2":{"hunter3":"blue"}}}]"#
+      let errors = [
+        failure([Keyed].self, text.replacing(#"{"hunter3":"blue"}"#, with: #""hunter3""#), coder),
+        failure([Nested].self, text, coder), failure([Lacking].self, text, coder),
+      ]
+      for error in errors {
+        let error = try #require(error)
+        #expect("\(error)".hasPrefix(#"[0].value["***"]"#), "\(error)")
+        #expect(!"\(error) \(error.report)".contains("hunter"), "\(error.report)")
+      }
+    }
+    // Where the name is that of nothing secret, the report says what is wrong.
+    let shown = try #require(failure(Item.self, #"{"name":"color","value":"blue"}"#))
+    #expect(shown.report.contains("blue"))
+  }
+
   @Test(arguments: ["pin", "user_pin", "key", "jwt", "auth", "cvc", "pwd"])
   func wholeNamesAreMasked(_ key: String) throws {
     let report = try #require(failure(Int.self, #"{"\#(key)": 1234, "a": 1}"#)).report

@@ -196,4 +196,21 @@ import Testing
     let error = #expect(throws: JSONError.self) { try JSONCoder().decode(User.self, from: element) }
     #expect(error?.line == nil && error?.excerpt?.hasPrefix("   | {") == true)
   }
+
+  /// The key above the elements is not in their text.
+  @Test func elementsBelowTheKeyOfASecretShowNothing() throws {
+    enum Color: String, Decodable { case red }
+    func failure(of key: String, _ type: (some Decodable).Type) throws -> JSONError? {
+      var elements = JSONElements(in: .array(at: [key]))
+      elements.append(Array(#"{"\#(key)": ["hunter2", "x"]}"#.utf8))
+      guard let element = try elements.next() else { return nil }
+      return #expect(throws: JSONError.self) { try JSONCoder().decode(type, from: element) }
+    }
+    for error in [try failure(of: "sessions", Int.self), try failure(of: "sessions", Color.self)] {
+      let secret = try #require(error)
+      #expect(secret.path == ["sessions", 0] && secret.excerpt == nil)
+      #expect(!"\(secret) \(secret.report)".contains("hunter2"), "\(secret.report)")
+    }
+    #expect(try failure(of: "colors", Int.self)?.report.contains("hunter2") == true)
+  }
 }

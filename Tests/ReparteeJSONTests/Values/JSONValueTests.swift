@@ -109,6 +109,26 @@ import Testing
     #expect(try JSONCoder().decode(Model.self, from: JSONCoder().encode(model)) == model)
   }
 
+  /// A property list has no decimals, and `JSONDecoder` none as large as a double.
+  @Test func numbersOfOtherFormatsAreNumbers() throws {
+    for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = format
+      for number in [1.5, -0.1, 1e200, 7, 1e-300] as [JSONNumber] {
+        let data = try encoder.encode(["a": JSONValue.number(number)])
+        #expect(try PropertyListDecoder().decode([String: Double].self, from: data) == ["a": number.double])
+        #expect(
+          try PropertyListDecoder().decode([String: JSONValue].self, from: data)["a"]?.double == number.double
+        )
+      }
+    }
+    #expect(
+      try JSONDecoder().decode([JSONValue].self, from: Data("[1e200, -1e-200]".utf8)) == [1e200, -1e-200])
+    let exact = try JSONCoder().decode(JSONValue.self, from: Data("[1234567890.1234567890123]".utf8))
+    let data = try JSONEncoder().encode(exact)
+    #expect(String(decoding: data, as: UTF8.self) == "[1234567890.1234567890123]")
+  }
+
   @Test func pathsReadAndWriteThemselves() {
     let paths: [(JSONPath, String)] = [
       ([], ""), (["a"], "a"), (["a", 0, "b"], "a[0].b"), ([3], "[3]"), (["a.b", "c"], "[\"a.b\"].c"),

@@ -90,6 +90,18 @@ struct RedactionTests {
     }
   }
 
+  /// Parts of a name begin at a capital in every alphabet, and at the last of several capitals.
+  @Test func aPartOfANameIsASecret() {
+    let secrets = [
+      "SMSPin", "APIAuth", "smsPIN", "userOTP", "Schlüssel-PIN", "Bestätigungs_OTP", "straßePin", "SMSÜPin",
+      "straße[key]", "größe.key",
+    ]
+    for name in secrets { #expect(Redaction().isSecret(name), "\(name)") }
+    for name in ["spin", "SPIN", "Keys", "straßekeys", "Ürsprungskeyboard", "PINS", "Keypad"] {
+      #expect(!Redaction().isSecret(name), "\(name)")
+    }
+  }
+
   @Test func anEscapedNameIsASecretToo() async throws {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     let request = Request.get("/x?api%5Fkey=hunter2&%74oken=hunter2&page=2")
