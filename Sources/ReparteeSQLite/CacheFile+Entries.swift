@@ -40,7 +40,8 @@ extension CacheFile {
         continue
       }
       entries.append(entry)
-      if abs(now.subtractingReportingOverflow(row.used).partialValue) >= Self.useInterval {
+      // No arithmetic can stop the program, whatever a damaged file has.
+      if now.subtractingReportingOverflow(row.used).partialValue.magnitude >= Self.useInterval.magnitude {
         mark(row.id, used: now)
       }
     }
@@ -122,6 +123,7 @@ extension CacheFile {
   /// Removes the least recently used entries until there is room for `size` bytes.
   private func makeRoom(_ db: Database, for size: Int) throws {
     var total = try Int.fetchOne(db.cachedStatement(sql: Statements.total)) ?? 0
+    if total < 0 { throw Damage(description: "a negative total size") }
     while total > limit - size {
       let oldest = try Row.fetchAll(db.cachedStatement(sql: Statements.oldest))
       if oldest.isEmpty {
@@ -130,7 +132,9 @@ extension CacheFile {
       }
       for row in oldest where total > limit - size {
         try db.cachedStatement(sql: Statements.removeNumber).execute(arguments: [try row.integer(0)])
-        total -= Int(clamping: try row.integer(1))
+        let (rest, hasOverflowed) = total.subtractingReportingOverflow(Int(clamping: try row.integer(1)))
+        if hasOverflowed { throw Damage(description: "a size that is none") }
+        total = rest
       }
     }
   }

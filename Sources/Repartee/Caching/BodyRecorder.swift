@@ -10,10 +10,10 @@ final class BodyRecorder: Sendable {
   nonisolated(unsafe) private var bytes: Data? = Data()  // no lock: one reader
   private let limit: Int
   private let length: Int64?
-  /// Takes the complete body. Nil when nothing is recorded any more, so that no call waits for it.
-  nonisolated(unsafe) private var complete: (@Sendable (Data) async -> Void)?  // no lock: one reader
+  /// Takes the complete body, or nil if it is too large. Nil when nothing is recorded any more.
+  nonisolated(unsafe) private var complete: (@Sendable (Data?) async -> Void)?  // no lock: one reader
 
-  init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data) async -> Void) {
+  init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data?) async -> Void) {
     chunks = body.makeAsyncIterator()
     length = body.length
     self.limit = limit
@@ -30,6 +30,7 @@ final class BodyRecorder: Sendable {
     if let count = bytes?.count {
       if count + chunk.count > limit {
         bytes = nil
+        await complete?(nil)
         complete = nil
       } else if count == 0 {
         bytes = chunk

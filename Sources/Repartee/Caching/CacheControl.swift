@@ -10,7 +10,7 @@ struct CacheControl: Sendable, Hashable {
   private var directives: [Directive] = []
 
   /// The largest number of seconds that is distinguished, 68 years (RFC 9111, section 1.2.2).
-  static let mostSeconds = 1 << 31
+  static let mostSeconds = Int(Int32.max)
 
   /// Reads all Cache-Control fields. Malformed directives are ignored.
   init(_ fields: HTTPFields) {
@@ -26,6 +26,9 @@ struct CacheControl: Sendable, Hashable {
 
   /// Whether the directive is present, with or without a value.
   func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
+
+  /// Whether a response with these directives is never served stale (RFC 9111, section 5.2.2.2).
+  var isStrict: Bool { has("must-revalidate") || hasUnqualified("no-cache") }
 
   /// Whether the directive is present without names of header fields, so that it applies to the whole response.
   func hasUnqualified(_ name: String) -> Bool {
@@ -56,12 +59,12 @@ struct CacheControl: Sendable, Hashable {
   /// Parses a number of seconds (delta-seconds), at most ``mostSeconds``.
   static func seconds(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty else { return nil }
-    var seconds = 0
+    var seconds: Int64 = 0  // Int has 32 bits on watchOS
     for byte in text.utf8 {
       guard (0x30...0x39).contains(byte) else { return nil }
-      seconds = min(seconds * 10 + Int(byte - 0x30), mostSeconds)
+      seconds = min(seconds * 10 + Int64(byte - 0x30), Int64(mostSeconds))
     }
-    return seconds
+    return Int(seconds)
   }
 
   private static func names(in value: String?) -> [HTTPField.Name] {

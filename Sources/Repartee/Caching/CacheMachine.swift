@@ -66,24 +66,24 @@ struct CacheMachine: Sendable {
     else { return send(stored.isEmpty ? .notStored : .otherVariants) }
 
     let candidate = stored[index]
+    // For other methods, a validator means something else (RFC 9110, section 13.1.2).
+    let isReading = request.method == .get || request.method == .head
     let own = candidate.control
     let age = candidate.age(at: now)
     let lifetime = candidate.lifetime(heuristically: usesHeuristics)
     let staleness = age - lifetime
-    // RFC 9111, section 5.2.2.2: a response that must be revalidated is never served stale.
-    let isStrict = own.has("must-revalidate") || own.hasUnqualified("no-cache")
+    let isStrict = own.isStrict
     func serving(_ reason: CacheReason, revalidates: Bool = false) -> Serving {
       Serving(
         index: index, reason: reason, age: age, revalidates: revalidates,
-        isNotModified: candidate.satisfies(fields))
+        isNotModified: isReading && candidate.satisfies(fields))
     }
     func validation(_ reason: CacheReason) -> Decision {
       if isOffline { return .unsatisfiable }
-      let window = [own.seconds("stale-if-error"), control.seconds("stale-if-error")].compactMap(\.self).max()
       let fallback =
-        reason == .stale && !isStrict && staleness <= window ?? -1 ? serving(.staleOnError) : nil
+        reason == .stale && isUsableOnError(candidate, control, at: now) ? serving(.staleOnError) : nil
       // The request's own condition is sent unchanged. A condition in a HEAD request would save nothing.
-      if fields.hasCondition || request.method == .head { return .fetch(reason, fallback: fallback) }
+      if fields.hasCondition || request.method != .get { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
     }
@@ -99,9 +99,10 @@ struct CacheMachine: Sendable {
     let allowed = max(policy.maxStaleSeconds ?? -1, control.maxStale ?? -1)
     // RFC 8246: an immutable response is not requested again while it is fresh.
     let isTooOld =
-      (control.seconds("max-age").map { age > $0 } ?? false) && !(own.has("immutable") && staleness < 0)
+      (control.seconds("max-age").map { age - $0 > max(allowed, 0) } ?? false)
+      && !(own.has("immutable") && staleness < 0)
     let isTooNearItsEnd = control.seconds("min-fresh").map { -staleness < $0 } ?? false
-    if isTooOld && allowed < 0 || isTooNearItsEnd { return validation(.asked) }
+    if isTooOld || isTooNearItsEnd { return validation(.asked) }
     if staleness < 0 { return .serve(serving(.fresh)) }
     if isStrict { return validation(.stale) }
     if staleness <= allowed { return .serve(serving(.staleAllowed)) }
@@ -111,6 +112,23 @@ struct CacheMachine: Sendable {
       return .serve(serving(.staleWhileRevalidating, revalidates: true))
     }
     return validation(.stale)
+  }
+
+  /// Whether a stale response may be served because the origin failed (RFC 5861, section 4).
+  private func isUsableOnError(_ stored: StoredResponse, _ control: CacheControl, at now: Date) -> Bool {
+    let windows = [stored.control.seconds("stale-if-error"), control.seconds("stale-if-error")]
+    guard !stored.control.isStrict, let window = windows.compactMap(\.self).max() else { return false }
+    return stored.age(at: now) - stored.lifetime(heuristically: usesHeuristics) <= window
+  }
+
+  /// Returns a fallback as it is served after the origin failed, which may have taken long; nil if it is too old then.
+  func fallback(_ serving: Serving, _ stored: StoredResponse, for request: HTTPRequest, at now: Date)
+    -> Serving?
+  {
+    guard isUsableOnError(stored, CacheControl(request.headerFields), at: now) else { return nil }
+    var serving = serving
+    serving.age = stored.age(at: now)
+    return serving
   }
 
   static func isCacheable(_ method: HTTPRequest.Method, _ isQuery: Bool) -> Bool {
@@ -126,7 +144,8 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noCache, control.isEmpty, !fields.hasPragmaNoCache, !fields.hasCondition,
       let wanted = fields.single(.range).flatMap(ByteRange.init)
     else { return nil }
-    for index in selected.reversed() {
+    // The most recent first (RFC 9111, section 4); of several with the same date, the one that was stored last.
+    for index in selected.sorted(by: { (stored[$0].date, $0) > (stored[$1].date, $1) }) {
       let candidate = stored[index]
       guard !candidate.control.hasUnqualified("no-cache"), let bytes = candidate.bytes(of: wanted),
         candidate.satisfiesIfRange(fields)
@@ -230,9 +249,8 @@ struct CacheMachine: Sendable {
     _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
   ) -> StoredResponse? {
     guard response.status.code == 200 else { return stored }
-    let length = response.headerFields.contentLength
-    guard stored.isSelected(by: response.headerFields),
-      length == nil || stored.fields.contentLength == nil || length == stored.fields.contentLength
+    guard stored.head.status.code == 200 || stored.part != nil, stored.isSelected(by: response.headerFields),
+      response.headerFields.contentLength.map({ $0 == stored.wholeLength }) ?? true
     else { return nil }
     var stored = stored
     stored.update(with: response.headerFields, sent: sent, came: came)

@@ -91,6 +91,19 @@ public enum CacheSelection: Sendable, Hashable {
   case all
 }
 
+extension CacheSelection: CustomStringConvertible, CustomReflectable {
+  /// What is selected, with secrets masked as by ``Redaction``, and without the identity.
+  public var description: String {
+    switch self {
+    case .entry(let id): "the entry \(id)"
+    case .url(let url): "the URL \(Shown.text(Redaction().masked(url: url)))"
+    case .identity: "an identity"
+    case .all: "all"
+    }
+  }
+  public var customMirror: Mirror { Mirror(self, children: ["selection": description]) }
+}
+
 /// A stored response without its body.
 public struct CacheEntry: Sendable, Hashable, Identifiable {
   /// The ID of the entry. The body of an ID never changes.

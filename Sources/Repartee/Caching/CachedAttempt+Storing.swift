@@ -25,7 +25,9 @@ extension CachedAttempt {
     let request = sending.conditional
     guard let sent = sending.wire.sent, sent.path == request.head.path else { return false }
     var names = Set(StoredResponse.varying(head) ?? [])
-    for field in sent.fields where redaction.isIdentity(field.name) { names.insert(field.name) }
+    for fields in [request.headers, sent.fields] {
+      for field in fields where userFields.contains(field.name) { names.insert(field.name) }
+    }
     return names.allSatisfy {
       sent.fields[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
     }
@@ -62,11 +64,12 @@ extension CachedAttempt {
 
   /// Returns a stream of the same bytes, which stores the response when it has been read to its end.
   func recorded(_ body: ByteStream) -> ByteStream {
-    let limit = cache.maximumBodySize
-    guard body.length.map({ $0 <= Int64(limit) }) ?? true, let pending = taken() else { return body }
+    guard let pending = taken() else { return body }
+    // Other calls don't wait until the stream is read: that may take long, or be up to the same task.
+    pending.fetch?.end()
     return ByteStream(
       length: body.length, over: [body],
-      once: {
+      once: { [limit = cache.maximumBodySize] in
         let recorder = BodyRecorder(body, upTo: limit) { await self.store(pending, $0) }
         return { () async throws(TransportError) in try await recorder.next() }
       })
@@ -99,8 +102,9 @@ extension CachedAttempt {
     if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
   }
 
-  private func store(_ pending: Pending, _ bytes: Data) async {
-    guard let entry = entry(pending, bytes) else {
+  /// - Parameter bytes: The body; nil if it is too large.
+  func store(_ pending: Pending, _ bytes: Data?) async {
+    guard let bytes, let entry = entry(pending, bytes) else {
       // The body is usually too large. The new response replaces the older ones nevertheless.
       for id in pending.replaced { await cache.forget(.entry(id), at: now()) }
       return
@@ -135,21 +139,26 @@ extension CachedAttempt {
         await cache.forget(.entry(entry.id), at: now())
         continue
       }
-      guard stored != entry.response, isCurrent else { continue }
-      var entry = entry
-      entry.response = stored
-      await cache.update(entry)
+      guard stored != entry.response, isStorable(stored.head, to: sending),
+        !cache.hasRemoved(key, since: sending.removals)
+      else { continue }
+      var new = entry
+      new.response = stored
+      await cache.update(new, from: entry, at: now())
     }
   }
 
   /// Removes the stored responses of the URL, and of the URLs on the same origin that the response names (RFC 9111,
   /// section 4.4).
-  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
+  ///
+  /// - Parameter query: The query that was sent, with what a credential added.
+  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse, sent query: String?) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {
-      guard let text = head.headerFields.single(name), let target = try? url.resolving(text),
+      guard let text = head.headerFields.single(name), var target = try? url.resolving(text),
         target.origin == url.origin
       else { continue }
+      target.removeItems(addedTo: url.query.queryItems, in: query)
       urls.insert(target.cacheKey)
     }
     for url in urls { await cache.forget(.url(url), at: now()) }

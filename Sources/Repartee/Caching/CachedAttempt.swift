@@ -23,7 +23,7 @@ final class CachedAttempt: Sendable {
     var pending: Pending?
   }
 
-  /// A response whose body is not complete yet. It is a class so that suspended functions hold one reference.
+  /// A response to store once its body is complete. It is a class so that suspended functions hold one reference.
   final class Pending: Sendable {
     let stored: StoredResponse
     /// The number of removals when the request was sent. A response that was removed since is not stored.
@@ -32,18 +32,19 @@ final class CachedAttempt: Sendable {
     let changes: UInt64
     /// The entries that this response replaces. They are removed even if it is too large to store.
     let replaced: [CacheEntry.ID]
-    /// The entry to remove because there are too many variants.
-    let surplus: CacheEntry.ID?
+    /// The entries to remove because there are too many variants.
+    let surplus: [CacheEntry.ID]
     /// The fetch that other calls wait for. Its release ends their wait.
     let fetch: FetchTable.Fetch?
 
-    init(_ stored: StoredResponse, to sending: Sending) {
-      let entries = sending.entries
+    init(_ stored: StoredResponse, to sending: Sending, among entries: [CacheEntry]) {
       self.stored = stored
       removals = sending.removals
       changes = sending.changes
-      replaced = entries.filter { $0.response.isSelected(by: sending.request) }.map(\.id)
-      surplus = replaced.isEmpty && entries.count >= CachedAttempt.mostVariants ? entries[0].id : nil
+      replaced = entries.filter { $0.response.isReplaced(by: stored, for: sending.request) }.map(\.id)
+      let excess = entries.count - CachedAttempt.mostVariants + 1
+      let isNew = excess > 0 && !entries.contains { $0.response.variant == stored.variant }
+      surplus = isNew ? entries.prefix(excess).map(\.id) : []
       fetch = sending.fetch
     }
   }
@@ -57,14 +58,12 @@ final class CachedAttempt: Sendable {
   let now: @Sendable () -> Date
   /// The session that the response belongs to.
   let session: AuthenticatedSession?
-  /// The client's redaction, which says which header fields identify the user. Those that a credential sets are not
-  /// in it: the key's identity covers them.
-  let redaction: Redaction
+  let userFields: UserFields
   let state = Mutex(State())
 
   init(
     _ cache: ResponseCache, _ key: CacheKey, _ policy: CachePolicy, isQuery: Bool, within deadline: Deadline,
-    now: @escaping @Sendable () -> Date, of session: AuthenticatedSession?, _ redaction: Redaction
+    now: @escaping @Sendable () -> Date, of session: AuthenticatedSession?, _ userFields: UserFields
   ) {
     self.cache = cache
     self.key = key
@@ -73,13 +72,13 @@ final class CachedAttempt: Sendable {
     self.deadline = deadline
     self.now = now
     self.session = session
-    self.redaction = redaction
+    self.userFields = userFields
   }
 
   /// The same attempt in the background: it validates a stale response, unless another call has done so.
   var revalidating: CachedAttempt {
     CachedAttempt(
-      cache, key, .revalidate, isQuery: isQuery, within: deadline, now: now, of: session, redaction)
+      cache, key, .revalidate, isQuery: isQuery, within: deadline, now: now, of: session, userFields)
   }
 
   // MARK: Results
@@ -273,8 +272,14 @@ final class CachedAttempt: Sendable {
       return response
     case .store(let stored):
       guard isStorable(response.head, to: sending) else { return response }
-      let pending = Pending(stored, to: sending)
-      if let surplus = pending.surplus { await cache.forget(.entry(surplus), at: now()) }
+      // Without a look-up, the stored entries are not known yet.
+      let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
+      let pending = Pending(stored, to: sending, among: entries)
+      if let length = response.body.length, length > Int64(cache.maximumBodySize) {
+        await store(pending, nil)
+        return response
+      }
+      for id in pending.surplus { await cache.forget(.entry(id), at: now()) }
       state.withLock { $0.pending = pending }
       if let bytes = response.body.bytes, !completeAtOnce(bytes) { await complete(bytes) }
       return response
@@ -303,7 +308,7 @@ final class CachedAttempt: Sendable {
     return cache.machine.storing(
       head, to: sending.request, isQuery: isQuery, policy: policy,
       validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sending.date,
-      came: came, isIdentity: { redaction.isIdentity($0) })
+      came: came, isIdentity: { userFields.contains($0) })
   }
 
   /// Updates or removes stored responses after a response that is not stored itself: to HEAD or to an unsafe method.
@@ -312,7 +317,7 @@ final class CachedAttempt: Sendable {
     if method == .head {
       await freshen(sending, with: head, came: came)
     } else if CacheMachine.invalidates(method, head) {
-      await invalidate(sending.wire.outgoing.request.url, after: head)
+      await invalidate(sending.wire.outgoing.request.url, after: head, sent: sending.wire.sent?.query)
     }
   }
 
@@ -320,16 +325,18 @@ final class CachedAttempt: Sendable {
   private func validated(
     as stored: StoredResponse, isKept: Bool, by sending: Sending
   ) async -> TransportResponse? {
-    guard var entry = sending.validated?.entry, let body = await cache.body(of: entry) else { return nil }
-    entry.response = stored
-    entry.response.size = body.bytes.count
+    guard let old = sending.validated?.entry, let body = await cache.body(of: old) else { return nil }
+    var entry = old
+    var response = stored
+    response.size = body.bytes.count
+    entry.response = response
     if !isKept {
       await cache.forget(.entry(entry.id), at: now())
-    } else if isCurrent {
-      await cache.update(entry)
+    } else if isStorable(stored.head, to: sending), !cache.hasRemoved(key, since: sending.removals) {
+      await cache.update(entry, from: old, at: now())
     }
     sending.wire.tell(.cacheValidated, .notModified)
-    return response(entry, body, as: .validated)
+    return self.response(entry, body, as: .validated)
   }
 
   // MARK: Serving
@@ -361,8 +368,10 @@ final class CachedAttempt: Sendable {
   }
 
   private func fallBack(_ sending: Sending) async -> TransportResponse? {
-    guard let serving = sending.fallback,
-      let response = await serve(sending.entries[serving.index], serving, to: sending.request.method)
+    guard let planned = sending.fallback, !cache.hasRemoved(key, since: sending.removals) else { return nil }
+    let entry = sending.entries[planned.index]
+    guard let serving = cache.machine.fallback(planned, entry.response, for: sending.request, at: now()),
+      let response = await serve(entry, serving, to: sending.request.method)
     else { return nil }
     sending.wire.tell(.cacheHit, .staleOnError)
     return response

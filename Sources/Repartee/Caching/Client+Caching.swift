@@ -13,7 +13,9 @@ extension Client {
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
-    let known = identity(of: attempt, plainFields, plainPath, of: outgoing, in: cache, session)
+    let added =
+      outgoing.request.authentication == nil ? [] : attempt.headers.filter { !plainFields.contains($0) }
+    let known = identity(of: attempt, plainFields, plainPath, added, of: outgoing, in: cache, session)
     // An unsafe request invalidates stored responses whatever their identity.
     guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
       return nil
@@ -28,13 +30,15 @@ extension Client {
       identity: identity)
     return CachedAttempt(
       cache, key, policy, isQuery: query != nil, within: loop.limits.deadline, now: now, of: session,
-      redaction)
+      UserFields(redaction: redaction, credential: added.map(\.name)))
   }
 
   /// Returns the identity that the response belongs to; nil if it can't be known.
+  ///
+  /// - Parameter added: The header fields that the credential set.
   private func identity(
-    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, of outgoing: Outgoing,
-    in cache: ResponseCache, _ session: AuthenticatedSession?
+    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, _ added: [HTTPField],
+    of outgoing: Outgoing, in cache: ResponseCache, _ session: AuthenticatedSession?
   ) -> String? {
     var secrets: [String] = []
     for field in plainFields where redaction.isIdentity(field.name) {
@@ -46,9 +50,7 @@ extension Client {
       secrets.append(identity)
     } else if outgoing.request.authentication != nil {
       // Whatever a credential added to the request is secret.
-      for field in attempt.headers where !plainFields.contains(field) {
-        secrets.append("\(field.name.canonicalName): \(field.value)")
-      }
+      for field in added { secrets.append("\(field.name.canonicalName): \(field.value)") }
       if attempt.head.path != plainPath { secrets.append(attempt.head.path ?? "") }
     }
     if secrets.isEmpty { return "" }
@@ -65,7 +67,7 @@ extension Client {
     // No caller can cancel the work, so it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
-      idle: idleTimeout, bodySize: maximumBodySize)
+      idle: idleTimeout, bodySize: min(maximumBodySize, cached.cache.maximumBodySize))
     let wire = Wire(
       shared.transport, attemptMiddleware, again, attempt,
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
@@ -73,12 +75,22 @@ extension Client {
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {
         do throws(TransportError) {
-          let response = try await wire.head()
-          await again.complete(try await response.body.collect(upTo: limits.bodySize))
+          let body = try await wire.head().body
+          let bytes = try await body.collect(upTo: limits.bodySize)
+          if body.length.map({ $0 == Int64(bytes.count) }) ?? true { await again.complete(bytes) }
         } catch {}  // The stale response stays stored; its next use revalidates it.
       }
     }
   }
+}
+
+/// The request header fields that identify the user. A key's identity covers them, so that they select no variants.
+struct UserFields: Sendable {
+  let redaction: Redaction
+  /// The names of the fields that the credential of the attempt set.
+  let credential: [HTTPField.Name]
+
+  func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 }
 
 extension Redaction {

@@ -12,17 +12,22 @@ final class FetchTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// A fetch. It ends when it is released.
+  /// A fetch. It ends when it is released, or before.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
+    private let isOver = Atomic(false)
 
     fileprivate init(_ key: CacheKey, _ table: FetchTable) {
       self.key = key
       self.table = table
     }
 
-    deinit { table.end(key) }
+    deinit { end() }
+
+    func end() {
+      if !isOver.exchange(true, ordering: .relaxed) { table.end(key) }
+    }
   }
 
   /// Begins a fetch of this key; nil if one is in progress.

@@ -51,15 +51,16 @@ public final class MemoryCacheStore: CacheStore {
 /// by insertion.
 struct MemoryResponses: Sendable {
   private struct Slot: Sendable {
-    var key: CacheKey
+    let key: CacheKey
     var entry: CacheEntry
-    var body: StoredBody?
+    let body: StoredBody
     var size: Int
   }
 
   let limit: Int
   private(set) var size = 0
-  private var slots: [Slot] = []
+  /// Nil where a response was removed, so that nothing of it stays in memory.
+  private var slots: [Slot?] = []
   private var free: [Int] = []
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   private var used = SlotLists.Ends()
@@ -81,26 +82,27 @@ struct MemoryResponses: Sendable {
     var entries: [CacheEntry] = []
     var slot = ends.first
     while slot >= 0 {
-      entries.append(slots[slot].entry)
+      if let entry = slots[slot]?.entry { entries.append(entry) }
       touch(slot)
       slot = byKey.next(after: slot)
     }
     return entries
   }
 
-  func body(of entry: CacheEntry.ID) -> StoredBody? { slotsByID[entry].flatMap { slots[$0].body } }
+  func body(of entry: CacheEntry.ID) -> StoredBody? { slotsByID[entry].flatMap { slots[$0]?.body } }
 
   /// Returns the body of an entry, and marks the entry as used.
   mutating func usedBody(of entry: CacheEntry.ID) -> StoredBody? {
     guard let slot = slotsByID[entry] else { return nil }
     touch(slot)
-    return slots[slot].body
+    return slots[slot]?.body
   }
 
   mutating func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) {
     if let slot = slotsByID[entry.id] { remove(slot) }
     if let ends = keys[key] {
-      for slot in byKey.all(in: ends) where slots[slot].entry.variant.hasSameBytes(as: entry.variant) {
+      for slot in byKey.all(in: ends) where slots[slot]?.entry.variant.hasSameBytes(as: entry.variant) == true
+      {
         remove(slot)
       }
     }
@@ -118,11 +120,11 @@ struct MemoryResponses: Sendable {
   }
 
   mutating func update(_ entry: CacheEntry) {
-    guard let slot = slotsByID[entry.id], let body = slots[slot].body else { return }
-    let size = Self.size(of: entry, body, slots[slot].key)
-    slots[slot].entry = entry
-    self.size += size - slots[slot].size
-    slots[slot].size = size
+    guard let slot = slotsByID[entry.id], let old = slots[slot] else { return }
+    let size = Self.size(of: entry, old.body, old.key)
+    slots[slot]?.entry = entry
+    slots[slot]?.size = size
+    self.size += size - old.size
     while self.size > limit, used.first >= 0 { remove(used.first) }
   }
 
@@ -131,7 +133,7 @@ struct MemoryResponses: Sendable {
     case .entry(let id): if let slot = slotsByID[id] { remove(slot) }
     case .url(let url): for slot in byURL.all(in: urls[url]) { remove(slot) }
     case .identity(let identity):
-      for slot in byUse.all(in: used) where slots[slot].key.identity.hasSameBytes(as: identity) {
+      for slot in byUse.all(in: used) where slots[slot]?.key.identity.hasSameBytes(as: identity) == true {
         remove(slot)
       }
     case .all: self = MemoryResponses(limit: limit)
@@ -152,15 +154,15 @@ struct MemoryResponses: Sendable {
   }
 
   private mutating func remove(_ slot: Int) {
-    let key = slots[slot].key
+    guard let old = slots[slot].take() else { return }
+    let key = old.key
     byUse.remove(slot, from: &used)
     byKey.remove(slot, from: &keys[key, default: .init()])
     if keys[key]?.isEmpty ?? false { keys[key] = nil }
     byURL.remove(slot, from: &urls[key.url, default: .init()])
     if urls[key.url]?.isEmpty ?? false { urls[key.url] = nil }
-    slotsByID[slots[slot].entry.id] = nil
-    size -= slots[slot].size
-    slots[slot].body = nil
+    slotsByID[old.entry.id] = nil
+    size -= old.size
     free.append(slot)
   }
 }

@@ -149,9 +149,12 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  func update(_ entry: CacheEntry) async {
+  /// Replaces the head of an entry. If the store fails and the new head has other directives, the entry is no longer
+  /// used.
+  func update(_ entry: CacheEntry, from old: CacheEntry, at now: Date) async {
     if let memory { return memory.update(entry) }
-    _ = await change { [store] in try await store.update(entry) }
+    let isUpdated = await change { [store] in try await store.update(entry) }
+    if !isUpdated, entry.response.control != old.response.control { await forget(.entry(entry.id), at: now) }
   }
 
   /// Removes entries. Those that the store fails to remove are no longer used.

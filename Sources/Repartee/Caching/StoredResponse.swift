@@ -55,10 +55,18 @@ struct StoredResponse: Sendable, Hashable {
 
   var fields: HTTPFields { head.headerFields }
 
+  /// The length of the representation, not only of the part that is stored; nil if it is unknown.
+  var wholeLength: Int64? {
+    if let part { return part.total.map(Int64.init) }
+    return fields.contentLength ?? Int64(size)
+  }
+
   /// Sets ``selecting`` to the request's values of the fields that Vary names.
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
-    for name in Self.varying(head) ?? [] where !isIdentity(name) {
+    for name in Self.varying(head) ?? [] {
+      // Whether a name is secret can depend on its capitals, so the request's spelling counts.
+      if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
     }
   }
@@ -69,7 +77,9 @@ struct StoredResponse: Sendable, Hashable {
     let names = Set(control.fields(of: "no-cache"))
     guard !names.isEmpty else { return }
     var kept = HTTPFields()
-    for field in fields where !names.contains(field.name) { kept.append(field) }
+    for field in fields where !names.contains(field.name) || namesOfCaches.contains(field.name) {
+      kept.append(field)
+    }
     head.headerFields = kept
   }
 
@@ -116,6 +126,8 @@ struct StoredResponse: Sendable, Hashable {
     if let tag = EntityTag(condition) {
       return fields.single(.eTag).flatMap(EntityTag.init)?.stronglyMatches(tag) ?? false
     }
+    // A date is a strong validator only if it is older than the response (section 8.8.2.2).
+    guard let modified = HTTPDate.date(condition), date.timeIntervalSince(modified) >= 1 else { return false }
     return fields.single(.lastModified) == condition
   }
 
@@ -123,8 +135,10 @@ struct StoredResponse: Sendable, Hashable {
   static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
     guard head.headerFields.contains(.vary) else { return [] }
     let members = head.headerFields.members(of: .vary)
-    if members.contains("*") || members.count > mostVarying { return nil }
-    return members.compactMap { HTTPField.Name($0) }
+    if members.count > mostVarying { return nil }
+    let names = members.compactMap { HTTPField.Name($0) }
+    // What is not a name, such as two names without a comma, counts as `*`, too.
+    return members.contains("*") || names.count < members.count ? nil : names
   }
 
   /// The most names in Vary that are compared. More count as `*`: two requests would hardly agree in all of them.
@@ -134,6 +148,11 @@ struct StoredResponse: Sendable, Hashable {
   func isSelected(by request: HTTPRequest) -> Bool {
     guard Self.varying(head) != nil else { return false }
     return selecting.allSatisfy { name, value in request.headerFields.comparable(name) == value }
+  }
+
+  /// Whether a newer response to a request takes the place of this one.
+  func isReplaced(by newer: StoredResponse, for request: HTTPRequest) -> Bool {
+    part == newer.part && isSelected(by: request)
   }
 
   // MARK: Age (RFC 9111, section 4.2.3)
@@ -183,13 +202,15 @@ struct StoredResponse: Sendable, Hashable {
   static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
   private static func seconds(_ interval: TimeInterval) -> Int {
-    interval.isFinite ? Int(min(max(interval, 0), Double(CacheControl.mostSeconds))) : 0
+    interval.isNaN ? CacheControl.mostSeconds : Int(min(max(interval, 0), Double(CacheControl.mostSeconds)))
   }
 
   // MARK: Validation (RFC 9111, section 4.3)
 
-  /// The header fields that validate the response; nil if it has no validator.
+  /// The header fields that validate the response; nil if it has no validator. Conditions are only for successful
+  /// responses (RFC 9110, section 13.2.1).
   var conditions: HTTPFields? {
+    guard (200...299).contains(head.status.code) else { return nil }
     var conditions = HTTPFields()
     if let tag = fields.single(.eTag) { conditions.append(HTTPField(name: .ifNoneMatch, value: tag)) }
     if let date = fields.single(.lastModified) {
@@ -234,7 +255,7 @@ struct StoredResponse: Sendable, Hashable {
 extension HTTPFields {
   /// The fields except those of one connection (RFC 9111, section 3.1), which include those that Connection names.
   var withoutConnection: HTTPFields {
-    let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) })
+    let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) }).subtracting(namesOfCaches)
     func isOfConnection(_ field: HTTPField) -> Bool {
       field.name.isOfConnection || own.contains(field.name)
     }
@@ -250,6 +271,11 @@ extension HTTPFields {
     contains(name) ? members(of: name).joined(separator: ", ") : nil
   }
 }
+
+/// Fields that a cache needs to decide about a response. They are kept even if Connection or `no-cache` names them.
+private let namesOfCaches: Set<HTTPField.Name> = [
+  .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
+]
 
 /// Fields of one connection, even if Connection does not name them (RFC 9110, section 7.6.1), and fields for proxies.
 private let namesOfConnection = Set(

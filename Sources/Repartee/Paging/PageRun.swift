@@ -179,8 +179,7 @@ extension Client {
     } else {
       var own = from.query.queryItems
       if isBelowBase { own.subtract((base?.query).queryItems) }
-      let put = sent.query.queryItems.subtracting(own)
-      url.query = url.query?.removingQueryItems { put.contains($0.decodedItem) }
+      url.removeItems(addedTo: own, in: sent.query)
     }
     return Cursor(url)
   }

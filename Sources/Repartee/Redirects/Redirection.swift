@@ -99,7 +99,11 @@ struct Redirection: Sendable {
   ) -> OutgoingRequest {
     var target = target
     let isSameOrigin = target.origin == request.url.origin
-    if !isSameOrigin {
+    if isSameOrigin {
+      if request.authentication != nil {
+        target.removeItems(addedTo: request.url.query.queryItems, in: query)
+      }
+    } else {
       target.query = Self.queryWithoutCredentials(
         target.query, after: request.url, sent: query, base: baseQuery, redaction)
     }
@@ -147,6 +151,19 @@ struct Redirection: Sendable {
       !own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
     }
     return secrets.isEmpty ? query : query.removingQueryItems { secrets.contains($0.decodedItem) }
+  }
+}
+
+extension AbsoluteURL {
+  /// Removes the query items that authentication or middleware added to a request, and that a server repeats in a URL
+  /// of the same origin: the next request gets them again.
+  ///
+  /// - Parameters:
+  ///   - own: The items of the request before that.
+  ///   - sent: The query of the request as it was sent.
+  mutating func removeItems(addedTo own: Set<String>, in sent: String?) {
+    let added = sent.queryItems.subtracting(own)
+    if !added.isEmpty { query = query?.removingQueryItems { added.contains($0.decodedItem) } }
   }
 }
 

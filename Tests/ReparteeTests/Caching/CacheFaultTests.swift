@@ -46,6 +46,45 @@ import Testing
     }
   }
 
+  /// A response to what middleware made of a request says nothing about the response to the request itself.
+  @Test(arguments: ["GET", "HEAD"]) func whatMiddlewareSignsInWithUpdatesNothing(method: String) async throws
+  {
+    let origin = CachedOrigin { count, request in
+      let isSignedIn = request.head.headerFields.contains(.authorization)
+      if isSignedIn, request.head.headerFields.contains(.ifNoneMatch) {
+        return .status(304, headers: [.cacheControl: "max-age=600"])
+      }
+      return .json(
+        "{\"n\": 1}", headers: [.cacheControl: isSignedIn ? "max-age=600" : "max-age=60", .eTag: "\"a\""])
+    }
+    var client = origin.client()
+    #expect(try await client.send(GetNumber()).n == 1)
+    origin.pass(61)
+    client.attemptMiddleware = [Adds(field: (.authorization, "Bearer alice"))]
+    if method == "HEAD" {
+      try await client.send(Resource<Void, Never>(.head("/a"), [.success(.noContent)]))
+    } else {
+      #expect(try await client.reply(to: GetNumber()).source == .validated)
+    }
+    client.attemptMiddleware = []
+    #expect(try await client.reply(to: GetNumber()).source != .cache)
+  }
+
+  /// A URL can contain a secret, and the name of an identity is that of a person.
+  @Test func aSelectionShowsNoSecret() {
+    let id = UUID()
+    let selections = [
+      CacheSelection.url("https://api.example.com/a?token=TOPSECRET#\u{1B}"), .identity("TOPSECRET"), .all,
+      .entry(id),
+    ]
+    var shown = ""
+    for selection in selections {
+      shown += "\(selection) \(String(reflecting: selection))"
+      dump(selection, to: &shown)
+    }
+    #expect(!shown.contains("TOPSECRET") && !shown.contains("\u{1B}") && shown.contains("\(id)"))
+  }
+
   @Test func noSecretIsStored() async throws {
     let origin = origin(["Cache-Control": "max-age=60", "Vary": "Accept, Authorization, Cookie, X-Api-Key"])
     let store = MemoryCacheStore()
@@ -188,6 +227,43 @@ import Testing
     let client = origin.client()
     _ = await client.result(of: GetNumber(headers: [name: value]))
     #expect(try await client.send(GetNumber()).n == 2)
+  }
+
+  /// What is removed while the request is on its way is not used unless the origin confirms it, even if the store fails
+  /// to remove it.
+  @Test(arguments: [304, 503]) func aRemovalCountsWhileARequestIsOnItsWay(status: Int) async throws {
+    let cache = ResponseCache(store: Unchangeable())
+    let origin = CachedOrigin { count, request in
+      let headers: HTTPFields = [.cacheControl: "max-age=60, stale-if-error=600", .eTag: "\"a\""]
+      guard request.head.headerFields.contains(.ifNoneMatch) else {
+        return .json("{\"n\": \(count)}", headers: headers)
+      }
+      try? await cache.removeAll()
+      return .status(status, headers: status == 304 ? headers : [:])
+    }
+    let client = origin.client(cache)
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    let result = await client.result(of: GetNumber())
+    if status == 304 {
+      // The origin has just said that it is still that.
+      #expect(try result.get().n == 1)
+    } else {
+      #expect(throws: CallError<Never>.self) { try result.get() }
+    }
+  }
+
+  /// What a 304 forbids is not used either if the store can't be told.
+  @Test func a304CountsEvenIfTheStoreFails() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(304, headers: [.cacheControl: "max-age=0, must-revalidate"])
+        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client(ResponseCache(store: Unchangeable()))
+    _ = try await client.send(GetNumber())
+    _ = try await client.send(GetNumber()) { $0.cachePolicy = .noCache }
+    #expect(try await client.reply(to: GetNumber()).source == .network)
   }
 
   @Test func a304MayForbidToKeep() async throws {
@@ -411,6 +487,20 @@ import Testing
       #expect(number.n == value)
     }
   }
+}
+
+/// Takes responses, but can't change or remove them.
+private final class Unchangeable: CacheStore {
+  struct Failure: Error {}
+  private let store = MemoryCacheStore()
+
+  func entries(for key: CacheKey) -> [CacheEntry] { store.entries(for: key) }
+  func body(of entry: CacheEntry.ID) -> Data? { store.body(of: entry) }
+  func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) {
+    store.insert(entry, body: body, for: key)
+  }
+  func update(_ entry: CacheEntry) throws { throw Failure() }
+  func remove(_ selection: CacheSelection) throws { throw Failure() }
 }
 
 extension Client {

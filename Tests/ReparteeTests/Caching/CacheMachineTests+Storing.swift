@@ -61,6 +61,25 @@ extension CacheMachineTests {
     #expect(stored.fields.map(\.name.canonicalName) == ["cache-control", "x-kept"])
   }
 
+  /// A response would be used for longer, or for other requests, without a field that limits its use.
+  @Test(arguments: ["Connection", "Cache-Control"])
+  func whatACacheNeedsIsKept(field: String) {
+    let names = "Vary, Age, Date, Expires, Cache-Control, ETag, Last-Modified"
+    let isOfConnection = field == "Connection"
+    guard
+      case .store(let stored) = storing(
+        [
+          "Cache-Control": isOfConnection ? "max-age=10" : "max-age=10, no-cache=\"\(names)\"",
+          "Connection": isOfConnection ? names : "close", "Vary": "Accept-Language", "Age": "5",
+        ], to: request(["Accept-Language": "de"]))
+    else {
+      Issue.record("it was not stored")
+      return
+    }
+    #expect(stored.age(at: start) == 5 && stored.explicitLifetime == 10)
+    #expect(!stored.isSelected(by: request(["Accept-Language": "en"])))
+  }
+
   // MARK: Validation
 
   @Test func aValidationBringsNewerFields() {
@@ -107,6 +126,31 @@ extension CacheMachineTests {
     #expect(head(["Content-Length": "4"]) == nil)
     #expect(head(["Content-Length": "3"]) != nil)
     #expect(head([:], status: 404) == old)
+  }
+
+  /// A HEAD of 200 says that what the error or the redirect was about is there now.
+  @Test func headSaysThatAnErrorIsOver() {
+    for status in [404, 301, 410] {
+      let old = stored(["Cache-Control": "max-age=10"], status: status)
+      let head = response(["Cache-Control": "max-age=60"])
+      #expect(CacheMachine().freshened(old, byHead: head, sent: start, came: start) == nil, "\(status)")
+    }
+  }
+
+  /// The length that counts is that of the representation, whether or not the stored response had the field.
+  @Test func headHasTheLengthOfTheRepresentation() {
+    func isFreshened(_ old: StoredResponse, by length: String) -> Bool {
+      let head = response(["Content-Length": length])
+      return CacheMachine().freshened(old, byHead: head, sent: start, came: start) != nil
+    }
+    var whole = stored(["Cache-Control": "max-age=10"])
+    whole.size = 3
+    #expect(isFreshened(whole, by: "3") && !isFreshened(whole, by: "4"))
+    let part: KeyValuePairs = [
+      "Cache-Control": "max-age=10", "Content-Range": "bytes 0-2/9", "Content-Length": "3",
+    ]
+    #expect(
+      isFreshened(stored(part, status: 206), by: "9") && !isFreshened(stored(part, status: 206), by: "3"))
   }
 
   @Test func unsafeMethodsInvalidate() {

@@ -79,6 +79,24 @@ extension ResponseCacheTests {
     #expect(store.count == 0)
   }
 
+  /// What is stored already is older than what was too large to be stored.
+  @Test(arguments: [CachePolicy.default, .reload])
+  func aStreamThatIsTooLargeReplacesWhatIsStored(policy: CachePolicy) async throws {
+    let origin = CachedOrigin { [self] count, _ in
+      let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+      return .init(head: head, body: letters(count == 2 ? 4 : 1, of: 50_000))
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store, maximumBodySize: 149_999))
+    _ = try await client.send(Stream()).collect(upTo: .max)
+    #expect(store.count == 1)
+    if policy.mode == .default { origin.pass(61) }
+    let large = try await client.reply(to: Stream()) { $0.cachePolicy = policy }
+    #expect(large.source == .network)
+    #expect(try await large.value.collect(upTo: .max).count == 200_000)
+    #expect(store.count == 0)
+  }
+
   @Test func whatIsStoredIsDecodedOnce() async throws {
     struct Counted: Decodable, Sendable {
       static let decoded = Atomic<Int>(0)
@@ -142,6 +160,20 @@ extension ResponseCacheTests {
     open.finish()
     for call in calls { #expect(try await call.value == 1) }
     #expect(origin.count == 1)
+  }
+
+  /// A stream may be read late, or by the task that makes the next call: nobody waits for its end.
+  @Test func aStreamThatIsNotReadKeepsNobodyWaiting() async throws {
+    let origin = CachedOrigin { [self] count, _ in
+      let head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=60"])
+      return .init(head: head, body: letters(count, of: 10))
+    }
+    let client = origin.client(ResponseCache(sharesFetches: true))
+    let first = try await client.send(Stream())
+    let second = try await client.send(Stream())
+    #expect(try await second.collect(upTo: .max).count == 20)
+    #expect(try await first.collect(upTo: .max).count == 10)
+    #expect(try await client.reply(to: Stream()).source == .cache)
   }
 
   @Test func whoWaitsForAFetchCanBeCancelled() async throws {

@@ -43,6 +43,24 @@ extension ResponseCacheTests {
     #expect(origin.requests.first?.path == "/a?k=ada")
   }
 
+  /// A server that redirects repeats the query that it got. The key of the store has none of it.
+  @Test func aRepeatedKeyIsInNoKeyOfTheStore() async throws {
+    let origin = CachedOrigin { count, request in
+      let path = request.head.path ?? ""
+      if path.hasPrefix("/b") { return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"]) }
+      let target = path.replacing("/a", with: "/b")
+      return .status(301, headers: [.location: target, .cacheControl: "max-age=60"])
+    }
+    let store = RecordingStore()
+    var client = origin.client(ResponseCache(store: store))
+    client.authentication = .apiKey("TOPSECRET", query: "k")
+    let resource = Resource<Number, Never>(.get("/a", query: ["page": 2]), [.success(.decode)])
+    #expect(try await client.send(resource).n == 2)
+    #expect(try await client.send(resource).n == 2)
+    #expect(origin.requests.map(\.path) == ["/a?page=2&k=TOPSECRET", "/b?page=2&k=TOPSECRET"])
+    #expect(store.keys.map(\.url) == ["/a", "/b"].map { "https://api.example.com\($0)?page=2" })
+  }
+
   @Test func signingOutForgets() async throws {
     let origin = CachedOrigin(fresh)
     let store = MemoryCacheStore()
@@ -162,6 +180,81 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber(headers: ["X-Member-Language": "en"])).n == 1)
   }
 
+  /// The key has a hash of the credential: no entry contains it, even if Vary names its field.
+  @Test func aCredentialThatVaryNamesIsNotStored() async throws {
+    let store = RecordingStore()
+    let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "x-member, x-appauth"])
+    var client = origin.client(ResponseCache(store: store))
+    // Secret by its capitals, which the name in Vary does not have.
+    let own: Request.Headers = ["X-AppAuth": "s3cret"]
+    #expect(try await client.send(GetNumber(headers: own)).n == 1)
+    #expect(try await client.send(GetNumber(headers: own)).n == 1)
+    client.authentication = .apiKey("s3cret", header: "X-Member")
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(store.entries.count == 2)
+    for entry in store.entries {
+      #expect(
+        !entry.variant.contains("s3cret") && !String(decoding: entry.head, as: UTF8.self).contains("s3cret"))
+    }
+  }
+
+  @Test func aSessionOutlivesItsTokensEvenIfVaryNamesTheirField() async throws {
+    struct MemberToken: Credential {
+      var text: String
+      func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+        if let name = HTTPField.Name("X-Member") { try request.setCredential(name, text) }
+      }
+    }
+    let name = try #require(HTTPField.Name("X-Member"))
+    let origin = CachedOrigin { count, request in
+      if request.head.headerFields[name] == "1", count > 1 { return .status(401) }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .vary: "X-Member"])
+    }
+    var client = origin.client()
+    let session = Session<MemberToken> { _, _ in MemberToken(text: "2") }
+    client.authentication = .session(session)
+    try await session.signIn(MemberToken(text: "1"))
+    #expect(try await client.send(GetNumber()).n == 1)
+    #expect(try await client.send(GetNumber(path: "/b")).n == 3)
+    #expect(try await client.send(GetNumber()).n == 1)
+  }
+
+  /// What the origin has sent to bob must not be stored for ada.
+  @Test(arguments: ["bob", nil])
+  func aCredentialThatMiddlewareReplacesIsNotStoredFor(member: String?) async throws {
+    struct Member: AttemptMiddleware {
+      let name: HTTPField.Name
+      let value: String?
+      func send(
+        _ request: AttemptRequest, next: NextAttempt
+      ) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.headers[name] = value
+        return try await next(request)
+      }
+    }
+    let store = MemoryCacheStore()
+    var client = CachedOrigin(fresh).client(ResponseCache(store: store))
+    client.authentication = .apiKey("ada", header: "X-Member")
+    client.attemptMiddleware = [Member(name: try #require(HTTPField.Name("X-Member")), value: member)]
+    #expect(try await client.send(GetNumber()).n == 1)
+    #expect(store.count == 0)
+    client.attemptMiddleware = []
+    #expect(try await client.send(GetNumber()).n == 2)
+    #expect(store.count == 1)
+  }
+
+  /// A field that is missing belongs to no identity, whatever its capitals would make of it.
+  @Test func aMissingFieldIsNoIdentity() async throws {
+    let client = CachedOrigin([.cacheControl: "max-age=60", .vary: "X-AppAuth"]).client()
+    #expect(try await client.send(GetNumber()).n == 1)
+    // Not secret in these capitals, so the key is the same.
+    #expect(try await client.send(GetNumber(headers: ["x-appauth": "alice"])).n == 2)
+    #expect(try await client.send(GetNumber(headers: ["x-appauth": "bob"])).n == 3)
+    #expect(try await client.send(GetNumber()).n == 1)
+  }
+
   /// Look-ups stay as quick as they are, whatever a server varies by.
   @Test func variantsAreBounded() async throws {
     let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "Accept-Language"])
@@ -173,6 +266,27 @@ extension ResponseCacheTests {
     #expect(store.count == 32)
     #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "x-100"])).source == .cache)
     #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "x-1"])).source == .network)
+  }
+
+  @Test(arguments: [true, false]) func partsAndReloadedVariantsAreBoundedToo(isParts: Bool) async throws {
+    let origin = CachedOrigin { count, request in
+      let headers: HTTPFields = [.cacheControl: "max-age=60", .vary: "Accept-Language"]
+      guard isParts else { return .json("{\"n\": \(count)}", headers: headers) }
+      var response = TransportResponse.text("x", headers: headers)
+      response.head.status = .partialContent
+      response.head.headerFields[.contentRange] = "bytes \(count)-\(count)/1000"
+      return response
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store))
+    for number in 1...100 {
+      let headers: Request.Headers =
+        isParts ? ["Range": "bytes=\(number)-\(number)"] : ["Accept-Language": "x-\(number)"]
+      _ = await client.result(of: Resource<Void, Never>(.get("/a", headers: headers), [.any(.value(()))])) {
+        if !isParts { $0.cachePolicy = .reload }
+      }
+    }
+    #expect(store.count == 32)
   }
 
   @Test func whoeverSignsInByANameFindsWhatAnEarlierRunHasStored() async throws {
@@ -191,4 +305,22 @@ extension ResponseCacheTests {
     try await ResponseCache(store: store).remove(identity: "ada")
     #expect(try await run() == .network)
   }
+}
+
+/// Records what is inserted.
+private final class RecordingStore: CacheStore {
+  private let memory = MemoryCacheStore()
+  private let inserted = Mutex<[(key: CacheKey, entry: CacheEntry)]>([])
+
+  var entries: [CacheEntry] { inserted.withLock { $0.map(\.entry) } }
+  var keys: [CacheKey] { inserted.withLock { $0.map(\.key) } }
+
+  func entries(for key: CacheKey) -> [CacheEntry] { memory.entries(for: key) }
+  func body(of entry: CacheEntry.ID) -> Data? { memory.body(of: entry) }
+  func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) {
+    inserted.withLock { $0.append((key, entry)) }
+    memory.insert(entry, body: body, for: key)
+  }
+  func update(_ entry: CacheEntry) { memory.update(entry) }
+  func remove(_ selection: CacheSelection) { memory.remove(selection) }
 }

@@ -66,6 +66,40 @@ extension ResponseCacheTests {
     #expect(try await client.send(search("x", isQuery: true)).n == 7)
   }
 
+  /// For a method other than GET and HEAD, If-None-Match asks not to do it (RFC 9110, section 13.1.2).
+  @Test func aQueryByPOSTIsSentWithoutACondition() async throws {
+    let origin = CachedOrigin { count, request in
+      request.head.headerFields.contains(.ifNoneMatch)
+        ? .status(412) : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+    }
+    let client = origin.client()
+    var request = Request.post("/a", body: .json(["term": "x"]))
+    request.cacheKey = "x"
+    let search = Resource<Number, Never>(request, [.success(.decode)])
+    #expect(try await client.send(search).n == 1)
+    origin.pass(61)
+    #expect(try await client.send(search).n == 2)
+    #expect(try await client.send(search).n == 2)
+  }
+
+  /// The server repeats a key of the query in the URL: that is the URL of the request without it.
+  @Test(arguments: ["Location", "Content-Location"])
+  func aURLWithTheKeyThatWasSentIsInvalidatedToo(field: String) async throws {
+    let name = try #require(HTTPField.Name(field))
+    let origin = CachedOrigin { count, request in
+      request.head.method == .get
+        ? .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60"])
+        : .status(204, headers: HTTPFields([HTTPField(name: name, value: "/b?page=1&k=TOPSECRET")]))
+    }
+    var client = origin.client()
+    client.authentication = .apiKey("TOPSECRET", query: "k")
+    let path: Request.Path = "/b"
+    let page = Resource<Number, Never>(.get(path, query: ["page": 1]), [.success(.decode)])
+    _ = try await client.send(page)
+    try await client.send(Resource<Void, Never>(.post("/a"), [.success(.noContent)]))
+    #expect(try await client.reply(to: page).source == .network)
+  }
+
   @Test func aHEADIsAnsweredByWhatIsStored() async throws {
     let origin = CachedOrigin(validated)
     let client = origin.client()

@@ -31,6 +31,23 @@ extension ResponseCacheTests {
     await #expect(throws: CallError<Never>.self) { _ = try await client.send(GetNumber()) }
   }
 
+  /// What counts is how old it is when it is used, and not when the origin was asked.
+  @Test func anOriginThatFailsSlowlyMakesItTooOld() async throws {
+    let asked = Mutex<CachedOrigin?>(nil)
+    let origin = CachedOrigin { count, _ in
+      if count == 1 { return .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-if-error=100"]) }
+      asked.withLock { $0 }?.pass(50)
+      return .status(503)
+    }
+    asked.withLock { $0 = origin }
+    defer { asked.withLock { $0 = nil } }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    #expect(try await client.reply(to: GetNumber()).age == .seconds(111))
+    await #expect(throws: CallError<Never>.self) { _ = try await client.send(GetNumber()) }
+  }
+
   @Test func aStaleResponseIsAskedForAgainInTheBackground() async throws {
     let (asked, continuation) = AsyncStream.makeStream(of: Int.self)
     let origin = CachedOrigin { count, _ in
@@ -49,6 +66,25 @@ extension ResponseCacheTests {
     while try await client.send(GetNumber()).n == 1 { await Task.yield() }
     #expect(try await client.send(GetNumber()).n == 2)
     #expect(origin.count == 2)
+  }
+
+  /// A transport of one's own may end a body too early without an error.
+  @Test func aBodyInTheBackgroundThatEndsTooEarlyIsNotStored() async throws {
+    let origin = CachedOrigin { count, _ in
+      let headers: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=1000"]
+      var response = TransportResponse.json("{\"n\": \(count)}", headers: headers)
+      if count == 2 { response.body = ByteStream(length: 100, once: chunks(["{\"n\":"])) }
+      return response
+    }
+    let client = origin.client()
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    var number = 1
+    while number == 1 {
+      number = try await client.send(GetNumber()).n
+      await Task.yield()
+    }
+    #expect(number == 3)
   }
 
   /// What is not begun is let go at once.
