@@ -50,8 +50,9 @@ final class Alarms: Sendable {
 
   /// What happens when an alarm goes off.
   ///
-  /// Unsafe: a continuation is resumed only by the code that removes it from `waiting`. The size of a
-  /// `CheckedContinuation` is known only at run time, so that every alarm would be copied with its help.
+  /// Unsafe: a continuation is resumed by the code that removes it from `waiting`, or by the code that did not add it
+  /// because the task was cancelled. The size of a `CheckedContinuation` is known only at run time, so that every alarm
+  /// would be copied with its help.
   private enum Action {
     case wake(UnsafeContinuation<Void, any Error>)
     case cancel(any Cancellable)
@@ -67,8 +68,8 @@ final class Alarms: Sendable {
   private struct State {
     var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
-    /// The instants at which a task looks for alarms that are due; one is not later than the first alarm. A task is
-    /// added only for a deadline before all of them, and runs until its instant.
+    /// The instants at which a task looks for alarms that are due; one is at most ``pause`` later than the first alarm.
+    /// A task is added only for a deadline before all of them, and runs until its instant.
     var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
@@ -85,6 +86,9 @@ final class Alarms: Sendable {
   }
 
   private let state = Mutex(State())
+
+  /// The shortest time between two looks at all alarms, however many are due one after the other.
+  private static let pause = Duration.milliseconds(1)
 
   /// The number of waits, and of tasks that watch for them.
   var counts: (waiting: Int, watches: Int) { state.withLock { ($0.waiting.count, $0.watches.count) } }
@@ -104,7 +108,11 @@ final class Alarms: Sendable {
   /// Removes the alarm with this number.
   /// - Returns: Whether it was still set; if not, it has gone off.
   @discardableResult
-  func remove(_ id: Int) -> Bool { state.withLock { $0.waiting.removeValue(forKey: id) != nil } }
+  func remove(_ id: Int) -> Bool {
+    // Released outside the lock: the last reference to a task may run code that sets or removes alarms.
+    let alarm = state.withLock { $0.waiting.removeValue(forKey: id) }
+    return alarm != nil
+  }
 
   func sleep(until deadline: TimerClock.Instant) async throws {
     let id = state.withLock { $0.newID() }
@@ -141,7 +149,7 @@ final class Alarms: Sendable {
       let due = state.waiting.filter { $0.value.deadline <= now }
       for id in due.keys { state.waiting[id] = nil }
       let first = state.waiting.values.lazy.map(\.deadline).min()
-      return (due, first.flatMap { state.newWatch(for: $0) })
+      return (due, first.flatMap { state.newWatch(for: max($0, now.advanced(by: Self.pause))) })
     }
     for waiting in due.values { waiting.action.run() }
     if let next { set(next) }

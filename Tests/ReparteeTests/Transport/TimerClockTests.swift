@@ -61,6 +61,19 @@ import Testing
     #expect(alarms.counts.waiting == 0)
   }
 
+  /// The last reference to a body's connection may be that of its alarm.
+  @Test func whatAnAlarmReleasesMayUseAlarms() {
+    final class Held: Cancellable {
+      let alarms: Alarms
+      init(_ alarms: Alarms) { self.alarms = alarms }
+      func cancel() {}
+      deinit { #expect(alarms.counts.waiting == 0) }
+    }
+    let alarms = Alarms()
+    let id = alarms.cancel(Held(alarms), at: .now.advanced(by: .seconds(86_400)))
+    #expect(alarms.remove(id) && !alarms.remove(id))
+  }
+
   @Test func itIsTheClockOfAClient() {
     #expect(Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) }).clock is TimerClock)
   }
