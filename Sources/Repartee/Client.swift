@@ -203,7 +203,7 @@ public struct Client: Sendable {
 
   /// Runs a whole call: reports its start to the observers, makes the call within the call middleware, and reports its
   /// end. The result stays in `call`.
-  // Inlined, as other functions that only pass on: each function that waits costs every call.
+  // Inlined, because each function that waits costs every call.
   @inline(__always) func run(_ call: any UntypedCall) async {
     let observation = call.context.observation
     observation?.tell(.callStarted)

@@ -4,8 +4,8 @@ import NIOHTTP1
 
 /// Reads the reason phrase of a response (RFC 9112, section 4). NIO's parser, which comes after this handler, drops it.
 ///
-/// The reader inspects the bytes up to the status line of the final response and passes all bytes on. It also limits
-/// the length of the status line, which NIO does not.
+/// The reader inspects the bytes up to the status line of the final response and passes them on. It refuses a status
+/// line that is too long, which NIO does not, and passes nothing on from there.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

@@ -18,6 +18,8 @@ enum Case: String, CaseIterable {
   case getIdle = "get-idle"
   /// With a cache in memory that has the response, and with one that does not and stores it.
   case hit, miss
+  /// The same miss, against our call without a cache instead of one by hand.
+  case missPlain = "miss-plain"
   /// With a cache in a file that has the response.
   case hitSQLite = "hit-sqlite"
   case getFoundation = "get-foundation"
@@ -42,6 +44,7 @@ enum Case: String, CaseIterable {
   /// One call. It fails where the response is not the one that is expected.
   func call(_ side: Side, base: String) -> @Sendable () async throws -> Void {
     switch side {
+    case .byHand where self == .missPlain: Case.get.ours(base: base)
     case .byHand: byHand(ByHand(base: base))
     case .ours: ours(base: base)
     }
@@ -49,7 +52,7 @@ enum Case: String, CaseIterable {
 
   private func byHand(_ api: ByHand) -> @Sendable () async throws -> Void {
     switch self {
-    case .get, .getIdle, .hit, .hitSQLite, .miss, .getFoundation, .getDirect:
+    case .get, .getIdle, .hit, .hitSQLite, .miss, .missPlain, .getFoundation, .getDirect:
       return { try expect(await api.getUser(7).id > 0) }
     case .notFound, .notFoundFoundation:
       return {
@@ -88,7 +91,7 @@ enum Case: String, CaseIterable {
         try expect(await cached.send(GetUser(id: 1_000)).id > 0)
         withExtendedLifetime(file) {}
       }
-    case .miss:
+    case .miss, .missPlain:
       let cached = api.caching
       let id = Counter()
       return { try expect(await cached.send(GetUser(id: id.next())).id > 0) }

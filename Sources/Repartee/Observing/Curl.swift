@@ -33,7 +33,7 @@ extension Client {
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A body of up to 4,000 bytes is included if it is UTF-8 text without control characters other than LF; for any other
+  /// A body of up to 4,000 bytes is included if it is UTF-8 text of visible characters, spaces and LF; for any other
   /// body, its size. A credential is masked like any secret, `-H 'Authorization: ***'`: insert your own. The mask also
   /// replaces a signature, and a session's credential that is not known yet. Cookies and the changes of middleware are
   /// left out.

@@ -40,7 +40,7 @@ enum HTTPDate {
     let seconds = secondsWithinRange(date)
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let (year, month, day) = civil(daysSince1970: days)
-    let ofDay = seconds - days * 86_400
+    let ofDay = Int(seconds - Int64(days) * 86_400)
     let weekday = weekdays[((days + 4) % 7 + 7) % 7]
     func padded(_ number: Int, to width: Int = 2) -> String {
       String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
@@ -58,29 +58,30 @@ enum HTTPDate {
     var minute = 0
     var second = 0
 
-    func seconds(in year: Int) -> Int {
+    // Int has 32 bits on watchOS, which end in 2038.
+    func seconds(in year: Int) -> Int64 {
       let days = daysSince1970(year: year, month: month, day: day)
-      return days * 86_400 + hour * 3_600 + minute * 60 + second
+      return Int64(days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
     }
   }
 
   private static func fullYear(_ parts: Parts, now: Date) -> Int {
     let limit = secondsWithinRange(now) + 50 * secondsOfYear
-    var year = (1970 + limit / secondsOfYear) / 100 * 100 + 100 + parts.year
+    var year = (1970 + Int(limit / secondsOfYear)) / 100 * 100 + 100 + parts.year
     while parts.seconds(in: year) > limit, year > 100 { year -= 100 }
     return year
   }
 
-  private static let secondsOfYear = 31_556_952
+  private static let secondsOfYear: Int64 = 31_556_952
 
   /// The last second of the year 9999.
   static let lastSecond = 253_402_300_799.0
 
   /// Returns whole seconds since 1970, limited to the years 0000 to 9999.
-  private static func secondsWithinRange(_ date: Date) -> Int {
+  private static func secondsWithinRange(_ date: Date) -> Int64 {
     let seconds = date.timeIntervalSince1970
     if seconds.isNaN { return 0 }
-    return Int(min(max(seconds, -62_167_219_200), lastSecond).rounded(.down))
+    return Int64(min(max(seconds, -62_167_219_200), lastSecond).rounded(.down))
   }
 
   fileprivate static let months = [
