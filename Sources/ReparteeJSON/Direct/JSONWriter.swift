@@ -27,7 +27,12 @@ public struct JSONWriter: ~Copyable {
   @usableFromInline struct Place {
     fileprivate var count: Int
     fileprivate var value: Value
+    fileprivate var isMisplaced: Bool
   }
+
+  /// The number of errors with a path so far. The path takes a pass over all that was written, so only the first 16 have
+  /// it: a model may catch any number of errors.
+  private var pathCount = 0
 
   init(_ options: JSONOptions) {
     self.options = options
@@ -45,7 +50,8 @@ public struct JSONWriter: ~Copyable {
   ///
   /// Keys are written as ``JSONCoder/keys`` says. A key that is written twice is in the object twice.
   ///
-  /// If the member throws, nothing of it is written: a model may catch the error and go on.
+  /// If the member throws, nothing of it is written: a model may catch the error and go on. The first 16 errors of a text
+  /// have a coding path.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
@@ -105,12 +111,13 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Parts
 
-  @usableFromInline var place: Place { Place(count: count, value: value) }
+  @usableFromInline var place: Place { Place(count: count, value: value, isMisplaced: misplaced != nil) }
 
   /// Removes what was written since `place`.
   @usableFromInline mutating func goBack(to place: Place) {
     count = place.count
     value = place.value
+    if !place.isMisplaced { misplaced = nil }
   }
 
   @usableFromInline mutating func begin() -> Value {
@@ -150,8 +157,7 @@ public struct JSONWriter: ~Copyable {
 
   private mutating func noteMisplaced() {
     // The output is no longer JSON after this, so only the first path is kept.
-    misplaced =
-      misplaced ?? JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: value.start)).components
+    misplaced = misplaced ?? path(to: value.start)
   }
 
   @usableFromInline mutating func beginArray() { put(UInt8(ascii: "[")) }
@@ -196,13 +202,16 @@ public struct JSONWriter: ~Copyable {
 
   private var coder: JSONCoder { JSONCoder(options) }
 
-  /// The path of the value that is written next.
-  private var path: [any CodingKey] {
-    JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: count)).components
+  /// Returns the path of the value that begins at `end`.
+  private mutating func path(to end: Int) -> [any CodingKey] {
+    guard pathCount < 16 else { return [] }
+    pathCount += 1
+    return JSONCoder.openPath(of: UnsafeBufferPointer(start: bytes, count: end)).components
   }
 
-  func invalid(_ value: Any, _ reason: String) -> any Error {
-    EncodingError.invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: reason))
+  mutating func invalid(_ value: Any, _ reason: String) -> any Error {
+    EncodingError.invalidValue(
+      value, EncodingError.Context(codingPath: path(to: count), debugDescription: reason))
   }
 
   mutating func append(encoding value: some Encodable) throws {

@@ -128,9 +128,11 @@ extension Document {
     var secretDepth = path.secretDepth(redaction)
     func mask(_ shown: [Range<Int>]) -> Mask {
       let mask = secrets.mask(of: self, shown: shown)
-      // A name beside a value can make it secret, too.
-      if secretDepth == nil, let hidden = mask.startOfValue(hiding: startOffset(of: index)) {
-        secretDepth = depth(to: index, from: hidden)
+      // A name beside a value can make it secret, too. In what is hidden because of a long number, that is not known.
+      let start = startOffset(of: index)
+      let rest = mask.isCut && start >= mask.end ? mask.end : nil
+      if secretDepth == nil, let secret = mask.startOfSecret(around: start) ?? rest {
+        secretDepth = depth(to: index, from: secret)
       }
       return mask
     }

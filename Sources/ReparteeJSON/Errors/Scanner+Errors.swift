@@ -9,17 +9,25 @@ extension Scanner {
     let policy = options.values.excerpts
     let words = self.words(for: failure, options)
     let hasPlace = words.kind != .empty && words.kind != .size
+    var secretDepth: Int?
+    func mask(_ shown: [Range<Int>]) -> Mask {
+      var mask = source.mask(shown, policy.redaction)
+      if let start = mask.startOfSecret(around: failure.offset) { secretDepth = openDepth(from: start) }
+      mask.settle()
+      return mask
+    }
+    var excerpt: String?
+    if hasPlace, !failure.isEncoding {
+      let place = failure.offset..<failure.offset + 1
+      excerpt = source.excerpt(of: place, policy, masking: mask)
+      if excerpt == nil { _ = mask([place]) }
+    }
     return JSONError(
       storage: JSONError.Storage(
         kind: words.kind, path: openPath(for: failure),
         position: words.kind == .size ? nil : source.position(at: failure.offset),
         expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
-        secretDepth: nil,
-        excerpt: hasPlace && !failure.isEncoding
-          ? source.excerpt(of: failure.offset..<failure.offset + 1, policy) { shown in
-            source.mask(shown, policy.redaction)
-          } : nil,
-        underlying: nil, redaction: policy.redaction))
+        secretDepth: secretDepth, excerpt: excerpt, underlying: nil, redaction: policy.redaction))
   }
 
   private func words(
@@ -120,6 +128,17 @@ extension Scanner {
       if let component = component(in: container, at: target) { components.append(component) }
     }
     return JSONPath(components)
+  }
+
+  /// Returns the number of open containers that begin before `offset`.
+  private func openDepth(from offset: Int) -> Int {
+    var depth = 0
+    var container = parent
+    while container != 0 {
+      if tape[container].offset < offset { depth += 1 }
+      container = tape[container].next
+    }
+    return depth
   }
 
   /// Returns the component from an open container to the child at `target`; for `used`, to the child that is being

@@ -49,14 +49,14 @@ struct SourceText {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the mask of a text that may not be JSON.
+  /// Returns the unsettled mask of a text that may not be JSON.
   func mask(_ shown: [Range<Int>], _ redaction: Redaction) -> Mask {
     // An HTML or XML page in place of JSON is masked as text; anything else that is not JSON is not shown.
     guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
       let end = shown.last?.upperBound ?? 0
       return redaction.mask(of: Array(bytes[..<min(bytes.count, end + 4_096)]))
     }
-    return redaction.jsonMask(of: bytes, shown: shown)
+    return redaction.unsettledJSONMask(of: bytes, shown: shown)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {

@@ -4,6 +4,8 @@ package struct Mask {
   struct Piece {
     var range: Range<Int>
     var isValue = false
+    /// Whether it is not known to be a secret: what would say so was not read.
+    var isGuess = false
   }
 
   /// The pieces; in order, and none inside another, once `settle()` was called.
@@ -19,9 +21,12 @@ package struct Mask {
   var isEmpty: Bool { pieces.isEmpty && !isCut }
   private(set) var isCut = false
 
-  mutating func hide(_ range: Range<Int>, isValue: Bool = false) {
-    if !range.isEmpty { pieces.append(Piece(range: range, isValue: isValue)) }
+  mutating func hide(_ range: Range<Int>, isValue: Bool = false, isGuess: Bool = false) {
+    if !range.isEmpty { pieces.append(Piece(range: range, isValue: isValue, isGuess: isGuess)) }
   }
+
+  /// Whether a piece is hidden only because it may be a secret.
+  var hasGuess: Bool { pieces.contains(where: \.isGuess) }
 
   /// Hides everything from `start` on.
   mutating func hideRest(from start: Int, isBroken: Bool = false) {
@@ -31,10 +36,11 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// Returns the offset of the hidden value that contains the byte at `offset`; nil if that byte is shown.
-  func startOfValue(hiding offset: Int) -> Int? {
-    let pieces = pieces.lazy.filter { $0.isValue && $0.range.contains(offset) }
-    return pieces.map(\.range.lowerBound).min() ?? (isCut && offset >= end ? end : nil)
+  /// Returns the offset of the secret value that contains the byte at `offset`; nil if there is none. Pieces that may
+  /// be no secret, and the hidden rest, don't count.
+  func startOfSecret(around offset: Int) -> Int? {
+    let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
+    return pieces.map(\.range.lowerBound).min()
   }
 
   /// Sorts the pieces, and merges those that overlap.
@@ -152,9 +158,15 @@ extension Redaction {
 
   /// - Parameter shown: The ranges that can be shown, in order; strings elsewhere are not examined.
   func jsonMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
+    var mask = unsettledJSONMask(of: bytes, shown: shown, depth: depth)
+    mask.settle()
+    return mask
+  }
+
+  /// Returns the same mask with all its pieces, in any order, and even if one is inside another.
+  func unsettledJSONMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth)
     reader.read()
-    reader.mask.settle()
     return reader.mask
   }
 }

@@ -103,8 +103,8 @@ struct SimplifiedName {
   /// Whether the last character was a lower-case letter or a digit.
   private var wasLower = false
 
-  /// The part from the last capital, or after the last character that is not a letter or digit, without a number at its
-  /// end.
+  /// The part from the last capital that begins a part, or after the last character that is not a letter or digit,
+  /// without a number at its end.
   var lastPart: ArraySlice<UInt8> {
     var part = bytes[start...]
     while let last = part.last, part.count > 1, (0x30...0x39).contains(last) { part.removeLast() }

@@ -68,7 +68,9 @@ struct SecretJSON {
     }
     // Hides what was not read to its end.
     if let secret { mask.hide(secret.start..<bytes.count, isValue: true) }
-    for container in containers { container.value.map { mask.hide($0, isValue: true) } }
+    for container in containers {
+      container.value.map { mask.hide($0, isValue: true, isGuess: !container.isSecretNamed) }
+    }
   }
 
   /// Whether the name of a value may still come, within 4 KiB.

@@ -416,6 +416,19 @@ struct JSONEncodableTests {
         try json.write(2, forKey: "last")
       }
     }
+    struct Misplacing: JSONEncodable {
+      func write(to json: inout JSONWriter) throws {
+        try json.write(1, forKey: "a")
+        try Double.nan.write(to: &json)
+      }
+    }
+    struct Careful: JSONEncodable {
+      func write(to json: inout JSONWriter) throws {
+        try? json.write(Misplacing(), forKey: "first")
+        try json.write(1, forKey: "id")
+      }
+    }
+    #expect(try text(Careful()) == #"{"id":1}"#)
     #expect(try text(Lenient()) == #"{"id":1,"last":2}"#)
     #expect(try text([Lenient()]) == #"[{"id":1,"last":2}]"#)
     struct Only: JSONEncodable {

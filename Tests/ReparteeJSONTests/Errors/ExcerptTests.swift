@@ -1,3 +1,4 @@
+import Foundation
 import ReparteeJSON
 import Testing
 
@@ -121,6 +122,39 @@ import Testing
     // Where the name is that of nothing secret, the report says what is wrong.
     let shown = try #require(failure(Item.self, #"{"name":"color","value":"blue"}"#))
     #expect(shown.report.contains("blue"))
+  }
+
+  /// `value` is the name of many lists. What stands beside it at the end of a long text decides.
+  @Test(arguments: [("name", "list"), ("name", "password"), ("@odata.count", "7")])
+  func aLongValueIsASecretOnlyByItsName(name: String, text: String) throws {
+    struct List: Decodable { var value: [Item] }
+    struct Item: Decodable { var stars: Int }
+    let items = Array(repeating: #"{"stars":"many"}"#, count: 1_000).joined(separator: ",")
+    let body = #"{"value":[\#(items)],"\#(name)":"\#(text)"}"#
+    let errors = try JSONCoder().read(Data(body.utf8)) { reader in
+      (0..<2).compactMap { index in
+        #expect(throws: JSONError.self) { try reader.decode(Item.self, at: ["value", .index(index)]) }
+      }
+    }
+    #expect(errors.count == 2)
+    for error in errors + [failure(List.self, body)].compactMap(\.self) {
+      #expect("\(error)".contains("stars") == (text != "password"), "\(error)")
+      #expect(error.report.contains("many") == (text != "password"), "\(error.report)")
+    }
+  }
+
+  /// The same for a text that breaks off, or is not JSON.
+  @Test func aKeyOfASecretIsInNoPathOfASyntaxError() throws {
+    for text in [
+      #"{"name":"password","value":{"hunter2": tru}}"#, #"["password",{"hunter2": tru}]"#,
+      #"{"value":[{"name":"password","value":{"hunter2": tru}}]}"#,
+      #"{"name":"password","value":{"a":{"hunter2":"\ud800"}}}"#,
+    ] {
+      let error = try #require(failure(JSONValue.self, text))
+      #expect("\(error)".contains("***") && !"\(error) \(error.report)".contains("hunter"), "\(error.report)")
+    }
+    #expect(
+      try #require(failure(JSONValue.self, #"{"value":[{"id": tru"#)).description.hasPrefix("value[0].id:"))
   }
 
   @Test(arguments: ["pin", "user_pin", "key", "jwt", "auth", "cvc", "pwd"])
