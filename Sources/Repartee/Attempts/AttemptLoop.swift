@@ -24,6 +24,8 @@ struct AttemptLoop: Sendable {
   private(set) var earlier: [Attempt] = []
   /// The secrets to mask where the requests are shown: the client's, and what its credentials set.
   var redaction: Redaction
+  /// The names of the query items that credentials of this call have set.
+  private(set) var credentialItems: Set<String> = []
   private var number = 1
   private var retries = 0
   /// Whether the request was sent again with another credential, which happens at most once.
@@ -72,7 +74,19 @@ struct AttemptLoop: Sendable {
 
   /// Returns how the call continues after a response: with a redirect, with this response, or with an error.
   mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {
-    redirection.step(after: head, to: outgoing, sent: sent, isDeclared: isDeclared, redaction)
+    redirection.step(
+      after: head, to: outgoing, sent: sent, credentialItems: credentialItems, isDeclared: isDeclared,
+      redaction)
+  }
+
+  /// Records the names of the query items that a credential has set.
+  ///
+  /// - Parameters:
+  ///   - target: The request target with them.
+  ///   - plain: The request target before.
+  @inline(never) mutating func noteCredentialItems(of target: String?, besides plain: String?) {
+    let known = Set(plain.targetItems)
+    for item in target.targetItems where !known.contains(item) { credentialItems.insert(item.itemName) }
   }
 
   /// Makes the redirected request the next attempt.

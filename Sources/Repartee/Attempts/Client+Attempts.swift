@@ -77,6 +77,9 @@ extension Client {
         } catch {
           return nextExchange(attempt, in: loop, endingWith: error)
         }
+        if attempt.head.path != plainPath {
+          loop.noteCredentialItems(of: attempt.head.path, besides: plainPath)
+        }
       }
       let cached = cache == nil ? nil : cachedAttempt(attempt, plainFields, plainPath, in: loop, session)
       guard let sending = sending(attempt, cached, in: loop) else {

@@ -210,8 +210,8 @@ extension Redaction {
       names.append(field.name.rawName)
     }
     if head.path != before.path {
-      let known = Set(Self.items(before.path))
-      for item in Self.items(head.path) where !known.contains(item) {
+      let known = Set(before.path.targetItems)
+      for item in head.path.targetItems where !known.contains(item) {
         let name = item.itemName
         if !isSecret(name, isItem: true) { names.append(name) }
       }
@@ -222,8 +222,4 @@ extension Redaction {
   /// Fields that a signature covers, but that are not secret.
   private static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
-
-  private static func items(_ path: String?) -> [Substring] {
-    path?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
-  }
 }

@@ -199,7 +199,8 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
     guard isStorable(stored, response, status, to: request) else { return .pass }
-    // RFC 9111, section 3.1: fields that no-cache names are not used without validation, so they are not stored.
+    // RFC 9111, section 3.1: fields that no-cache names are not used without validation, so they are not stored. Those
+    // that a cache needs are: without them, the response would be used for longer, or for other requests.
     stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
     guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
@@ -249,9 +250,13 @@ struct CacheMachine: Sendable {
     _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
   ) -> StoredResponse? {
     guard response.status.code == 200 else { return stored }
-    guard stored.head.status.code == 200 || stored.part != nil, stored.isSelected(by: response.headerFields),
-      response.headerFields.contentLength.map({ $0 == stored.wholeLength }) ?? true
-    else { return nil }
+    guard stored.head.status.code == 200 || stored.part != nil, stored.isSelected(by: response.headerFields)
+    else {
+      return nil
+    }
+    if let length = response.headerFields.contentLength, let own = stored.wholeLength, length != own {
+      return nil
+    }
     var stored = stored
     stored.update(with: response.headerFields, sent: sent, came: came)
     guard stored.isKeepable, StoredResponse.varying(stored.head) == StoredResponse.varying(response) else {

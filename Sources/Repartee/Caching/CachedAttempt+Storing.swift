@@ -150,15 +150,13 @@ extension CachedAttempt {
 
   /// Removes the stored responses of the URL, and of the URLs on the same origin that the response names (RFC 9111,
   /// section 4.4).
-  ///
-  /// - Parameter query: The query that was sent, with what a credential added.
-  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse, sent query: String?) async {
+  func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {
       guard let text = head.headerFields.single(name), var target = try? url.resolving(text),
         target.origin == url.origin
       else { continue }
-      target.removeItems(addedTo: url.query.queryItems, in: query)
+      target.removeQueryItems(named: userFields.queryItems)
       urls.insert(target.cacheKey)
     }
     for url in urls { await cache.forget(.url(url), at: now()) }

@@ -32,7 +32,7 @@ final class CachedAttempt: Sendable {
     let changes: UInt64
     /// The entries that this response replaces. They are removed even if it is too large to store.
     let replaced: [CacheEntry.ID]
-    /// The entries to remove because there are too many variants.
+    /// The entries to remove before: those of too many variants, and the parts that a whole response replaces.
     let surplus: [CacheEntry.ID]
     /// The fetch that other calls wait for. Its release ends their wait.
     let fetch: FetchTable.Fetch?
@@ -41,10 +41,12 @@ final class CachedAttempt: Sendable {
       self.stored = stored
       removals = sending.removals
       changes = sending.changes
-      replaced = entries.filter { $0.response.isReplaced(by: stored, for: sending.request) }.map(\.id)
+      let older = entries.filter { $0.response.isReplaced(by: stored, for: sending.request) }
+      replaced = older.map(\.id)
+      let parts = older.filter { $0.response.part != stored.part }
       let excess = entries.count - CachedAttempt.mostVariants + 1
       let isNew = excess > 0 && !entries.contains { $0.response.variant == stored.variant }
-      surplus = isNew ? entries.prefix(excess).map(\.id) : []
+      surplus = (isNew ? entries.prefix(excess) + parts : parts).map(\.id)
       fetch = sending.fetch
     }
   }
@@ -317,7 +319,7 @@ final class CachedAttempt: Sendable {
     if method == .head {
       await freshen(sending, with: head, came: came)
     } else if CacheMachine.invalidates(method, head) {
-      await invalidate(sending.wire.outgoing.request.url, after: head, sent: sending.wire.sent?.query)
+      await invalidate(sending.wire.outgoing.request.url, after: head)
     }
   }
 

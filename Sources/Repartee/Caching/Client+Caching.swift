@@ -30,7 +30,7 @@ extension Client {
       identity: identity)
     return CachedAttempt(
       cache, key, policy, isQuery: query != nil, within: loop.limits.deadline, now: now, of: session,
-      UserFields(redaction: redaction, credential: added.map(\.name)))
+      UserFields(redaction: redaction, credential: added.map(\.name), queryItems: loop.credentialItems))
   }
 
   /// Returns the identity that the response belongs to; nil if it can't be known.
@@ -67,7 +67,7 @@ extension Client {
     // No caller can cancel the work, so it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
-      idle: idleTimeout, bodySize: min(maximumBodySize, cached.cache.maximumBodySize))
+      idle: idleTimeout, bodySize: cached.cache.maximumBodySize)
     let wire = Wire(
       shared.transport, attemptMiddleware, again, attempt,
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
@@ -75,20 +75,20 @@ extension Client {
     shared.revalidations.start(cached.key) {
       _ = await limits.deadline.bound {
         do throws(TransportError) {
-          let body = try await wire.head().body
-          let bytes = try await body.collect(upTo: limits.bodySize)
-          if body.length.map({ $0 == Int64(bytes.count) }) ?? true { await again.complete(bytes) }
+          _ = try await again.recorded(wire.head().body).collect(upTo: limits.bodySize)
         } catch {}  // The stale response stays stored; its next use revalidates it.
       }
     }
   }
 }
 
-/// The request header fields that identify the user. A key's identity covers them, so that they select no variants.
+/// What identifies the user in a request. A key's identity covers the header fields, so that they select no variants.
 struct UserFields: Sendable {
   let redaction: Redaction
   /// The names of the fields that the credential of the attempt set.
   let credential: [HTTPField.Name]
+  /// The names of the query items that credentials of the call set.
+  let queryItems: Set<String>
 
   func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 }

@@ -64,7 +64,7 @@ public final class ResponseCache: Sendable {
   ///     the credentials.
   ///   - usesHeuristics: See ``usesHeuristics``; by default false.
   ///   - sharesFetches: See ``sharesFetches``; by default false. A call waits within its own limits, and sends its own
-  ///     request if the response was not stored after all.
+  ///     request if the response was not stored after all, or if the first call streams it.
   ///   - maximumBodySize: The largest body that is stored, by default 8 MiB.
   ///   - maximumRecentSize: The most bytes of bodies kept in memory if `store` is elsewhere, by default 4 MiB.
   public init(
@@ -149,12 +149,16 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Replaces the head of an entry. If the store fails and the new head has other directives, the entry is no longer
-  /// used.
+  /// Replaces the head of an entry. If the store fails and the new head is for another time or for other requests, the
+  /// entry is no longer used.
   func update(_ entry: CacheEntry, from old: CacheEntry, at now: Date) async {
     if let memory { return memory.update(entry) }
     let isUpdated = await change { [store] in try await store.update(entry) }
-    if !isUpdated, entry.response.control != old.response.control { await forget(.entry(entry.id), at: now) }
+    let (new, old) = (entry.response, old.response)
+    let isUsedAlike =
+      new.control == old.control && new.explicitLifetime == old.explicitLifetime
+      && new.selecting == old.selecting
+    if !isUpdated, !isUsedAlike { await forget(.entry(entry.id), at: now) }
   }
 
   /// Removes entries. Those that the store fails to remove are no longer used.

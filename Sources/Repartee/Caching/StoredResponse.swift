@@ -58,7 +58,8 @@ struct StoredResponse: Sendable, Hashable {
   /// The length of the representation, not only of the part that is stored; nil if it is unknown.
   var wholeLength: Int64? {
     if let part { return part.total.map(Int64.init) }
-    return fields.contentLength ?? Int64(size)
+    // The body of a response with a content coding is stored decoded.
+    return fields.contentLength ?? (fields.contains(.contentEncoding) ? nil : Int64(size))
   }
 
   /// Sets ``selecting`` to the request's values of the fields that Vary names.
@@ -150,9 +151,9 @@ struct StoredResponse: Sendable, Hashable {
     return selecting.allSatisfy { name, value in request.headerFields.comparable(name) == value }
   }
 
-  /// Whether a newer response to a request takes the place of this one.
+  /// Whether a newer response to a request takes the place of this one: a whole one takes that of parts, too.
   func isReplaced(by newer: StoredResponse, for request: HTTPRequest) -> Bool {
-    part == newer.part && isSelected(by: request)
+    (newer.part == nil || part == newer.part) && isSelected(by: request)
   }
 
   // MARK: Age (RFC 9111, section 4.2.3)

@@ -32,6 +32,17 @@ extension String {
 }
 
 extension String? {
+  /// The items of the query of a request target.
+  var targetItems: [Substring] {
+    self?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+  }
+
   /// The decoded items of a query.
   var queryItems: Set<String> { Set(self?.split(separator: "&").map(\.decodedItem) ?? []) }
+}
+
+extension AbsoluteURL {
+  mutating func removeQueryItems(named names: Set<String>) {
+    if !names.isEmpty { query = query?.removingQueryItems { names.contains($0.itemName) } }
+  }
 }

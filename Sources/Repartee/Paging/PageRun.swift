@@ -179,7 +179,8 @@ extension Client {
     } else {
       var own = from.query.queryItems
       if isBelowBase { own.subtract((base?.query).queryItems) }
-      url.removeItems(addedTo: own, in: sent.query)
+      let put = sent.query.queryItems.subtracting(own)
+      url.query = url.query?.removingQueryItems { put.contains($0.decodedItem) }
     }
     return Cursor(url)
   }

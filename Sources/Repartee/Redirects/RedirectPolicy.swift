@@ -22,7 +22,8 @@
 /// request is sent without the fields of ``Client/headers``, without `Authorization`, `Cookie`, `Proxy-Authorization`
 /// and all other fields with names that are secret by ``Client/redaction``. If that Location repeats query items of the
 /// base URL or of the authentication, or secret ones of the request, they are removed. A later redirect back does not
-/// restore what was removed. The fragment is inherited (RFC 9110, section 10.2.2).
+/// restore what was removed. Within the origin, items of the authentication are removed from Location as well: the next
+/// request gets them again. The fragment is inherited (RFC 9110, section 10.2.2).
 public struct RedirectPolicy: Sendable {
   /// The most redirects that one call follows.
   let limit: Int

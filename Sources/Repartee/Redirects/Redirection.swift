@@ -30,10 +30,11 @@ struct Redirection: Sendable {
   ///
   /// - Parameters:
   ///   - sent: The request as it was sent, including the changes by authentication and middleware.
+  ///   - credentialItems: The names of the query items that credentials set. A server may repeat them in Location.
   ///   - isDeclared: Whether the endpoint declares the status by its exact code.
   mutating func step(
-    after head: HTTPResponse, to outgoing: Outgoing, sent: SentRequest, isDeclared: Bool,
-    _ redaction: Redaction
+    after head: HTTPResponse, to outgoing: Outgoing, sent: SentRequest, credentialItems: Set<String>,
+    isDeclared: Bool, _ redaction: Redaction
   ) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
@@ -71,10 +72,14 @@ struct Redirection: Sendable {
       return .fail(TransportError(.tooManyRedirects(limit: policy.limit)))
     }
     count += 1
-    let query = sent.query
+    var next = target
+    if request.authentication != nil { next.removeQueryItems(named: credentialItems) }
+    if target.origin != request.url.origin {
+      next.query = Self.queryWithoutCredentials(
+        next.query, after: request.url, sent: sent.query, base: baseQuery, redaction)
+    }
     return .follow(
-      self.request(
-        request, to: target, method: method, keepsBody: keepsBody, sent: query, redaction), redirect)
+      self.request(request, to: next, method: method, keepsBody: keepsBody, redaction), redirect)
   }
 
   private static func isRedirect(_ code: Int) -> Bool {
@@ -95,18 +100,9 @@ struct Redirection: Sendable {
 
   private func request(
     _ request: OutgoingRequest, to target: AbsoluteURL, method: HTTPRequest.Method, keepsBody: Bool,
-    sent query: String?, _ redaction: Redaction
+    _ redaction: Redaction
   ) -> OutgoingRequest {
-    var target = target
     let isSameOrigin = target.origin == request.url.origin
-    if isSameOrigin {
-      if request.authentication != nil {
-        target.removeItems(addedTo: request.url.query.queryItems, in: query)
-      }
-    } else {
-      target.query = Self.queryWithoutCredentials(
-        target.query, after: request.url, sent: query, base: baseQuery, redaction)
-    }
     var next = OutgoingRequest(method, target, template: request.template)
     let changesMethod = method != request.head.method
     let keyName = request.idempotency.field.lowercased()
@@ -151,19 +147,6 @@ struct Redirection: Sendable {
       !own.contains(item) || redaction.isSecret(item.prefix { $0 != "=" }, isItem: true)
     }
     return secrets.isEmpty ? query : query.removingQueryItems { secrets.contains($0.decodedItem) }
-  }
-}
-
-extension AbsoluteURL {
-  /// Removes the query items that authentication or middleware added to a request, and that a server repeats in a URL
-  /// of the same origin: the next request gets them again.
-  ///
-  /// - Parameters:
-  ///   - own: The items of the request before that.
-  ///   - sent: The query of the request as it was sent.
-  mutating func removeItems(addedTo own: Set<String>, in sent: String?) {
-    let added = sent.queryItems.subtracting(own)
-    if !added.isEmpty { query = query?.removingQueryItems { added.contains($0.decodedItem) } }
   }
 }
 

@@ -87,7 +87,7 @@ final class Alarms: Sendable {
 
   private let state = Mutex(State())
 
-  /// The shortest time between two looks at all alarms, however many are due one after the other.
+  /// The shortest time from a look at all alarms to the next that it sets, however many are due one after the other.
   private static let pause = Duration.milliseconds(1)
 
   /// The number of waits, and of tasks that watch for them.

@@ -254,16 +254,25 @@ import Testing
   }
 
   /// What a 304 forbids is not used either if the store can't be told.
-  @Test func a304CountsEvenIfTheStoreFails() async throws {
+  @Test(arguments: [
+    ["Cache-Control": "max-age=0, must-revalidate"], ["Vary": "Accept-Language"],
+    ["Cache-Control": "private", "Expires": "Thu, 01 Jan 1970 00:00:00 GMT"],
+  ]) func a304CountsEvenIfTheStoreFails(changed: [String: String]) async throws {
     let origin = CachedOrigin { count, request in
-      request.head.headerFields.contains(.ifNoneMatch)
-        ? .status(304, headers: [.cacheControl: "max-age=0, must-revalidate"])
-        : .json("{\"n\": \(count)}", headers: [.cacheControl: "max-age=60", .eTag: "\"a\""])
+      var headers: HTTPFields = [
+        .eTag: "\"a\"", .cacheControl: "private", .expires: "Thu, 01 Jan 2099 00:00:00 GMT",
+      ]
+      guard request.head.headerFields.contains(.ifNoneMatch) else {
+        return .json("{\"n\": \(count)}", headers: headers)
+      }
+      for (name, value) in changed { if let name = HTTPField.Name(name) { headers[name] = value } }
+      return .status(304, headers: headers)
     }
     let client = origin.client(ResponseCache(store: Unchangeable()))
-    _ = try await client.send(GetNumber())
-    _ = try await client.send(GetNumber()) { $0.cachePolicy = .noCache }
-    #expect(try await client.reply(to: GetNumber()).source == .network)
+    _ = try await client.send(GetNumber(headers: ["Accept-Language": "de"]))
+    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .cache)
+    _ = try await client.send(GetNumber(headers: ["Accept-Language": "de"])) { $0.cachePolicy = .noCache }
+    #expect(try await client.reply(to: GetNumber(headers: ["Accept-Language": "en"])).source == .network)
   }
 
   @Test func a304MayForbidToKeep() async throws {

@@ -146,6 +146,12 @@ extension CacheMachineTests {
     var whole = stored(["Cache-Control": "max-age=10"])
     whole.size = 3
     #expect(isFreshened(whole, by: "3") && !isFreshened(whole, by: "4"))
+    // A coded body is stored decoded: its own length says nothing.
+    var coded = stored(["Cache-Control": "max-age=10", "Content-Encoding": "gzip"])
+    coded.size = 30
+    #expect(isFreshened(coded, by: "9"))
+    let unknown: KeyValuePairs = ["Cache-Control": "max-age=10", "Content-Range": "bytes 0-2/*"]
+    #expect(isFreshened(stored(unknown, status: 206), by: "9"))
     let part: KeyValuePairs = [
       "Cache-Control": "max-age=10", "Content-Range": "bytes 0-2/9", "Content-Length": "3",
     ]

@@ -97,6 +97,31 @@ extension ResponseCacheTests {
     #expect(store.count == 0)
   }
 
+  /// A part is not of the response that came whole after it, whether or not that is stored.
+  @Test(arguments: [10, 1_000]) func aWholeResponseReplacesParts(size: Int) async throws {
+    let origin = CachedOrigin { count, request in
+      let headers: HTTPFields = [
+        .cacheControl: count == 1 ? "max-age=600" : "max-age=60", .eTag: "\"\(count)\"",
+      ]
+      guard request.head.headerFields.contains(.range) else {
+        return .text(String(repeating: "b", count: size), headers: headers)
+      }
+      var response = TransportResponse.text("aaaaa", headers: headers)
+      response.head.status = .partialContent
+      response.head.headerFields[.contentRange] = "bytes 0-4/\(size)"
+      return response
+    }
+    let store = MemoryCacheStore()
+    let client = origin.client(ResponseCache(store: store, maximumBodySize: 100))
+    let part = Resource<String, Never>(.get("/a", headers: ["Range": "bytes=0-4"]), [.success(.decode)])
+    #expect(try await client.send(part) == "aaaaa")
+    #expect(try await client.reply(to: part).source == .cache)
+    _ = try await client.send(Resource<String, Never>(.get("/a"), [.success(.decode)]))
+    #expect(store.count == (size == 10 ? 1 : 0))
+    origin.pass(61)
+    #expect(try await client.reply(to: part).source == .network)
+  }
+
   @Test func whatIsStoredIsDecodedOnce() async throws {
     struct Counted: Decodable, Sendable {
       static let decoded = Atomic<Int>(0)

@@ -61,6 +61,32 @@ extension ResponseCacheTests {
     #expect(store.keys.map(\.url) == ["/a", "/b"].map { "https://api.example.com\($0)?page=2" })
   }
 
+  /// A stored redirect repeats the key of its own request, which may be another by now.
+  @Test func anOlderKeyIsInNoKeyOfTheStore() async throws {
+    struct Key: Credential {
+      var text: String
+      func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+        request.head.path = "\(request.head.path ?? "")?k=\(text)"
+      }
+    }
+    let origin = CachedOrigin { count, request in
+      let path = request.head.path ?? ""
+      if path.hasPrefix("/a") {
+        return .status(
+          301, headers: [.location: path.replacing("/a", with: "/b"), .cacheControl: "max-age=60"])
+      }
+      if path == "/c?k=OLD" { return .status(401) }
+      return .json("{\"n\": \(count)}", headers: [.cacheControl: "no-store"])
+    }
+    var client = origin.client()
+    let session = Session<Key> { _, _ in Key(text: "NEW") }
+    client.authentication = .session(session)
+    try await session.signIn(Key(text: "OLD"), as: "ada")
+    for path: Request.Path in ["/a", "/c", "/a"] { _ = try await client.send(GetNumber(path: path)) }
+    #expect(
+      origin.requests.map(\.path) == ["/a", "/b", "/c"].map { "\($0)?k=OLD" } + ["/c?k=NEW", "/b?k=NEW"])
+  }
+
   @Test func signingOutForgets() async throws {
     let origin = CachedOrigin(fresh)
     let store = MemoryCacheStore()

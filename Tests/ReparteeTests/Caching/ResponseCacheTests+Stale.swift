@@ -87,6 +87,28 @@ extension ResponseCacheTests {
     #expect(number == 3)
   }
 
+  /// The stored response is outdated then, and is not asked for again at each use.
+  @Test func aBodyInTheBackgroundThatIsTooLargeReplacesWhatIsStored() async throws {
+    let origin = CachedOrigin { count, _ in
+      let headers: HTTPFields = [.cacheControl: "max-age=60, stale-while-revalidate=1000"]
+      var response = TransportResponse.json("{\"n\": \(count)}", headers: headers)
+      if count > 1 {
+        let text = "{\"n\": \(count)}" + String(repeating: " ", count: 200)
+        response.body = ByteStream(length: nil, once: chunks([Data(text.utf8)]))
+      }
+      return response
+    }
+    let client = origin.client(ResponseCache(maximumBodySize: 100))
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    var reply = try await client.reply(to: GetNumber())
+    while reply.source == .cache {
+      reply = try await client.reply(to: GetNumber())
+      await Task.yield()
+    }
+    #expect(reply.value.n == 3)
+  }
+
   /// What is not begun is let go at once.
   @Test func noMoreThan16AreAskedForInTheBackground() {
     final class Work: Sendable {}

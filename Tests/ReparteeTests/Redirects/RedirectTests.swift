@@ -228,6 +228,25 @@ struct RedirectTests {
     #expect(arrivals.all.last?.head.path == "/a?page=2&signature=new")
   }
 
+  /// Only a credential's items are set again.
+  @Test func whatMiddlewareHasChangedStaysInARedirect() async throws {
+    struct Rewrites: AttemptMiddleware {
+      func send(
+        _ request: AttemptRequest, next: NextAttempt
+      ) async throws(TransportError) -> TransportResponse {
+        var request = request
+        request.head.path = request.head.path?.replacing("id=1", with: "id=2")
+        return try await next(request)
+      }
+    }
+    let arrivals = Arrivals()
+    var client = client(["/a?id=2": "/b?id=2"], arrivals: arrivals)
+    client.authentication = .bearer("x")
+    client.attemptMiddleware = [Rewrites()]
+    _ = try await client.send(Resource<String, Never>(.get("/a?id=1"), [.code(200, .decode)]))
+    #expect(arrivals.all.last?.head.path == "/b?id=2")
+  }
+
   @Test func anUpgradeOfTheSchemeIsAnotherOrigin() async throws {
     let arrivals = Arrivals()
     let client = client(
