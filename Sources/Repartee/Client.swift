@@ -230,7 +230,8 @@ public struct Client: Sendable {
       let decoder = decoder(for: exchange, call.mediaRange)
       let isInterpreted = call.interpret(
         exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
-        reopen: exchange.stream == nil ? nil : reopening(outgoing, call.request, isDeclared: call.declaration)
+        reopen: exchange.stream == nil
+          ? nil : reopening(outgoing, call.request, of: loop.sessionStart.login, isDeclared: call.declaration)
       )
       if !isInterpreted { await call.awaitMeaning(within: loop.limits.deadline) }
       if let probe { call.tell(probe) }
@@ -247,8 +248,8 @@ public struct Client: Sendable {
       recordSuccess(of: exchange, transience, at: loop.outgoing)
       let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
       loop.tell(decision)
-      guard let pause = decision?.pause else { return }
-      guard await wait(pause, in: &loop, after: exchange) else {
+      guard let decision, let pause = decision.pause else { return }
+      guard await wait(pause, from: decision.start, in: &loop, after: exchange) else {
         return call.fail(
           TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)
       }
@@ -282,9 +283,10 @@ public struct Client: Sendable {
   }
 
   /// Returns a function that reopens a broken stream; nil if the request body can't be sent twice. Each reopening takes
-  /// the path of a first attempt, without cache and retries; the call's limits start anew.
+  /// the path of a first attempt, without cache and retries; the call's limits start anew. It fails if the session has
+  /// another `login` by then.
   @inline(never) private func reopening(
-    _ outgoing: Outgoing, _ request: Request, isDeclared: @escaping @Sendable (Int) -> Bool
+    _ outgoing: Outgoing, _ request: Request, of login: UInt64?, isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
     guard outgoing.request.body?.isReplayable ?? true else { return nil }
     return { pause, lastEventID, takes throws(TransportError) in
@@ -296,6 +298,7 @@ public struct Client: Sendable {
         Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil,
         isCached: false,
         context.observation)
+      loop.sessionStart.login = login
       let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
         ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)
       }

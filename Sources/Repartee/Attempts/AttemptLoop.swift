@@ -7,6 +7,8 @@ struct RetryDecision: Sendable {
   let transience: Transience
   /// The pause before the retry; nil if the request is not retried.
   let pause: Duration?
+  /// When the decision was made, and the pause begins: the time since the start of the call.
+  let start: Duration
 }
 
 /// The state of the attempts of one call: what was sent, what is sent next, and the retries so far.
@@ -35,8 +37,8 @@ struct AttemptLoop: Sendable {
   /// The request's ``Request/cacheKey``.
   private let query: String?
   private var hasBeenRedirected = false
-  /// The session's count of failures when the call first asked for its credential.
-  var sessionEpoch: UInt64?
+  /// The session when the call first asked for its credential.
+  var sessionStart = SessionStart()
 
   /// - Parameters:
   ///   - retry: Nil for no retries.
@@ -100,6 +102,11 @@ struct AttemptLoop: Sendable {
     observation?.tell(.redirected) { $0.redirect = redirect }
   }
 
+  /// Returns what is left of a pause: the rest of a response that is of no use may have been read since.
+  func rest(of pause: Duration, from start: Duration) -> Duration {
+    pause - (limits.deadline.elapsed - start)
+  }
+
   /// Makes a retry of this request the next attempt.
   @inline(never) mutating func retry(after pause: Duration, _ exchange: Exchange) {
     retries += 1
@@ -131,7 +138,8 @@ struct AttemptLoop: Sendable {
   ) -> RetryDecision? {
     guard let transience, policy.maximumAttempts > 1, transience != .permanent else { return nil }
     return RetryDecision(
-      transience: transience, pause: affordablePause(after: transience, asked: asked(), by: client))
+      transience: transience, pause: affordablePause(after: transience, asked: asked(), by: client),
+      start: limits.deadline.elapsed)
   }
 
   /// Reports a decision to the observers, after the end of its attempt.

@@ -16,7 +16,7 @@ private struct Course {
   indirect enum Next {
     case nothing
     case redirect(OutgoingRequest, Redirect)
-    case retry(Duration)
+    case retry(Duration, from: Duration)
     case renewal(AuthenticatedSession, HTTPResponse)
   }
 
@@ -97,8 +97,10 @@ extension Client {
       case .nothing: return sending.exchange
       case .redirect(let following, let redirect):
         loop.follow(redirect, with: following, after: sending.exchange)
-      case .retry(let pause):
-        guard await wait(pause, in: &loop, after: sending.exchange) else { return cancelled(loop) }
+      case .retry(let pause, let start):
+        guard await wait(pause, from: start, in: &loop, after: sending.exchange) else {
+          return cancelled(loop)
+        }
       case .renewal(let session, let head):
         loop.observation?.tell(.refused) { $0.status = head.status }
         do throws(CallEnding) {
@@ -173,8 +175,8 @@ extension Client {
           after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.isKeyed),
           asked: asked(by: response), by: self)
       }
-      if let pause = course.decision?.pause {
-        course.next = .retry(pause)
+      if let decision = course.decision, let pause = decision.pause {
+        course.next = .retry(pause, from: decision.start)
         return .discarded
       }
       return plan.reading
@@ -203,8 +205,10 @@ extension Client {
         after: transience(
           of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed),
         asked: nil, by: self)
-      if let decision { sending.course.decision = decision }
-      if let pause = decision?.pause { sending.course.next = .retry(pause) }
+      if let decision {
+        sending.course.decision = decision
+        if let pause = decision.pause { sending.course.next = .retry(pause, from: decision.start) }
+      }
     }
     loop.tell(sending.course.decision)
     if case .nothing = sending.course.next {
@@ -235,9 +239,12 @@ extension Client {
   }
 
   /// Waits before a retry, and makes it the next attempt. Returns false if the call was cancelled while it waited.
-  func wait(_ pause: Duration, in loop: inout AttemptLoop, after exchange: Exchange) async -> Bool {
+  func wait(
+    _ pause: Duration, from start: Duration, in loop: inout AttemptLoop, after exchange: Exchange
+  ) async -> Bool {
     do {
-      if pause > .zero { try await clock.sleep(for: pause) }
+      let rest = loop.rest(of: pause, from: start)
+      if rest > .zero { try await clock.sleep(for: rest) }
       loop.retry(after: pause, exchange)
       return true
     } catch {

@@ -133,7 +133,7 @@ extension Client {
     case .signing(let sign): return .awaits(.signature(sign))
     case .session(let session, let isOptional):
       return try session.authenticate(
-        &attempt, isOptional: isOptional, for: self, since: &loop.sessionEpoch)
+        &attempt, isOptional: isOptional, for: self, since: &loop.sessionStart)
     }
   }
 
@@ -213,7 +213,7 @@ extension Redaction {
       let known = Set(before.path.targetItems)
       for item in head.path.targetItems where !known.contains(item) {
         let name = item.itemName
-        if !isSecret(name, isItem: true) { names.append(name) }
+        if item.itemValue == nil || !isSecret(name, isItem: true) { names.append(name) }
       }
     }
     return names.isEmpty ? self : union(Redaction(adding: names))

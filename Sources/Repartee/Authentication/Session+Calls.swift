@@ -5,10 +5,9 @@ import Synchronization
 protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// Adds the credential to a request if it is available at once. The returned step has no session if the request gets
   /// no credential, or if a refusal of it is to be the call's response.
-  /// - Parameter begun: The session's count of failures when the call first asked for the credential; nil if it asks
-  ///   now.
+  /// - Parameter begun: The session when the call first asked for the credential; this function sets it.
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
+    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout SessionStart
   ) throws(CallEnding) -> CredentialStep
 
   var state: SessionState { get }
@@ -50,7 +49,7 @@ extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout UInt64?
+    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout SessionStart
   ) throws(CallEnding) -> CredentialStep {
     do throws(AuthenticationError) {
       if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
@@ -58,11 +57,12 @@ extension Session: SessionOfAnyCredential {
         return .ready(nil)
       }
       let now = client.now()
-      let (step, epoch) = shell.withLock { [begun] shell in
-        let epoch = begun ?? shell.machine.epoch
-        return (shell.machine.credential(at: now, isOptional: isOptional, since: epoch), epoch)
+      let (step, first) = shell.withLock { [begun] shell in
+        let epoch = begun.epoch ?? shell.machine.epoch
+        let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
+        return (step, SessionStart(login: begun.login ?? shell.machine.login, epoch: epoch))
       }
-      begun = epoch
+      begun = first
       switch step {
       case .use(let credential, let ticket):
         try credential?.authenticate(&request)

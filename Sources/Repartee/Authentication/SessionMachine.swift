@@ -103,10 +103,15 @@ struct SessionMachine: Sendable {
 
   // MARK: Events
 
-  /// Returns how a request gets its credential. `begun` is the value of `epoch` when its call began.
+  /// Returns how a request gets its credential.
+  ///
+  /// - Parameters:
+  ///   - begun: The value of `epoch` when its call began.
+  ///   - first: The value of `login` when its call began; nil if it begins now.
   mutating func credential(
-    at now: Date, isOptional: Bool, since begun: UInt64
+    at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
   ) -> Step {
+    if let first, first != login { return .fail(endOfLogin) }
     if let run { return .wait(run.id, starting: nil) }
     switch phase {
     case .unloaded:
@@ -128,10 +133,7 @@ struct SessionMachine: Sendable {
 
   /// Returns how to handle a refusal of the ticket's credential.
   mutating func refused(_ ticket: SessionTicket, at now: Date) -> AfterRefusal {
-    guard ticket.login == login else {
-      if case .signedOut(let error) = phase { return .fail(error ?? AuthenticationError(.missing)) }
-      return .fail(AuthenticationError(.refused, message: "somebody else has signed in since the call began"))
-    }
+    guard ticket.login == login else { return .fail(endOfLogin) }
     if ticket.generation < generation { return .replay }
     if let run { return .wait(run.id, starting: nil) }
     guard canRefresh else { return .accept }
@@ -220,6 +222,12 @@ struct SessionMachine: Sendable {
     return run
   }
 
+  /// The error of a call that began with an earlier login.
+  private var endOfLogin: AuthenticationError {
+    if case .signedOut(let error) = phase { return error ?? AuthenticationError(.missing) }
+    return AuthenticationError(.refused, message: "somebody else has signed in since the call began")
+  }
+
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
 
   /// Returns the dates when to refresh a credential and when it expires; nil if it has no expiration. Nil also if a
@@ -251,4 +259,12 @@ struct SessionTicket: Sendable, Hashable {
   let generation: UInt64
   /// The count of failures at that time.
   let epoch: UInt64
+}
+
+/// A session when a call first asked for its credential.
+struct SessionStart: Sendable {
+  /// The login. The call is never sent as another one.
+  var login: UInt64?
+  /// The count of failures.
+  var epoch: UInt64?
 }

@@ -173,7 +173,10 @@ extension Client {
     guard let text = cursor.url, let from = sent.absolute else { return cursor }
     var url = try AbsoluteURL(text, kind: .nextPage)
     if url.origin != from.origin {
-      guard from.origin.scheme == "http" || url.origin.scheme == "https" else { throw refused(url, sent) }
+      // A foreign page must not choose what is requested with the client's credentials.
+      guard from.origin.scheme == "http" || url.origin.scheme == "https", url.origin != base?.origin else {
+        throw refused(url, sent)
+      }
       url.query = Redirection.queryWithoutCredentials(
         url.query, after: from, sent: sent.query, base: base?.query, redaction)
     } else {

@@ -12,11 +12,20 @@ struct SeenPages: Sendable {
       (first, second) = (Self.hash(bytes, 0), Self.hash(bytes, 1))
     }
 
-    /// Creates the key of a URL, whatever the order of its query items.
+    /// Creates the key of a URL, whatever the order of query items with different names. A cursor may be bytes that are
+    /// not UTF-8, and of items with one name the order may count.
     init(_ url: AbsoluteURL) {
-      let items = url.query?.split(separator: "&").map(\.decodedItem).sorted() ?? []
-      self.init(
-        Array(([url.origin.scheme, url.authority, url.path] + items).joined(separator: "\n").utf8))
+      let items = (url.query?.split(separator: "&") ?? []).enumerated().map { index, item in
+        let bytes = percentDecoded(Array(item.utf8)[...])
+        return (name: bytes.prefix { $0 != UInt8(ascii: "=") }, index: index, bytes: bytes)
+      }
+      let sorted = items.sorted { first, second in
+        first.name == second.name
+          ? first.index < second.index : first.name.lexicographicallyPrecedes(second.name)
+      }
+      let parts =
+        [url.origin.scheme, url.authority, url.path].map { Array($0.utf8) } + sorted.map { Array($0.bytes) }
+      self.init(parts.flatMap { withUnsafeBytes(of: $0.count) { Array($0) } + $0 })
     }
 
     private static func hash(_ bytes: [UInt8], _ half: Int) -> Int {

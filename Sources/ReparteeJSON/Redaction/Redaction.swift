@@ -75,6 +75,9 @@ public struct Redaction: Sendable, Hashable {
     return name.contains(oneOf: Self.standard) || ownWords.contains(where: name.contains)
   }
 
+  /// Returns whether a text is one of ``words``.
+  func hasWord(_ text: ArraySlice<UInt8>) -> Bool { ownWords.contains(SimplifiedName(text).bytes) }
+
   /// Returns whether this redaction has every word of `other`.
   package func covers(_ other: Redaction) -> Bool { Set(other.ownWords).isSubset(of: ownWords) }
 

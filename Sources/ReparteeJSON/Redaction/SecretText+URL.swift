@@ -87,7 +87,11 @@ extension SecretText {
 
   private mutating func readItem(_ item: ArraySlice<UInt8>) {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
-      if percentDecoded(item).isTokenShaped { mask.hide(item.startIndex..<item.endIndex) }
+      // A credential may be the whole item: then it is one of the words.
+      let text = percentDecoded(item)
+      if text.isTokenShaped || redaction.hasWord(text) {
+        mask.hide(item.startIndex..<item.endIndex)
+      }
       return
     }
     let value = item[(equals + 1)...]

@@ -115,6 +115,7 @@ struct AuthenticationRedirectTests {
       (.apiKey("planted", query: "appid"), "planted"),
       (.apiKey("plan ted", query: "zugangsschlüssel"), "plan%20ted"),
       (.signing { $0.headers[.from] = "planted" }, "planted"),
+      (.signing { $0.head.path = "\($0.head.path?.prefix { $0 != "?" } ?? "")?planted7" }, "planted7"),
     ] {
       let (arrivals, events) = (Arrivals(), SeenEvents())
       var client = client(["/a": "/b?{query}", "/b": "/c?{query}"], arrivals, authentication)

@@ -273,6 +273,46 @@ import Testing
     #expect(server.tokens == ["Bearer old"])
   }
 
+  /// Whatever the request is sent again for.
+  @Test(arguments: ["/busy", "/moved", "/events"], [true, false])
+  func noCallGoesOnAsSomebodyElse(path: String, isSomebodySignedIn: Bool) async throws {
+    let session = Session<BearerToken>()
+    let tokens = Mutex<[String?]>([])
+    var client = Client(
+      baseURL: api,
+      transport: InMemoryTransport { request in
+        tokens.withLock { $0.append(request.head.headerFields[.authorization]) }
+        try await session.signOut()
+        if isSomebodySignedIn { try await session.signIn(BearerToken("grace's"), as: "grace") }
+        switch request.head.path {
+        case "/busy": return .status(503)
+        case "/moved": return .status(307, headers: [.location: "/there"])
+        default:
+          let chunks = ByteStream(length: nil, once: chunks(["data: 1\n\n"], then: .init(.connectionLost)))
+          return TransportResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/event-stream"]), body: chunks)
+        }
+      })
+    client.authentication = .session(ifSignedIn: session)
+    client.clock = SkippingClock(end: .seconds(60))
+    try await session.signIn(BearerToken("ada's"), as: "ada")
+    if path == "/events" {
+      let events = Resource<ResponseStream<ServerSentEvent>, Never>(
+        .get("/events"),
+        [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 2))))])
+      let given = await drain(try await client.send(events))
+      #expect(given.elements.count == 1 && given.error != nil)
+    } else {
+      let result = await client.result(of: Resource<String, Never>(.put(.init(path)), [.success(.decode)]))
+      guard case .failure(let error) = result, case .authentication(let why) = error.reason else {
+        Issue.record("it went on: \(result)")
+        return
+      }
+      #expect(why.kind == (isSomebodySignedIn ? .refused : .missing))
+    }
+    #expect(tokens.withLock { $0 } == ["Bearer ada's"])
+  }
+
   @Test func aRefreshThatUsesTheSessionWaitsForNothing() async throws {
     let server = Server()
     let holder = Mutex<Client?>(nil)

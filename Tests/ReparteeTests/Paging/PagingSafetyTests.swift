@@ -99,6 +99,27 @@ struct PagingSafetyTests {
     #expect(found.items == [1] && found.error?.kind == .nextPageOrigin && arrivals.all.count == 1)
   }
 
+  /// Neither does a page elsewhere, which a link or a redirect of the list leads to.
+  @Test(arguments: [true, false]) func aPageElsewhereDoesNotSteerRequestsToTheBase(isLinked: Bool)
+    async throws
+  {
+    let arrivals = Arrivals()
+    let client = Client(
+      baseURL: api,
+      transport: arrivals.transport { request in
+        let link = HTTPField.Name("Link") ?? .accept
+        if request.head.authority == "lists.example" {
+          return .json("[2]", headers: [link: "<\(api)/admin/export>; rel=next"])
+        }
+        return isLinked
+          ? .json("[1]", headers: [link: "<https://lists.example/items>; rel=next"])
+          : .status(302, headers: [.location: "https://lists.example/items"])
+      }, headers: ["Authorization": "Bearer planted"])
+    let found = await isLinked ? read(client.items(of: Scattered())) : read(client.items(of: Names()))
+    #expect(found.items == (isLinked ? [1, 2] : [2]) && found.error?.kind == .nextPageOrigin)
+    #expect(arrivals.all.map(\.head.authority) == ["api.example.com", "lists.example"])
+  }
+
   @Test func aPageInTheOpenIsNotReachedFromASecureOne() async throws {
     let arrivals = Arrivals()
     let client = client(arrivals, base: "http://a.example") { _, authority in

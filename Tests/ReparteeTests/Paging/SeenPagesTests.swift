@@ -34,4 +34,16 @@ struct SeenPagesTests {
     }
     #expect(urls[0] == urls[1] && urls[0] != urls[2])
   }
+
+  /// A cursor may be any bytes, and the order of items with one name may count.
+  @Test(arguments: [
+    ("?after=%00%E8", "?after=%00%E9"), ("?after=3&after=5", "?after=5&after=3"), ("?a=1%0Ab=2", "?a=1&b=2"),
+    ("?a=1&b", "?a=1%26b"), ("?a", "?a="),
+  ])
+  func otherItemsAreAnotherPage(first: String, second: String) throws {
+    let keys = try [first, second].map {
+      SeenPages.Key(try AbsoluteURL("https://api.example.com/" + $0, kind: .nextPage))
+    }
+    #expect(keys[0] != keys[1])
+  }
 }

@@ -267,6 +267,34 @@ import Testing
     #expect(script.pauses.isEmpty, "it fails now")
   }
 
+  /// The time that the rest of the response takes is a part of the pause.
+  @Test(.timeLimit(.minutes(1))) func aSlowBodyDoesNotMakeThePauseLonger() async {
+    let clock = ManualClock()
+    let arrivals = Arrivals()
+    var client = Client(
+      baseURL: api,
+      transport: arrivals.transport { _ in
+        guard arrivals.all.count == 1 else { return .text("fine") }
+        let body = ByteStream(
+          length: nil,
+          once: {
+            { () async throws(TransportError) -> Data? in
+              clock.advance(by: .milliseconds(300))
+              return nil
+            }
+          })
+        return TransportResponse(
+          head: HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "9"]), body: body)
+      })
+    client.clock = clock
+    async let result = client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+    let pauses: Set<Duration> = [.milliseconds(8_700), .seconds(9)]
+    while pauses.isDisjoint(with: clock.sleeps) { await Task.yield() }
+    #expect(clock.sleeps.contains(.milliseconds(8_700)))
+    clock.advance(by: .seconds(9))
+    #expect(await (try? result.get()) == "fine")
+  }
+
   @Test func itCanBeTurnedOff() async {
     #expect(await send(.get("/a"), busy, fine) { $0.retry = .off }.script.count == 1)
     var request = Request.get("/a")
