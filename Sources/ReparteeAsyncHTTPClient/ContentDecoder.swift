@@ -22,13 +22,20 @@ final class ContentDecoder {
   private let coding: Coding
   private var inflater: Inflater?
   private var input = Data()
+  /// The number of coded bytes since the last output.
+  private var idleCount = 0
+
+  /// The most coded bytes without any output: far above what the header of a member takes. Empty members, coded again,
+  /// would cost hours of processor time and no byte of output, which a limit of the size could count.
+  static let maximumIdleCount = 256 << 10
 
   init(_ coding: Coding) {
     self.coding = coding
   }
 
   /// Returns a function that gives the decoded bytes of a coded body. A body without any bytes is empty. A body that
-  /// ends early fails, and so does one with other data than a further gzip member after its end.
+  /// ends early fails, and so does one with other data than a further gzip member after its end, or with more than
+  /// ``maximumIdleCount`` bytes that decode to nothing.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     { () async throws(TransportError) -> Data? in
       while true {
@@ -52,10 +59,17 @@ final class ContentDecoder {
         if inflater != nil, coding == .deflate { throw Self.failure("something follows its end") }
         inflater = Inflater(format)
       }
+      let count = input.count
       guard let inflater, let output = inflater.inflate(&input, upTo: outputSize) else {
         throw Self.failure("it is none")
       }
-      if !output.isEmpty { return output }
+      idleCount += count - input.count
+      if !output.isEmpty {
+        idleCount = 0
+        return output
+      }
+      if idleCount > Self.maximumIdleCount { throw Self.failure("much of it decodes to nothing") }
+      if Task.isCancelled { throw TransportError(.cancelled) }
     }
     return nil
   }
@@ -93,10 +107,8 @@ private final class Inflater {
   init?(_ format: Format) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    guard repartee_inflateInit2(stream, format.rawValue) == Z_OK else {
-      stream.deallocate()
-      return nil
-    }
+    // `deinit` runs after a failure, too; inflateEnd(_:) takes a stream that was not initialized by zlib.
+    guard repartee_inflateInit2(stream, format.rawValue) == Z_OK else { return nil }
   }
 
   deinit {

@@ -13,7 +13,9 @@ extension HTTPClientRequest {
     headers.reserveCapacity(head.headerFields.count + 4)
     for field in head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if head.headerFields[.acceptEncoding] == nil {
-      headers.add(name: "Accept-Encoding", value: ContentDecoder.acceptEncoding)
+      // A range of a coded representation can't be decoded (RFC 9110, section 14.2).
+      let isPart = head.headerFields.contains(.range)
+      headers.add(name: "Accept-Encoding", value: isPart ? "identity" : ContentDecoder.acceptEncoding)
     }
     if let ticket = call.ticket { headers.add(name: Calls.ticketName, value: "\(ticket)") }
     if let bytes = body?.bytes {

@@ -19,7 +19,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// The error for input that is not an HTTP response.
+  /// The error for input that is not an HTTP response, or for a response that is cancelled.
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
@@ -67,9 +67,12 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Closes the connection, or the stream, if the response with this number is still in progress.
+  ///
+  /// The error comes first: to the parser, the close ends a body without a length, and a TLS connection waits for the
+  /// peer to close it, too.
   func cancel(_ number: Int) {
-    guard number == place?.number, case .receivingBody = progress else { return }
-    context?.close(promise: nil)
+    guard number == place?.number, case .receivingBody = progress, let context else { return }
+    refuse("the call was cancelled", context)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

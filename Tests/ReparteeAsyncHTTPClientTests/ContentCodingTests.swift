@@ -12,6 +12,12 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true]) func aRangeIsAskedForWithoutACoding(isHTTP2: Bool) async throws {
+    try await Versions.withTransport(isHTTP2: isHTTP2) {
+      try await ContentCodingClaims.aRangeIsAskedForWithoutACoding($0)
+    }
+  }
+
   @Test(arguments: [false, true])
   func aCodingThatWasAskedForIsUndoneHoweverItIsWritten(isHTTP2: Bool) async throws {
     try await Versions.withTransport(isHTTP2: isHTTP2) {

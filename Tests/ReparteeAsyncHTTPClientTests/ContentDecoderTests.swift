@@ -52,6 +52,27 @@ struct ContentDecoderTests {
     #expect(total == 1 << 20)
   }
 
+  /// What decodes to nothing counts towards no limit of the size.
+  @Test(arguments: [(1_000, true), (1_000_000, false)])
+  func emptyMembersEndSomewhere(count: Int, isRead: Bool) async throws {
+    let empty = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    let bytes = Data(repeatElement(empty, count: count).joined()) + Self.gzip
+    do {
+      #expect(try await decode(bytes, .gzip, cutInto: 16 << 10) == Self.plain && isRead)
+    } catch {
+      #expect((error as? TransportError)?.kind == .protocolViolation && !isRead)
+    }
+  }
+
+  @Test func decodingEndsWhenItIsCancelled() async throws {
+    let empty = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    let task = Task {
+      try await decode(Data(repeatElement(empty, count: 5_000).joined()), .gzip, cutInto: .max)
+    }
+    task.cancel()
+    await #expect { try await task.value } throws: { ($0 as? TransportError)?.isCancellation == true }
+  }
+
   private func decode(
     _ bytes: Data, _ coding: ContentDecoder.Coding, cutInto size: Int
   ) async throws -> Data {

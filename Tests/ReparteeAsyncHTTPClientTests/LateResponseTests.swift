@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  /// To the parser, the end of the connection is the end of such a body.
+  @Test(arguments: [false, true]) func halfABodyWithoutALengthIsNotComplete(isIdle: Bool) async throws {
+    try await LoopbackServer.run { exchange in
+      exchange.head("HTTP/1.1 200 OK", "Connection: close")
+      exchange.send("half")
+      _ = exchange.waitForClose()
+    } _: { server in
+      try await Versions.withTransport(isHTTP2: false) { transport in
+        var client = Client(baseURL: "http://\(server.authority)", transport: transport)
+        if isIdle { client.idleTimeout = .milliseconds(200) } else { client.timeout = .seconds(1) }
+        client.retry = .off
+        let kind = TransportError.Kind.timedOut(isIdle ? .idle : .total)
+        let whole = await client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
+        guard case .failure(let error) = whole else {
+          Issue.record("half of it is a response: \(whole)")
+          return
+        }
+        #expect(error.transportError?.kind == kind && error.response?.text == "half")
+        // The time for a whole call is that until a stream is handed over.
+        guard isIdle else { return }
+        let outcome = Outcome<ByteStream, Never>(stream: { response, _ in .success(response.body) })
+        let stream = try await client.send(Resource(.get("/b"), [.code(200, outcome)]))
+        await #expect { try await stream.collect(upTo: 10) } throws: { ($0 as? TransportError)?.kind == kind }
+      }
+    }
+  }
+
   @Test func whoIsLateDoesNotEndTheNextResponseOfItsConnection() async throws {
     let goesOn = Signal()
     try await LoopbackServer.run { exchange in

@@ -14,6 +14,17 @@ package enum ContentCodingClaims {
     }
   }
 
+  /// A range of a coded body can't be decoded.
+  package static func aRangeIsAskedForWithoutACoding(_ transport: some Transport) async throws {
+    try await LoopbackServer.run {
+      $0.answer()
+    } _: { server in
+      _ = try await transport.body(of: server, headers: [.range: "bytes=5-"])
+      let asked = server.requests[0].values("Accept-Encoding")
+      try expectClaim(asked == ["identity"], "\(asked)")
+    }
+  }
+
   /// `Content-Encoding`, and a body that is coded so.
   package static let decoded: [(coding: String, base64: String)] = [
     ("gzip", gzip), ("GZIP", gzip), ("X-Gzip", gzip), ("deflate", zlib), ("DEFLATE", zlib), ("deflate", raw),

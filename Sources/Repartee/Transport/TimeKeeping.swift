@@ -135,7 +135,11 @@ func bounded<Value: Sendable>(
     do throws(TransportError) { return .success(try await work()) } catch { return .failure(error) }
   }
   guard isLate else { return try result.get() }
-  return try result.mapError { $0.isCancellation ? $0.late(timeout) : $0 }.get()
+  switch result {
+  // What came of cancelled work may be cut off, or its source is gone.
+  case .success: throw TransportError(.timedOut(timeout))
+  case .failure(let error): throw error.isCancellation ? error.late(timeout) : error
+  }
 }
 
 extension Task where Failure == Never {

@@ -53,9 +53,11 @@ final class URLSessionExchange: Sendable {
   func next() async throws(TransportError) -> Data? {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
-        let (flow, deliver) = inbox.withLock { $0.take(waiter) }
-        obey(flow)
-        deliver()
+        inbox.withLock { inbox in
+          let (flow, deliver) = inbox.take(waiter)
+          obey(flow)
+          return deliver
+        }()
       }
     } onCancel: {
       cancel()
@@ -72,6 +74,7 @@ final class URLSessionExchange: Sendable {
     inbox.withLock { $0.finish(error) }()
   }
 
+  /// Does what the inbox decided. A pause and a resumption are called under its lock, so that they keep their order.
   private func obey(_ flow: URLSessionInbox.Flow) {
     #if canImport(Darwin)
     switch flow {
@@ -105,9 +108,11 @@ final class URLSessionExchange: Sendable {
   }
 
   func received(_ data: Data) {
-    let (flow, deliver) = inbox.withLock { $0.received(data) }
-    obey(flow)
-    deliver()
+    inbox.withLock { inbox in
+      let (flow, deliver) = inbox.received(data)
+      obey(flow)
+      return deliver
+    }()
   }
 
   func completed(_ error: (any Error)?) {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 
 /// What a URLSession has delivered for one request, and the continuations that wait for it. It has no side effects: it
-/// returns the actions, and its owner runs them after unlocking.
+/// returns the actions, and its owner runs them.
 struct URLSessionInbox {
   typealias HeadContinuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, TransportError>, Never>
@@ -20,6 +20,8 @@ struct URLSessionInbox {
   // Foundation on Linux can't pause a transfer: above the limit, it fails.
   static let limit = 64 << 20
   #endif
+
+  private static let joined = 4 << 10
 
   private(set) var hasHead = false
   private(set) var end: Result<Void, TransportError>?
@@ -52,7 +54,12 @@ struct URLSessionInbox {
       chunkWaiter = nil
       return (.go, { waiter.resume(returning: .success(chunk)) })
     }
-    chunks.append(chunk)
+    // Small chunks are joined, so that a chunk costs little more memory than its bytes.
+    if taken < chunks.count, let last = chunks.last, last.count + chunk.count <= Self.joined {
+      chunks[chunks.count - 1].append(chunk)
+    } else {
+      chunks.append(chunk)
+    }
     unread += chunk.count
     #if canImport(Darwin)
     if unread > Self.high, !isPaused {
@@ -81,7 +88,7 @@ struct URLSessionInbox {
       let chunk = chunks[taken]
       chunks[taken] = Data()
       taken += 1
-      if taken == chunks.count || taken == 256 {
+      if taken == chunks.count || taken >= 256 && taken > chunks.count / 2 {
         chunks.removeFirst(taken)
         taken = 0
       }

@@ -21,12 +21,17 @@ extension URLRequest {
     for field in head.headerFields where request.value(forHTTPHeaderField: field.name.rawName) == nil {
       request.setValue(head.headerFields[field.name], forHTTPHeaderField: field.name.rawName)
     }
-    #if !canImport(Darwin)
-    // Otherwise libcurl requests all codings that it was built with, including br and zstd.
     if head.headerFields[.acceptEncoding] == nil {
-      request.setValue("gzip, deflate", forHTTPHeaderField: "Accept-Encoding")
+      if head.headerFields.contains(.range) {
+        // A range of a coded representation can't be decoded (RFC 9110, section 14.2).
+        request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+      } else {
+        #if !canImport(Darwin)
+        // Otherwise libcurl requests all codings that it was built with, including br and zstd.
+        request.setValue("gzip, deflate", forHTTPHeaderField: "Accept-Encoding")
+        #endif
+      }
     }
-    #endif
     guard let body, body.length != 0 else { return (request, nil) }
     if head.method == .get {
       throw TransportError(.requestBody, message: "URLSession sends no GET request with a body")

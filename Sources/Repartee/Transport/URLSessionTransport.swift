@@ -29,7 +29,7 @@ public import Security
 ///   at each comma before what looks like the next cookie's name and `=`.
 /// - Foundation decodes the content codings that it knows, even if the request has its own `Accept-Encoding`. The head
 ///   is not changed. On Linux `gzip, deflate` is requested; on Apple platforms the system requests codings, including
-///   `br`. A body in a coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``;
+///   `br`. For a request with `Range`, `identity` is requested: a part of a coded body can't be decoded. A body in a coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``;
 ///   on Apple platforms, a request with its own `Accept-Encoding` gets it unchanged.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A request with a body
 ///   and without Content-Type gets `application/octet-stream`, as Foundation would otherwise call it a form.

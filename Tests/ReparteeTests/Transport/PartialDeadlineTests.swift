@@ -1,8 +1,9 @@
 import Foundation
-import Repartee
 import ReparteeTesting
 import TestSupport
 import Testing
+
+@testable import Repartee
 
 /// The time limits for the head and between the parts of a body.
 @Suite(.timeLimit(.minutes(5))) struct PartialDeadlineTests {
@@ -80,6 +81,26 @@ import Testing
     #expect(try await iterator.next() == "a")
     clock.advance(by: .seconds(500))
     #expect(try await iterator.next() == "b")
+  }
+
+  /// What arrives at that moment comes of work that was cancelled: its source may be gone, or have ended early.
+  @Test func whatArrivesWithTheLimitIsLate() async throws {
+    let begun = Signal()
+    async let late = bounded(by: .seconds(5), clock: clock, timeout: .idle) {
+      () async throws(TransportError) in
+      begun.fire()
+      while !Task.isCancelled { await Task.yield() }
+      return Data("half".utf8)
+    }
+    await begun.wait()
+    await clock.waitForSleeps()
+    clock.advance(by: .seconds(5))
+    do {
+      _ = try await late
+      Issue.record("it was in time")
+    } catch {
+      #expect((error as? TransportError)?.kind == .timedOut(.idle))
+    }
   }
 
   @Test func cancellingIsACancellationAndNoTimeout() async throws {

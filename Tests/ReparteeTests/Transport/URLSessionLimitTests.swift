@@ -17,6 +17,10 @@ import Testing
     try await ContentCodingClaims.neitherBrotliNorZstdIsAskedFor(.urlSession)
   }
 
+  @Test func aRangeIsAskedForWithoutACoding() async throws {
+    try await ContentCodingClaims.aRangeIsAskedForWithoutACoding(.urlSession)
+  }
+
   @Test func anotherCodingIsRefused() async throws {
     try await ContentCodingClaims.anotherCodingIsRefused(.urlSession)
   }
