@@ -68,7 +68,7 @@ public final class DriftDetector: Sendable {
   func takes(_ random: () -> UInt64) -> Bool {
     if sampling >= 1 { return true }
     guard sampling > 0 else { return false }
-    return Double(random() >> 11) / Double(1 << 53) < sampling
+    return Double(random() >> 11) / 0x1p53 < sampling
   }
 
   /// Returns the drift to report; nil if it is known, or was reported in this interval.

@@ -34,7 +34,12 @@ private final class Collector {
 
   func encode<Value: Encodable>(_ value: Value, name: String?, path: [any CodingKey]) throws {
     switch value {
-    case let date as Date: try add(date.formatted(.iso8601), name: name, path: path)
+    case let date as Date:
+      guard let text = date.queryText else {
+        throw EncodingError.invalidValue(
+          date, .init(codingPath: path, debugDescription: "a date has to be in the years 0000 to 9999"))
+      }
+      try add(text, name: name, path: path)
     case let data as Data: try add(data.base64EncodedString(), name: name, path: path)
     case let url as URL: try add(url.absoluteString, name: name, path: path)
     case let decimal as Decimal: try add(decimal.description, name: name, path: path)
@@ -105,50 +110,66 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   let name: String?
   let codingPath: [any CodingKey]
   var count = 0
+  /// The index of the item to which the next element is joined.
+  var joined: Int?
 
-  /// Returns the encoder of the next element. Objects and arrays need their index in the name to be distinguishable.
-  private mutating func child(nested: Bool) -> ItemEncoder {
+  /// Returns the encoder of the next element, which is an object or an array.
+  private mutating func child() -> ItemEncoder {
     defer { count += 1 }
-    let elementName: String? =
-      switch (nested, collector.arrays.kind) {
-      case (true, _): name.map { "\($0)[\(count)]" }
-      case (false, .brackets): name.map { "\($0)[]" }
-      case (false, _): name
-      }
+    let elementName = name.map { self.elementName($0, isNested: true) }
     return ItemEncoder(collector: collector, name: elementName, codingPath: codingPath)
+  }
+
+  /// Returns the name of the next element. Objects and arrays need their index in the name to be distinguishable.
+  private func elementName(_ name: String, isNested: Bool) -> String {
+    if isNested { return "\(name)[\(count)]" }
+    if case .brackets = collector.arrays.kind { return "\(name)[]" }
+    return name
   }
 
   mutating func encodeNil() {}
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    // The element is first encoded alone, to find out whether it is a single value or nested.
-    let alone = Collector(arrays: collector.arrays)
-    try ItemEncoder(collector: alone, name: name ?? "", codingPath: codingPath).encode(value)
-    let isNested = alone.items.contains { $0.name != name ?? "" }
-    if case .joined(let separator) = collector.arrays.kind, !isNested {
-      guard let text = alone.items.first?.value else { return }
-      count += 1
-      if count > 1, let last = collector.items.indices.last, collector.items[last].name == name {
-        collector.items[last].value = (collector.items[last].value ?? "") + separator + text
-      } else {
-        try collector.add(text, name: name, path: codingPath)
-      }
-      return
+    defer { count += 1 }
+    guard let name else {
+      return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).encode(value)
     }
-    try child(nested: isNested).encode(value)
+    // The element is encoded once, below an empty name. Its items then tell whether it is a single value or nested.
+    let element = Collector(arrays: collector.arrays)
+    try ItemEncoder(collector: element, name: "", codingPath: codingPath).encode(value)
+    let isNested = element.items.contains { !$0.name.isEmpty }
+    if case .joined(let separator) = collector.arrays.kind, !isNested {
+      join(element.items, name: name, separator: separator)
+    } else {
+      let prefix = elementName(name, isNested: isNested)
+      collector.items += element.items.lazy.map { Request.Query.Item(prefix + $0.name, $0.value) }
+    }
+  }
+
+  /// Adds the values of a single element to the item of those before it.
+  private mutating func join(_ items: [Request.Query.Item], name: String, separator: String) {
+    for value in items.compactMap(\.value) {
+      if let joined, joined == collector.items.count - 1 {
+        // In place, so that a long array takes linear time.
+        collector.items[joined].value?.append(separator + value)
+      } else {
+        joined = collector.items.count
+        collector.items.append(Request.Query.Item(name, value))
+      }
+    }
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) -> KeyedEncodingContainer<Nested> {
-    child(nested: true).container(keyedBy: type)
+    child().container(keyedBy: type)
   }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    child(nested: true).unkeyedContainer()
+    child().unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { child(nested: true) }
+  mutating func superEncoder() -> any Encoder { child() }
 }
 
 /// Returns the message of an encoding error, without the value, which may be a secret.

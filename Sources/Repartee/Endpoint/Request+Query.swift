@@ -67,10 +67,10 @@ extension Request {
 
     /// Creates items from the properties of a value, in the order in which it encodes them.
     ///
-    /// Nil is left out, dates are ISO 8601 in UTC, `Data` is Base64, the keys of a nested object are in brackets
-    /// (`filter[name]=x`). A value that can't be encoded, or a single value without a name, fails the request with a
-    /// ``RequestError`` of kind ``RequestError/Kind/query``. Each element of an array becomes an item, unless `arrays`
-    /// says otherwise.
+    /// Nil is left out, dates are ISO 8601 in UTC, in whole seconds, `Data` is Base64, the keys of a nested object are
+    /// in brackets (`filter[name]=x`). A value that can't be encoded, such as a date outside the years 0000 to 9999, or
+    /// a single value without a name, fails the request with a ``RequestError`` of kind ``RequestError/Kind/query``.
+    /// Each element of an array becomes an item, unless `arrays` says otherwise.
     public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
       do {
         items = try QueryEncoder(arrays: arrays).encode(value)
@@ -126,8 +126,8 @@ extension Request.Query: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
-/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates (ISO 8601 in UTC), enums of these,
-/// and optionals and arrays of them.
+/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates (ISO 8601 in UTC, in whole
+/// seconds), enums of these, and optionals and arrays of them.
 public protocol QueryValue: Sendable {
   /// One text per item: an empty array leaves the item out, several texts repeat it.
   var queryValues: [String] { get }
@@ -162,7 +162,22 @@ extension UUID: QueryValue {
 }
 
 extension Date: QueryValue {
-  public var queryValues: [String] { [formatted(.iso8601)] }
+  /// The date as ISO 8601 in UTC, in whole seconds. A date outside the years 0000 to 9999 becomes the nearest one
+  /// inside, and one whose time is NaN becomes the start of 1970.
+  public var queryValues: [String] {
+    if let queryText { return [queryText] }
+    if timeIntervalSinceReferenceDate.isNaN { return ["1970-01-01T00:00:00Z"] }
+    return [timeIntervalSinceReferenceDate < 0 ? "0000-01-01T00:00:00Z" : "9999-12-31T23:59:59Z"]
+  }
+
+  /// The date as ISO 8601 in UTC, in whole seconds; nil outside the years 0000 to 9999.
+  ///
+  /// Foundation's format stops the program for a date that is NaN, infinite or far away.
+  var queryText: String? {
+    let seconds = timeIntervalSinceReferenceDate.rounded(.down)
+    guard seconds <= HTTPDate.lastSecond - Date.timeIntervalBetween1970AndReferenceDate else { return nil }
+    return iso8601Text(seconds)
+  }
 }
 
 extension Decimal: QueryValue {

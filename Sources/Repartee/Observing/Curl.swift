@@ -19,7 +19,11 @@ extension SentRequest {
     default: parts.append("-X \(quoted(method.rawValue))")
     }
     parts.append("--globoff \(quoted(url))")
-    parts += headers.map { "-H \(quoted("\($0.name.rawName): \($0.value)"))" }
+    // Without a value, `-H 'Name:'` would remove the field; curl sends an empty one for `-H 'Name;'`.
+    parts += headers.map { field in
+      let name = field.name.rawName
+      return "-H \(quoted(field.value.isEmpty ? "\(name);" : "\(name): \(field.value)"))"
+    }
     if let body { parts.append(body) }
     return parts.joined(separator: " ")
   }

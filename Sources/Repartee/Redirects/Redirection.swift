@@ -41,6 +41,10 @@ struct Redirection: Sendable {
     else { return .respond }
 
     let request = outgoing.request
+    let method = Self.method(after: head.status.code, request.head.method)
+    let keepsBody = method == request.head.method && head.status.code != 303
+    if keepsBody, request.body?.isReplayable == false { return .respond }
+
     let target: AbsoluteURL
     do {
       target = try request.url.resolving(location).inheritingFragment(of: request.url)
@@ -55,10 +59,6 @@ struct Redirection: Sendable {
     if request.url.origin.scheme == "https", target.origin.scheme == "http" {
       return .fail(.redirectRefused("it leads from https to http"))
     }
-
-    let method = Self.method(after: head.status.code, request.head.method)
-    let keepsBody = method == request.head.method && head.status.code != 303
-    if keepsBody, request.body?.isReplayable == false { return .respond }
 
     let redirect = Redirect(
       head.status, from: request.url, to: target, method: method, isSameOrigin: target.origin == first,

@@ -14,8 +14,9 @@ import HTTPTypes
 /// which would be after the year 30000, is a date in milliseconds.
 ///
 /// The separate fields may have any number of decimals; white space, and text after a comma or a semicolon, is ignored.
-/// A negative `remaining` is 0, a negative limit or reset nil. A delay is at most ``RetryAfter/maximumDelay``, and a
-/// date is in the year 9999 at the latest.
+/// A negative `remaining` is 0, a negative limit or reset nil. If a limit does not fit an `Int`, it is nil; if
+/// `remaining` does not, the fields are ignored. A delay is at most ``RetryAfter/maximumDelay``, and a date is in the
+/// year 9999 at the latest.
 public struct RateLimit: Sendable, Hashable {
   /// The number of requests in a window; nil if unknown.
   public let limit: Int?
@@ -30,10 +31,10 @@ public struct RateLimit: Sendable, Hashable {
   }
 
   private init?(remaining: Double?, limit: Double?, reset: Double?) {
-    // A number larger than an Int has no clear meaning.
-    guard let remaining, remaining < 0x1p62 else { return nil }
-    self.remaining = Int(max(remaining, 0))
-    self.limit = limit.flatMap { (0..<0x1p62).contains($0) ? Int($0) : nil }
+    // A number larger than an Int, which has 32 bits on watchOS, has no clear meaning.
+    guard let remaining, let count = Int(exactly: max(remaining, 0).rounded(.down)) else { return nil }
+    self.remaining = count
+    self.limit = limit.flatMap { $0 < 0 ? nil : Int(exactly: $0.rounded(.down)) }
     self.reset = reset.flatMap(Self.reset)
   }
 

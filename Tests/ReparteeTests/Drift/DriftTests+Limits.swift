@@ -59,6 +59,8 @@ extension DriftTests {
     var random = SplitMix64(seed: 1)
     let taken = (0..<10_000).count { _ in detector.takes { random.next() } }
     #expect((2_300...2_700).contains(taken))
+    #expect(detector.takes { 0 } && detector.takes { (1 << 62) - 1 } && !detector.takes { 1 << 62 })
+    #expect(!detector.takes { .max })
   }
 
   // MARK: Bounds

@@ -59,6 +59,48 @@ struct QueryEncodingTests {
     #expect(try await items(Filter(), .joined(separator: ",")) == "")
   }
 
+  @Test(arguments: [.nan, .infinity, -.infinity, 1e300, 253_402_300_800, -62_167_219_201] as [Double])
+  func aDateOutsideOfFourDigitYearsFailsTheRequest(seconds: Double) async {
+    let query = Request.Query(encoding: Filter(date: Date(timeIntervalSince1970: seconds)))
+    #expect(query.items.isEmpty)
+    let refused = await refusal(of: .get("/x", query: query))
+    #expect(refused?.kind == .query && refused?.underlying is EncodingError)
+    #expect(refused?.message.contains("(at date)") == true)
+  }
+
+  @Test func theFirstAndTheLastDateCanBeEncoded() async throws {
+    let dates = [-62_167_219_200, 253_402_300_799.5].map { Date(timeIntervalSince1970: $0) }
+    #expect(try await items(["t": dates]) == "t=0000-01-01T00:00:00Z&t=9999-12-31T23:59:59Z")
+  }
+
+  /// Each level is encoded once, and not twice.
+  @Test(.timeLimit(.minutes(1))) func deeplyNestedArraysAreEncoded() {
+    var value: JSONValue = [1, ["x": 2]]
+    for _ in 0..<40 { value = [value] }
+    func names(_ arrays: Request.Query.ArrayStrategy) -> [String] {
+      Request.Query(encoding: ["a": value], arrays: arrays).items.map(\.name)
+    }
+    let path = "a" + String(repeating: "[0]", count: 40)
+    #expect(names(.repeated) == [path, "\(path)[1][x]"])
+    #expect(names(.joined(separator: ",")) == [path, "\(path)[1][x]"])
+    #expect(names(.brackets) == ["\(path)[]", "\(path)[1][x]"])
+  }
+
+  @Test func arraysInArraysAreOneListUnlessTheyHaveBrackets() async throws {
+    let filter = Filter(matrix: [[1, 2], [], [3]])
+    #expect(try await items(filter) == "matrix=1&matrix=2&matrix=3")
+    #expect(try await items(filter, .joined(separator: ",")) == "matrix=1,2,3")
+    #expect(try await items(filter, .brackets) == "matrix[0][]=1&matrix[0][]=2&matrix[2][]=3")
+  }
+
+  /// Elements are joined in place, and not copied for each one.
+  @Test(.timeLimit(.minutes(1))) func manyElementsAreJoined() {
+    let query = Request.Query(
+      encoding: ["a": [Int](repeating: 1_000, count: 300_000)], arrays: .joined(separator: ","))
+    #expect(query.items.count == 1)
+    #expect(query.items.first?.value?.utf8.count == 300_000 * 5 - 1)
+  }
+
   @Test func twoJoinedArraysStayApart() async throws {
     #expect(try await items(["a": ["1", "2"]], .joined(separator: ",")) == "a=1,2")
     struct Two: Encodable {

@@ -47,6 +47,20 @@ struct QueryTests {
         + "&date=1970-01-01T00%3A00%3A00Z&order=new%20est&dec=12.5")
   }
 
+  static let farDates: [(Double, String)] = [
+    (-1, "1969-12-31T23:59:59Z"), (0.999, "1970-01-01T00:00:00Z"), (-0.5, "1969-12-31T23:59:59Z"),
+    (253_402_300_799.9, "9999-12-31T23:59:59Z"), (253_402_300_800, "9999-12-31T23:59:59Z"),
+    (-62_167_219_200, "0000-01-01T00:00:00Z"), (-62_167_219_201, "0000-01-01T00:00:00Z"),
+    (1e300, "9999-12-31T23:59:59Z"), (.infinity, "9999-12-31T23:59:59Z"), (-1e300, "0000-01-01T00:00:00Z"),
+    (-.infinity, "0000-01-01T00:00:00Z"), (.nan, "1970-01-01T00:00:00Z"),
+  ]
+
+  @Test(arguments: farDates)
+  func aDateFarAwayIsTheNearestOneThatHasAText(seconds: Double, text: String) {
+    let date = Date(timeIntervalSince1970: seconds)
+    #expect((["date": date] as Request.Query).items == [Request.Query.Item("date", text)])
+  }
+
   @Test func baseThenPathThenRequestIsTheOrderOfItems() async throws {
     let request = Request.get("/x?path=2", query: ["request": 3])
     #expect(try await target(of: request, at: "https://a.example/b?base=1") == "/b/x?base=1&path=2&request=3")

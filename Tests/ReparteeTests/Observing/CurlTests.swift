@@ -20,6 +20,13 @@ struct CurlTests {
         + #"-H 'Accept: */*' --data-raw '{"name":"O'\''Neil"}'"#)
   }
 
+  /// curl removes a field that is given as `Name:`.
+  @Test func anEmptyFieldIsSentByTheCommandToo() throws {
+    #expect(
+      try curl(.get("/a", headers: ["X-Empty": "", "Accept": ""]))
+        == "curl --globoff 'https://api.example.com/a' -H 'X-Empty;' -H 'Accept;'")
+  }
+
   @Test(arguments: ["a\tb", "a\r\nb", "a\u{1B}b", "a\u{2028}b"])
   func aBodyThatCantBeShownAsItIsIsLeftOut(text: String) throws {
     #expect(

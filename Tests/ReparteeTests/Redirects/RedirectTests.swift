@@ -104,6 +104,24 @@ struct RedirectTests {
     #expect(!error.report.contains("user:") && !error.report.contains("pass@"))
   }
 
+  /// It could not be followed anyway.
+  @Test(arguments: [
+    "http://api.example.com/b", "https://user:pass@api.example.com/b", "ftp://x/y",
+    "https://api.example.com/b",
+  ])
+  func aRedirectOfABodyThatCanBeReadOnceIsTheResponse(location: String) async {
+    func error(_ code: Int) async -> CallError<Never>? {
+      let stream = ByteStream(length: nil, once: chunks(["a"]))
+      let post = Resource<String, Never>(.post("/a", body: .stream(stream)), [.code(200, .decode)])
+      return await client(["/a": location], code: code).result(of: post).error
+    }
+    let kept = await error(307)
+    #expect(kept?.isUndeclared == true && kept?.response?.status.code == 307)
+    #expect(kept?.response?.headers[.location] == location)
+    // After a 303 the body is not sent again.
+    #expect(await error(303)?.isUndeclared != true)
+  }
+
   @Test func plainHTTPMayBecomeHTTPS() async throws {
     let reply = try await client(
       ["http://api.example.com/a": "https://api.example.com/a"], at: "http://api.example.com"

@@ -103,6 +103,15 @@ struct RateLimitTests {
     }
   }
 
+  /// An Int has 32 bits on watchOS.
+  @Test(arguments: ["2147483647", "4294967295", "5000000000000000000", "9223372036854775808"])
+  func aNumberIsReadIfItFitsAnInt(text: String) async throws {
+    let one = try await limit(("X-RateLimit-Remaining", text), ("X-RateLimit-Limit", text))
+    #expect(one?.remaining == Int(text) && one?.limit == Int(text))
+    let few = try await limit(("X-RateLimit-Remaining", "1"), ("X-RateLimit-Limit", text))
+    #expect(few?.remaining == 1 && few?.limit == Int(text))
+  }
+
   @Test func aPolicyThatIsAnInnerListIsPassedOver() async throws {
     #expect(try await limit(("RateLimit", "(\"a\" \"b\");r=1, \"c\";r=5"))?.remaining == 5)
   }
