@@ -61,6 +61,7 @@ extension Client {
   }
 
   /// Revalidates a stale response in the background. The work does not keep the client alive, and is cancelled with it.
+  /// If it fails, the response stays stored, and its next use revalidates it.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true else { return }
     let again = cached.revalidating
@@ -68,15 +69,17 @@ extension Client {
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
       idle: idleTimeout, bodySize: cached.cache.maximumBodySize)
+    let given = SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction)
+    let observation = loop.observation?.another
     let wire = Wire(
-      shared.transport, attemptMiddleware, again, attempt,
-      SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction),
-      of: loop.outgoing, within: limits, redaction: loop.redaction, nil)
-    shared.revalidations.start(cached.key) {
+      shared.transport, attemptMiddleware, again, attempt, given, of: loop.outgoing, within: limits,
+      redaction: loop.redaction, observation)
+    shared.revalidations.start(cached.key) { [transport = shared.transport, clock] in
       _ = await limits.deadline.bound {
-        do throws(TransportError) {
-          _ = try await again.recorded(wire.head().body).collect(upTo: limits.bodySize)
-        } catch {}  // The stale response stays stored; its next use revalidates it.
+        let exchange = Exchange(given, clock: clock, origin: Attempt.Origin(), after: [])
+        await transport.perform(attempt, in: exchange, within: limits, through: wire) { _ in .stream }
+        observation?.ended(exchange, attempt.number, isExpected: nil, within: limits.deadline)
+        _ = try? await exchange.stream?.collect(upTo: limits.bodySize)
       }
     }
   }

@@ -10,7 +10,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
     /// The call begins; ``CallEvent/call`` describes it.
     public static let callStarted = Kind(description: "callStarted")
-    /// A request is sent: ``CallEvent/request``. One ``CallEvent/Kind/attemptEnded`` follows.
+    /// A request is sent: ``CallEvent/request``. One ``CallEvent/Kind/attemptEnded`` follows the last request of an
+    /// attempt: middleware or the cache may send several.
     public static let attemptStarted = Kind(description: "attemptStarted")
     /// The head of a response was received: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")

@@ -19,6 +19,17 @@ final class Observation: Sendable {
     self.stopwatch = stopwatch
   }
 
+  private init(after other: Observation) {
+    observers = other.observers
+    id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
+    method = other.method
+    template = other.template
+    stopwatch = other.stopwatch
+  }
+
+  /// An observation of what this call starts in the background, with an ID of its own.
+  var another: Observation { Observation(after: self) }
+
   func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     var event = CallEvent(kind, in: self, at: stopwatch.elapsed)
     fill(&event)

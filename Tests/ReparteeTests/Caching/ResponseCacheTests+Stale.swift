@@ -109,6 +109,31 @@ extension ResponseCacheTests {
     #expect(reply.value.n == 3)
   }
 
+  /// Whoever watches an origin hears of each request.
+  @Test func aRequestInTheBackgroundIsObserved() async throws {
+    let (ended, continuation) = AsyncStream.makeStream(of: CallEvent.self)
+    let origin = CachedOrigin { count, request in
+      count > 1 && request.head.headerFields.contains(.via)
+        ? .status(500) : .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+    }
+    struct Watcher: CallObserver {
+      let events: AsyncStream<CallEvent>.Continuation
+      func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+        request.headers[.via] = "watcher"
+      }
+      func observe(_ event: CallEvent) { if event.kind == .attemptEnded { events.yield(event) } }
+    }
+    var client = origin.client()
+    client.observers = [Watcher(events: continuation)]
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    #expect(try await client.reply(to: GetNumber()).source == .cache)
+    var events = ended.makeAsyncIterator()
+    let first = await events.next()
+    let second = await events.next()
+    #expect(first?.status == .ok && second?.status == .internalServerError && first?.id != second?.id)
+  }
+
   /// What is not begun is let go at once.
   @Test func noMoreThan16AreAskedForInTheBackground() {
     final class Work: Sendable {}
