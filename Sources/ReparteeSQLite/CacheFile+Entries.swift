@@ -139,21 +139,27 @@ extension CacheFile {
     }
   }
 
-  /// Returns free pages to the file system if there are many. If another connection writes meanwhile, they stay until
-  /// the next time.
+  /// Returns free pages to the file system if there are many. If another connection writes meanwhile, or the disk is
+  /// too full even for this, they stay until the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in
-      do {
-        // If few pages are used, `VACUUM`, which copies them, is faster.
-        let pages = try Self.pages(db)
-        if pages.used <= Self.keptPages { try db.execute(sql: "VACUUM") }
-        while try Self.pages(db).free > Self.keptPages {
-          try db.execute(sql: "PRAGMA incremental_vacuum(2048)")
-        }
-        try db.checkpoint(.truncate)
-      } catch let error as DatabaseError where error.isLock {}
+      do { try Self.returnPages(db) } catch let error as DatabaseError where error.isLock || error.isFull {}
     }
+  }
+
+  private static func returnPages(_ db: Database) throws {
+    // If few pages are used, `VACUUM`, which copies them, is faster.
+    if try pages(db).used <= keptPages { try db.execute(sql: "VACUUM") }
+    var free = try pages(db).free
+    while free > keptPages {
+      try db.execute(sql: "PRAGMA incremental_vacuum(2048)")
+      let rest = try pages(db).free
+      // It does nothing in a file that was created without `auto_vacuum`.
+      guard rest < free else { break }
+      free = rest
+    }
+    try db.checkpoint(.truncate)
   }
 
   private static func pages(_ db: Database) throws -> (used: Int, free: Int) {

@@ -114,14 +114,14 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Writes the log back if it has grown because there is always a reader. If a lock prevents that and the log is too
-  /// large (over `limit` and over twice `mostLog`), this throws and the write is not done.
+  /// Writes the log back if it has grown because there is always a reader. If a lock or a full disk prevents that and
+  /// the log is too large (over `limit` and over twice `mostLog`), this throws and the write is not done.
   private func boundLog(_ db: Database) throws {
     guard let size = try FileIdentity("\(path)-wal")?.size, size > logLimit.withLock({ $0 }) else { return }
     do {
       try db.checkpoint(.truncate)
       logLimit.withLock { $0 = Self.mostLog }
-    } catch let error as DatabaseError where error.isLock {
+    } catch let error as DatabaseError where error.isLock || error.isFull {
       guard size <= max(limit, 2 * Self.mostLog) else { throw error }
       logLimit.withLock { $0 = size + Self.mostLog }
     }

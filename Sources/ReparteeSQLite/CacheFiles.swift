@@ -152,6 +152,10 @@ final class CacheFiles: Sendable {
         try db.inTransaction(.exclusive) { .rollback }
       case .nothing, .older:
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+        // If the file has pages already, as one that another program opened has, the setting needs `VACUUM`.
+        if contents == .nothing, try Int.fetchOne(db, sql: "PRAGMA auto_vacuum") != 2 {
+          try db.execute(sql: "VACUUM")
+        }
         try db.inTransaction(.immediate) {
           try Schema.make(db)
           return .commit

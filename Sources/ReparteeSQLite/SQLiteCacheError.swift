@@ -82,6 +82,9 @@ extension DatabaseError {
 
   /// Whether a lock of another connection caused the error.
   var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }
+
+  /// Whether there was no space left.
+  var isFull: Bool { resultCode == .SQLITE_FULL }
 }
 
 /// The error for stored data that differs from what was written.

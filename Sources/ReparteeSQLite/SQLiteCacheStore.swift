@@ -102,9 +102,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
 
   public func remove(_ selection: CacheSelection) async throws {
     try await perform { file in
-      do { try await file.remove(selection) } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_FULL
-      {
+      do { try await file.remove(selection) } catch let error as DatabaseError where error.isFull {
         // There is no space to record the removal.
         try await files.discard(file)
       }

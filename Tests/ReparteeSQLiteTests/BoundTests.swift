@@ -59,6 +59,53 @@ import Testing
     #expect(try folder.problems().isEmpty)
   }
 
+  /// Stores 6 MB for each of two identities. About 4 MB of free space are not returned to the file system.
+  private func fill(_ store: SQLiteCacheStore) async throws {
+    let body = String(repeating: "a", count: 100_000)
+    for number in 0..<120 {
+      try await store.insert(body, at: "/\(number)", identity: number < 60 ? "1" : "0")
+    }
+  }
+
+  private func pragma(_ name: String) throws -> Int? {
+    try folder.database { try Int.fetchOne($0, sql: "PRAGMA \(name)") }
+  }
+
+  @Test func aFullDiskAfterARemovalRemovesNothingMore() async throws {
+    let store = SQLiteCacheStore(path: folder.cache, now: { 0 }) { FullDisk().install(in: $0) }
+    try await fill(store)
+    try await store.remove(.identity("0"))
+    #expect(try pragma("freelist_count") ?? 0 > 1_024, "nothing was returned")
+    #expect(try await store.bodies(at: "/60", identity: "0").isEmpty)
+    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+    #expect(try folder.problems().isEmpty)
+  }
+
+  @Test func theSpaceOfAFileThatAnotherProgramOpenedIsReturned() async throws {
+    try DatabasePool(path: folder.cache).close()
+    let store = SQLiteCacheStore(path: folder.cache)
+    try await store.insert("", at: "/")
+    try #require(try pragma("auto_vacuum") == 2)
+    #expect(store.damagedFiles.isEmpty)
+    try await fill(store)
+    try await store.remove(.identity("0"))
+    #expect(try pragma("freelist_count") ?? 0 <= 1_024)
+    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+  }
+
+  @Test func aFileThatCannotReturnItsSpaceKeepsIt() async throws {
+    try await SQLiteCacheStore(path: folder.cache).insert("", at: "/")
+    try folder.database { try $0.execute(sql: "PRAGMA auto_vacuum = NONE; VACUUM") }
+    try #require(try pragma("auto_vacuum") == 0)
+    let store = SQLiteCacheStore(path: folder.cache)
+    try await fill(store)
+    try await store.remove(.identity("0"))
+    #expect(try pragma("freelist_count") ?? 0 > 1_024)
+    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+    try await store.remove(.all)
+    #expect(folder.size("cache.db") < 5_000_000)
+  }
+
   @Test func aLowerLimitHoldsAtTheNextInsert() async throws {
     let store = SQLiteCacheStore(path: folder.cache)
     let body = String(repeating: "a", count: 100_000)
@@ -137,5 +184,23 @@ import Testing
     #expect(folder.size("cache.db-wal") <= CacheFile.keptLog)
     #expect(try await store.bodies(at: "/") == [body])
   }
+}
+
+/// Makes a connection fail as on a full disk when it returns pages to the file system.
+private final class FullDisk: TransactionObserver {
+  private var isReturning = false
+
+  func install(in db: Database) {
+    db.add(transactionObserver: self, extent: .databaseLifetime)
+    db.trace { self.isReturning = "\($0)".hasPrefix("PRAGMA incremental_vacuum") }
+  }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseWillCommit() throws {
+    if isReturning { throw DatabaseError(resultCode: .SQLITE_FULL) }
+  }
+  func databaseDidCommit(_ db: Database) {}
+  func databaseDidRollback(_ db: Database) {}
 }
 #endif

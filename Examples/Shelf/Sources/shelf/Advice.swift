@@ -9,7 +9,7 @@ struct Advice: Error, CustomStringConvertible {
 
 func advice(on error: any Error) -> any Error {
   switch error {
-  case let failure as any CallFailure: Advice(description: text(for: failure))
+  case let failure as any CallFailure: Advice(description: printable(text(for: failure)))
   case let error as CocoaError:
     Advice(description: "\(error.filePath ?? ""): \(error.localizedDescription)")
   default: error  // an error in the command line, or already a sentence

@@ -45,6 +45,7 @@ struct SignOut: AsyncParsableCommand {
   func run() async throws {
     let home = try Home()
     try await home.session.signOut()
+    try home.save(nil)
     try await home.cache.removeAll()
   }
 }
@@ -62,7 +63,7 @@ struct List: AsyncParsableCommand {
     let start = continues ? try home.cursor() : nil
     for try await page in try home.shelf().repositories(from: start, pageSize: pageSize) {
       ProgressLine.end()
-      for name in page.value.repositories { print(name) }
+      for name in page.value.repositories { print(printable(name)) }
       count += page.value.repositories.count
       try home.save(page.next)
       ProgressLine.show("\(count) in \(page.number) pages…")
@@ -101,11 +102,15 @@ struct Watch: AsyncParsableCommand {
   @Argument(help: "What it is called: name or name:tag.") var item: Item
   @Option(help: "Seconds between two looks.") var every = 5
 
+  func validate() throws {
+    guard every >= 1 else { throw ValidationError("--every is at least 1.") }
+  }
+
   func run() async throws {
     try await Home().shelf().watch(item, every: .seconds(every)) { blob in
       let state = blob.map { "\($0.title ?? "a file"), \($0.size) bytes, \($0.digest)" } ?? "not there"
       // Written at once: `print` would buffer the line in a pipe.
-      FileHandle.standardOutput.write(Data("\(item): \(state)\n".utf8))
+      FileHandle.standardOutput.write(Data("\(printable("\(item): \(state)"))\n".utf8))
     }
   }
 }

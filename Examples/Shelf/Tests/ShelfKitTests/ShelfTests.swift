@@ -154,6 +154,14 @@ import Testing
     #expect(stubs.problems.isEmpty)
   }
 
+  @Test(arguments: [
+    ("ada/nötes: 1", "ada/nötes: 1"), ("a\u{1b}[2J\r\nb", #"a\u{1b}[2J\u{d}\u{a}b"#),
+    ("a\u{202e}b", #"a\u{202e}b"#), ("a\u{9b}1A\u{2028}\u{7f}", #"a\u{9b}1A\u{2028}\u{7f}"#),
+  ])
+  func whatTheRegistrySaysDoesNotControlTheTerminal(text: String, line: String) {
+    #expect(printable(text) == line)
+  }
+
   @Test func aWatchTellsEachChangeOnce() async throws {
     shelf.client.clock = SkippingClock(end: .seconds(60))
     _ = try await stubSignedIn {

@@ -13,7 +13,7 @@ struct CallError: Error, CustomStringConvertible {
   var isRefusal = false
 
   init(_ request: HTTPClientRequest, _ message: String, _ transience: Transience? = nil) {
-    description = "\(request.method.rawValue) \(request.url.prefix { $0 != "?" }): \(message)"
+    description = printable("\(request.method.rawValue) \(request.url.prefix { $0 != "?" }): \(message)")
     self.transience = transience
   }
 
