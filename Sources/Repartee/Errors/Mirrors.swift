@@ -29,7 +29,7 @@ extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
 extension TransportRequest: CustomStringConvertible, CustomReflectable {
   /// The method, the path with its secrets masked, and the length of the body.
   public var description: String {
-    let path = Redaction().masked(url: head.path ?? "/")
+    let path = (redaction ?? Redaction()).masked(url: head.path ?? "/")
     return Shown.text(
       "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
   }

@@ -96,7 +96,7 @@ final class Wire: Sendable {
     state.withLock { $0.sent = sent }
     observation?.begins(request, sent)
     do throws(TransportError) {
-      let response = try await transport.send(limits.request(request))
+      let response = try await transport.send(limits.request(request, as: sent))
       state.withLock { $0.mayHaveBeenProcessed = true }
       return response
     } catch {

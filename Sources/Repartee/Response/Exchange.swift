@@ -185,8 +185,10 @@ struct ExchangeLimits: Sendable {
   }
 
   /// Returns the request for a transport, with the time that is left for the head.
-  @inline(never) func request(_ attempt: AttemptRequest) -> TransportRequest {
-    TransportRequest(head: attempt.head, body: attempt.body, headLimit: timeForHead)
+  @inline(never) func request(_ attempt: AttemptRequest, as sent: SentRequest) -> TransportRequest {
+    var request = TransportRequest(head: attempt.head, body: attempt.body, headLimit: timeForHead)
+    request.record = sent
+    return request
   }
 
   /// The time that is left for a head, and the timeout to report.
@@ -218,7 +220,7 @@ extension Transport {
       exchange.isSent = true
       let incoming =
         if let wire { try await wire.head() } else {
-          try await head(of: outgoing, within: limits)
+          try await head(of: outgoing, as: exchange.request, within: limits)
         }
       if let wire { exchange.went(through: wire) }
       exchange.received(incoming.head)
@@ -257,9 +259,9 @@ extension Transport {
   }
 
   @inline(__always) private func head(
-    of outgoing: AttemptRequest, within limits: ExchangeLimits
+    of outgoing: AttemptRequest, as sent: SentRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
-    let request = limits.request(outgoing)
+    let request = limits.request(outgoing, as: sent)
     // A transport measures the time itself, so the client does so only with another clock.
     if request.headLimit == nil || boundsHead && limits.deadline.clock.isTimer {
       return try await send(request)

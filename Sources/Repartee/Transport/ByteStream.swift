@@ -75,7 +75,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   }
 
   /// The object that cancels a read from outside, if the source has one. Nil once reading has begun.
-  var cancellation: (any Cancellable)? {
+  package var cancellation: (any Cancellable)? {
     if case .once(let once) = source { once.cancellation } else { nil }
   }
 

@@ -1,4 +1,5 @@
 public import HTTPTypes
+package import ReparteeJSON
 
 /// A type that sends one request and receives its response, and does nothing else: no redirects, no retries, no
 /// cookies, no cache, no deadline, so that a call is the same over every transport.
@@ -59,6 +60,11 @@ public struct TransportRequest: Sendable {
   /// The time that is left for the head of the response; nil for no limit. A transport may leave this to the client,
   /// see ``Transport/boundsHead``.
   public var headLimit: HeadLimit?
+  /// The record of the request; nil if no client made it.
+  var record: SentRequest?
+  /// The secrets to mask where the request is shown: its client's, and what its credential has set. Nil if no client
+  /// made it.
+  package var redaction: Redaction? { record?.redaction }
 
   /// Creates a request.
   public init(head: HTTPRequest, body: ByteStream? = nil, headLimit: HeadLimit? = nil) {

@@ -65,6 +65,11 @@ package struct Mask {
 
   /// Returns the bytes as text, without the hidden parts.
   func text(of bytes: [UInt8]) -> String {
+    String(decoding: shown(of: bytes), as: UTF8.self) + (isCut && end <= bytes.count ? restNote : "")
+  }
+
+  /// Returns the bytes without the hidden parts, and without a note in place of the hidden rest.
+  func shown(of bytes: [UInt8]) -> [UInt8] {
     var shown: [UInt8] = []
     var index = 0
     for piece in pieces where piece.range.lowerBound < bytes.count {
@@ -73,7 +78,7 @@ package struct Mask {
       index = piece.range.upperBound
     }
     if index < min(end, bytes.count) { shown += bytes[index..<min(end, bytes.count)] }
-    return String(decoding: shown, as: UTF8.self) + (isCut && end <= bytes.count ? restNote : "")
+    return shown
   }
 }
 
@@ -146,26 +151,37 @@ extension Redaction {
     return reader.mask.text(of: bytes)
   }
 
-  func mask(of bytes: [UInt8], depth: Int = 0) -> Mask {
+  /// - Parameter isExcerpt: Whether the text is only shown. If not, it is text that only begins like JSON if it is not
+  ///   JSON to its end.
+  func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if let first = bytes.first(where: { !isSpace($0) }), "{[\"".utf8.contains(first) {
-      return bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<bytes.count], depth: depth) }
+      let mask = bytes.withUnsafeBufferPointer {
+        jsonMask(of: $0, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
+      }
+      if isExcerpt || !mask.isCut { return mask }
     }
-    var reader = SecretText(bytes, self, depth: depth)
+    var reader = SecretText(bytes, self, depth: depth, isExcerpt: isExcerpt)
     reader.readText()
     reader.mask.settle()
     return reader.mask
   }
 
-  /// - Parameter shown: The ranges that can be shown, in order; strings elsewhere are not examined.
-  func jsonMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
-    var mask = unsettledJSONMask(of: bytes, shown: shown, depth: depth)
+  /// - Parameters:
+  ///   - shown: The ranges that can be shown, in order; strings elsewhere are not examined.
+  ///   - isExcerpt: Whether the text is only shown; see `SecretJSON`.
+  func jsonMask(
+    of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
+  ) -> Mask {
+    var mask = unsettledJSONMask(of: bytes, shown: shown, depth: depth, isExcerpt: isExcerpt)
     mask.settle()
     return mask
   }
 
   /// Returns the same mask with all its pieces, in any order, and even if one is inside another.
-  func unsettledJSONMask(of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0) -> Mask {
-    var reader = SecretJSON(bytes, self, shown: shown, depth: depth)
+  func unsettledJSONMask(
+    of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
+  ) -> Mask {
+    var reader = SecretJSON(bytes, self, shown: shown, depth: depth, isExcerpt: isExcerpt)
     reader.read()
     return reader.mask
   }

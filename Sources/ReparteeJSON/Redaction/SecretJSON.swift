@@ -5,6 +5,9 @@
 /// nothing is shown. Values may follow one another. It makes one pass, without the tape, to the end of what is shown.
 /// For a text that is known to be JSON, one pass to the end of the text serves any number of places (``SecretPlaces``).
 ///
+/// A text that is not an excerpt is kept instead of the original (``MaskedBytes``): its strings are examined whatever
+/// their length, and numbers may have any length and be `NaN` or infinite.
+///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 struct SecretJSON {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -13,6 +16,7 @@ struct SecretJSON {
   private let shown: [Range<Int>]
   private let end: Int
   private let depth: Int
+  private let isExcerpt: Bool
   /// Whether to stop after the first value.
   private let isAlone: Bool
   private(set) var index = 0
@@ -40,11 +44,14 @@ struct SecretJSON {
 
   private enum Role { case none, name, value }
 
-  /// - Parameter end: Where to stop reading; nil for the end of what is shown.
+  /// - Parameters:
+  ///   - end: Where to stop reading; nil for the end of what is shown.
+  ///   - isExcerpt: Whether the text is only shown.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
-    depth: Int = 0, isAlone: Bool = false
+    depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true
   ) {
+    self.isExcerpt = isExcerpt
     self.isAlone = isAlone
     self.bytes = bytes
     self.redaction = redaction
@@ -72,6 +79,9 @@ struct SecretJSON {
       container.value.map { mask.hide($0, isValue: true, isGuess: !container.isSecretNamed) }
     }
   }
+
+  /// Whether the reader has stopped within a secret value, or where one may follow a name.
+  var isInSecret: Bool { secret != nil || containers.contains(where: \.isSecretNamed) }
 
   /// Whether the name of a value may still come, within 4 KiB.
   private var isPairOpen: Bool {
@@ -161,7 +171,7 @@ struct SecretJSON {
   }
 
   private func isScalar(_ range: Range<Int>, isWhole: Bool) -> Bool {
-    if range.count > 400 { return false }
+    if isExcerpt, range.count > 400 { return false }
     let text = bytes[range]
     for literal in ["true", "false", "null"]
     where isWhole ? text.elementsEqual(literal.utf8) : literal.utf8.starts(with: text) { return true }
@@ -177,7 +187,7 @@ struct SecretJSON {
     if ends() { return true }
     let isZero = rest.first == UInt8(ascii: "0")
     let count = digits()
-    guard count == 1 || (count > 1 && !isZero) else { return false }
+    guard count == 1 || (count > 1 && !isZero) else { return !isExcerpt && isNonFinite(text) }
     if rest.first == UInt8(ascii: ".") {
       rest = rest.dropFirst()
       if ends() { return true }
@@ -190,6 +200,11 @@ struct SecretJSON {
       guard digits() > 0 else { return false }
     }
     return rest.isEmpty
+  }
+
+  /// Returns whether a text is a number as some servers write it, although JSON does not have it.
+  private func isNonFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    ["NaN", "Infinity", "-Infinity"].contains { text.elementsEqual($0.utf8) }
   }
 
   /// Reads a string, and after a key its colon. A string without a colon may not be a key.
@@ -296,16 +311,19 @@ struct SecretJSON {
   /// Masks the secrets within a string.
   mutating func lookInto(_ range: Range<Int>) {
     guard shown.contains(where: range.overlaps) else { return }
-    if depth >= 5 || range.count > 16 << 10 {
+    if depth >= 5 || isExcerpt && range.count > 16 << 10 {
       mask.hide(range)
       return
     }
-    let (text, places) = unescaped(range)
-    let inner = redaction.mask(of: text, depth: depth + 1)
+    // Without escapes, the places need no memory.
+    let isPlain = !bytes[range].contains(UInt8(ascii: "\\"))
+    let (text, places) = isPlain ? (bytes: Array(bytes[range]), places: [Int]()) : unescaped(range)
+    func place(_ index: Int) -> Int { isPlain ? range.lowerBound + index : places[index] }
+    let inner = redaction.mask(of: text, depth: depth + 1, isExcerpt: isExcerpt)
     for piece in inner.pieces where piece.range.lowerBound < inner.end {
-      mask.hide(places[piece.range.lowerBound]..<places[min(piece.range.upperBound, text.count)])
+      mask.hide(place(piece.range.lowerBound)..<place(min(piece.range.upperBound, text.count)))
     }
-    if inner.isCut { mask.hide(places[min(inner.end, text.count)]..<range.upperBound) }
+    if inner.isCut { mask.hide(place(min(inner.end, text.count))..<range.upperBound) }
   }
 
   /// Returns the unescaped bytes of a string, and for each of them, and for their end, its index in the source.

@@ -5,17 +5,27 @@
 /// `Basic` or another scheme, what has the shape of a token, and the secrets in URLs (`readURL`). Text in braces is
 /// read as JSON. If a secret name stands alone in quotes, or as the content of an element, its value can be anywhere:
 /// nothing is shown from there on.
+///
+/// A text that is not an excerpt is kept instead of the original (``MaskedBytes``), so less of it is hidden: a key in
+/// PEM ends at its last line, and braces whose content is not JSON, as in a program, are read as text.
 struct SecretText {
   let bytes: [UInt8]
   let redaction: Redaction
   let depth: Int
+  let isExcerpt: Bool
   var mask: Mask
   private var index = 0
+  /// The last brace whose content is not JSON.
+  private var brokenObject: Int?
+  /// Before this index, braces are read as text, so that no text is read as JSON twice.
+  private var firstObject = 0
 
-  init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0) {
+  /// - Parameter isExcerpt: Whether the text is only shown.
+  init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0, isExcerpt: Bool = true) {
     self.bytes = bytes
     self.redaction = redaction
     self.depth = depth
+    self.isExcerpt = isExcerpt
     mask = Mask(count: bytes.count)
   }
 
@@ -39,7 +49,7 @@ struct SecretText {
     let start = index
     while index < bytes.count, Self.isWordByte(bytes[index]) { index += 1 }
     let word = bytes[start..<index]
-    if word.starts(with: "-----BEGIN".utf8) { return mask.hideRest(from: start) }
+    if word.starts(with: "-----BEGIN".utf8) { return readKey(from: start) }
     if word.isTokenShaped { return mask.hide(start..<index) }
     var name = word
     if word.contains(UInt8(ascii: "%")) {
@@ -62,7 +72,8 @@ struct SecretText {
     if next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") {
       return readValue(from: next)
     }
-    if standsAlone(start..<index) { mask.hideRest(from: index) }
+    // In an object that is not JSON, the value of a pair may come before its name.
+    if standsAlone(start..<index) { mask.hideRest(from: min(index, brokenObject ?? index)) }
   }
 
   /// Returns whether a name is the only content of quotes or of an element, and not a word of a sentence.
@@ -122,6 +133,15 @@ struct SecretText {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
+  /// Masks a key or a certificate (RFC 7468), which ends with a line of its own.
+  private mutating func readKey(from start: Int) {
+    if isExcerpt { return mask.hideRest(from: start) }
+    while index < bytes.count, !bytes[index...].starts(with: "-----END".utf8) { index += 1 }
+    guard index < bytes.count else { return mask.hideRest(from: start) }
+    while index < bytes.count, !isLineEnd(bytes[index]) { index += 1 }
+    mask.hide(start..<index)
+  }
+
   /// Masks the word after a scheme such as `Bearer`, unless it is a parameter of a challenge (`Bearer realm="x"`).
   private mutating func readCredentials() -> Bool {
     var start = index
@@ -179,26 +199,36 @@ struct SecretText {
 
   /// Returns whether a brace begins an object of JSON, and not a placeholder or a block of code.
   private func isObject(at brace: Int) -> Bool {
-    guard depth < 5, let next = bytes[(brace + 1)...].first(where: { !isSpace($0) }) else { return false }
+    guard depth < 5, brace >= firstObject,
+      let next = bytes[(brace + 1)...].first(where: { !isSpace($0) })
+    else { return false }
     return next == UInt8(ascii: "\"")
   }
 
   private mutating func readObject() {
     let inner = bytes[index...].withUnsafeBufferPointer { rest in
-      var reader = SecretJSON(rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true)
+      var reader = SecretJSON(
+        rest, redaction, shown: [0..<rest.count], depth: depth + 1, isAlone: true, isExcerpt: isExcerpt)
       reader.read()
-      return (mask: reader.mask, end: reader.index)
+      let isOpen = reader.isInSecret || reader.mask.pieces.contains { $0.range.upperBound == rest.count }
+      return (mask: reader.mask, end: reader.index, isOpen: isOpen)
     }
     for piece in inner.mask.pieces {
       mask.hide(piece.range.lowerBound + index..<piece.range.upperBound + index, isValue: piece.isValue)
     }
-    if inner.mask.isCut { mask.hideRest(from: index + inner.mask.end, isBroken: true) }
-    index += max(inner.end, 1)
+    guard inner.mask.isCut, !isExcerpt, !inner.isOpen else {
+      if inner.mask.isCut { mask.hideRest(from: index + inner.mask.end, isBroken: true) }
+      index += max(inner.end, 1)
+      return
+    }
+    brokenObject = index
+    firstObject = index + max(inner.end, 1)
+    index += 1
   }
 
   /// Returns whether a text contains a secret.
   func holdsSecret(_ text: ArraySlice<UInt8>) -> Bool {
-    depth >= 5 || !redaction.mask(of: Array(text), depth: depth + 1).isEmpty
+    depth >= 5 || !redaction.mask(of: Array(text), depth: depth + 1, isExcerpt: isExcerpt).isEmpty
   }
 
   static func isWordByte(_ byte: UInt8) -> Bool {

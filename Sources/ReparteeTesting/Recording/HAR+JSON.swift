@@ -8,9 +8,11 @@ public import ReparteeJSON
 
 extension HAR {
   /// Reads an archive.
-  /// - Throws: A `JSONError` with the place of the mismatch.
+  /// - Throws: A `JSONError` with the place of the mismatch; its kind is `size` if the archive has more than 4 GiB.
   public init(_ json: Data) throws(JSONError) {
-    let file = try JSONCoder(dates: .iso8601).decode(File.self, from: json)
+    var coder = JSONCoder(dates: .iso8601)
+    coder.maximumSize = .max
+    let file = try coder.decode(File.self, from: json)
     entries = file.log.entries.map(\.entry)
   }
 
@@ -38,23 +40,24 @@ extension HAR {
   }
 }
 
-/// The structure of an archive in a file (HAR 1.2). Members that other programs leave out are optional.
+/// The structure of an archive in a file (HAR 1.2). Members that other programs leave out are optional, and those that
+/// are not needed are not read.
 private struct File: Codable {
   struct Log: Codable {
-    var version: String?
-    var creator: Creator?
+    var version: Written<String>?
+    var creator: Written<Creator>?
     var entries: [Entry]
 
     init(entries: [Entry]) {
-      version = "1.2"
-      creator = Creator(name: "Repartee", version: "1")
+      version = Written("1.2")
+      creator = Written(Creator(name: "Repartee", version: "1"))
       self.entries = entries
     }
   }
 
-  struct Creator: Codable {
-    var name: String?
-    var version: String?
+  struct Creator: Encodable {
+    var name: String
+    var version: String
   }
 
   struct Pair: Codable {
@@ -67,19 +70,21 @@ private struct File: Codable {
     var time: Double?
     var request: Request
     var response: Response
-    var cache: [String: String]?
-    var timings: [String: Double]?
+    var cache: Written<[String: String]>?
+    var timings: Written<[String: Double]>?
     /// A custom member, also of Chromium: why there is no response.
-    var _error: String?
+    var _error: Own<String>?
+    /// A custom member: the numbers of the masked secrets.
+    var _secrets: Own<HAR.Secrets>?
   }
 
   struct Request: Codable {
     struct Body: Codable {
-      var mimeType: String?
+      var mimeType: Written<String>?
       var text: String?
       var params: [Parameter]?
       /// A custom member: `base64` for a body that is not text.
-      var _encoding: String?
+      var _encoding: Own<String>?
     }
 
     struct Parameter: Codable {
@@ -89,63 +94,93 @@ private struct File: Codable {
 
     var method: String
     var url: String
-    var httpVersion: String?
+    var httpVersion: Written<String>?
     var headers: [Pair]
-    var queryString: [Pair]?
-    var cookies: [Pair]?
-    var headersSize: Int?
-    var bodySize: Int?
+    var queryString: Written<[Pair]>?
+    var cookies: Written<[Pair]>?
+    var headersSize: Written<Int>?
+    var bodySize: Written<Int>?
     var postData: Body?
   }
 
   struct Response: Codable {
     struct Content: Codable {
-      var size: Int?
-      var mimeType: String?
+      var size: Written<Int>?
+      var mimeType: Written<String>?
       var text: String?
       var encoding: String?
     }
 
     var status: Int
     var statusText: String?
-    var httpVersion: String?
+    var httpVersion: Written<String>?
     var headers: [Pair]
-    var cookies: [Pair]?
+    var cookies: Written<[Pair]>?
     var content: Content?
-    var redirectURL: String?
-    var headersSize: Int?
-    var bodySize: Int?
+    var redirectURL: Written<String>?
+    var headersSize: Written<Int>?
+    var bodySize: Written<Int>?
   }
 
   var log: Log
+}
+
+/// A member that is written, but not read: other programs give it other forms.
+private struct Written<Value: Encodable>: Codable {
+  let value: Value?
+
+  init(_ value: Value) { self.value = value }
+
+  init(from decoder: any Decoder) throws { value = nil }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+/// A custom member. It is nil if another program gives its name to something else.
+private struct Own<Value: Codable>: Codable {
+  let value: Value?
+
+  init(_ value: Value) { self.value = value }
+
+  init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }
 
 extension File.Entry {
   init(_ entry: HAR.Entry) {
     startedDateTime = entry.start
     time = entry.duration / .milliseconds(1)
-    let type = entry.request.headers[.contentType]
     let (text, encoding) = written(entry.request.body)
+    let sent = File.Request.Body(
+      mimeType: Written(entry.request.headers[.contentType] ?? "application/octet-stream"), text: text,
+      _encoding: encoding.map { Own($0) })
     request = File.Request(
-      method: entry.request.method, url: entry.request.url, httpVersion: "HTTP/1.1",
-      headers: pairs(entry.request.headers), queryString: [], cookies: [], headersSize: -1,
-      bodySize: entry.request.body.count,
-      postData: entry.request.body.isEmpty
-        ? nil : .init(mimeType: type ?? "application/octet-stream", text: text, _encoding: encoding))
+      method: entry.request.method, url: entry.request.url, httpVersion: Written("HTTP/1.1"),
+      headers: pairs(entry.request.headers), queryString: Written([]), cookies: Written([]),
+      headersSize: Written(-1), bodySize: Written(entry.request.body.count),
+      postData: entry.request.body.isEmpty ? nil : sent)
     let body = written(entry.response?.body ?? Data())
     response = File.Response(
       status: entry.response?.status ?? 0, statusText: entry.response?.reasonPhrase ?? "",
-      httpVersion: "HTTP/1.1",
-      headers: pairs(entry.response?.headers ?? [:]), cookies: [],
+      httpVersion: Written("HTTP/1.1"),
+      headers: pairs(entry.response?.headers ?? [:]), cookies: Written([]),
       content: .init(
-        size: entry.response?.body.count ?? 0,
-        mimeType: entry.response?.headers[.contentType] ?? "application/octet-stream", text: body.text,
-        encoding: body.encoding),
-      redirectURL: entry.response?.headers[.location] ?? "", headersSize: -1,
-      bodySize: entry.response?.body.count ?? 0)
-    cache = [:]
-    timings = ["send": 0, "wait": time ?? 0, "receive": 0]
-    _error = entry.error
+        size: Written(entry.response?.body.count ?? 0),
+        mimeType: Written(entry.response?.headers[.contentType] ?? "application/octet-stream"),
+        text: body.text, encoding: body.encoding),
+      redirectURL: Written(entry.response?.headers[.location] ?? ""), headersSize: Written(-1),
+      bodySize: Written(entry.response?.body.count ?? 0))
+    cache = Written([:])
+    timings = Written(["send": 0, "wait": time ?? 0, "receive": 0])
+    _error = entry.error.map { Own($0) }
+    _secrets = entry.secrets.map { Own($0) }
   }
 
   var entry: HAR.Entry {
@@ -153,27 +188,28 @@ extension File.Entry {
     var requestBody = Data()
     if let body = request.postData {
       if let text = body.text {
-        requestBody = read(text, body._encoding)
+        requestBody = read(text, body._encoding?.value)
       } else if let params = body.params {
         requestBody = Data(params.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&").utf8)
       }
     }
     let sent = HAR.Request(
       method: request.method, url: request.url, headers: fields(request.headers), body: requestBody)
+    var entry = HAR.Entry(
+      start: startedDateTime, duration: .milliseconds(milliseconds), request: sent, response: nil,
+      error: _error?.value)
+    entry.secrets = _secrets?.value
     guard response.status != 0 else {
-      return HAR.Entry(
-        start: startedDateTime, duration: .milliseconds(milliseconds), request: sent, response: nil,
-        error: _error ?? "other")
+      entry.error = entry.error ?? "other"
+      return entry
     }
     var headers = fields(response.headers)
     // These fields describe the coded body; the text is the decoded one.
     for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
-    return HAR.Entry(
-      start: startedDateTime, duration: .milliseconds(milliseconds), request: sent,
-      response: HAR.Response(
-        status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,
-        body: read(response.content?.text ?? "", response.content?.encoding)),
-      error: _error)
+    entry.response = HAR.Response(
+      status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,
+      body: read(response.content?.text ?? "", response.content?.encoding))
+    return entry
   }
 }
 

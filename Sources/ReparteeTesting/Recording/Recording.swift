@@ -18,26 +18,60 @@ import Foundation
 /// ```
 ///
 /// Each request on the wire is an entry, including those of retries, redirects and sessions, in the order in which they
-/// were sent. Bodies are complete, streamed ones too; a body that was dropped early ends where reading stopped. Secrets
-/// are masked as `Client.redaction` masks them wherever a request is shown: in URLs, header fields and text bodies. A
-/// number or an object under a secret name becomes the text `***`.
+/// were sent. Bodies are complete, streamed ones too; a body that was dropped early ends where reading stopped.
+///
+/// Secrets are masked as `Client.redaction` masks them wherever a request is shown: in URLs, header fields and text
+/// bodies. What a credential sets is masked whatever its name. A number or an object under a secret name becomes the
+/// text `***`.
+///
+/// A body is recorded only up to a place where a name can't be told from a value: in JSON that is not valid, or after
+/// `<label>Password</label>` in a page. Then `***` stands for the rest; for the body of a response ``HAR/Entry/error``
+/// says so, and a replay fails there. If nothing secret follows, add the name to the exceptions of `Client.redaction`.
+/// A body with a content coding that the caller undoes or has made is not inspected: `***` stands for all of it.
+///
+/// The error of a request that took too long is that timeout, as far as it can be known: the client cancels what takes
+/// too long, as a caller does. If the time limit of a body is not known, the error is `timedOut.idle`.
 public final class Recording: Sendable {
-  private let entries = Mutex<[HAR.Entry?]>([])
+  /// A recorded request with its response, and the fingerprints of the secrets in its URL and its body.
+  struct Recorded {
+    let entry: HAR.Entry
+    var url: Int?
+    var body: Int?
+  }
+
+  private let entries = Mutex<[Recorded?]>([])
 
   /// Creates a recording without entries.
   public init() {}
 
   /// The entries so far. An entry is added when its body was read or dropped.
-  public var har: HAR { HAR(entries: entries.withLock { $0.compactMap(\.self) }) }
+  public var har: HAR {
+    let recorded = entries.withLock { $0.compactMap(\.self) }
+    var numbers: [Int: Int] = [:]
+    func number(_ fingerprint: Int?) -> Int? {
+      guard let fingerprint else { return nil }
+      let number = numbers[fingerprint] ?? numbers.count + 1
+      numbers[fingerprint] = number
+      return number
+    }
+    var har = HAR()
+    for one in recorded {
+      var entry = one.entry
+      let secrets = HAR.Secrets(url: number(one.url), body: number(one.body))
+      if secrets.url != nil || secrets.body != nil { entry.secrets = secrets }
+      har.entries.append(entry)
+    }
+    return har
+  }
 
-  fileprivate func begin() -> Int {
+  func begin() -> Int {
     entries.withLock { entries in
       entries.append(nil)
       return entries.count - 1
     }
   }
 
-  fileprivate func end(_ index: Int, _ entry: HAR.Entry) { entries.withLock { $0[index] = entry } }
+  func end(_ index: Int, _ recorded: Recorded) { entries.withLock { $0[index] = recorded } }
 }
 
 extension Recording {
@@ -46,7 +80,7 @@ extension Recording {
     client.replacingTransport(
       by: RecordingTransport(
         recording: self, transport: client.transport, redaction: client.redaction, now: client.now,
-        clock: client.clock))
+        clock: client.clock, idle: client.idleTimeout.duration))
   }
 }
 
@@ -56,12 +90,13 @@ private struct RecordingTransport: Transport {
   let redaction: Redaction
   let now: @Sendable () -> Date
   let clock: any Clock<Duration>
+  let idle: Duration?
 
   var boundsHead: Bool { transport.boundsHead }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let exchange = RecordedExchange(
-      recording, request.head, start: now(), elapsed: elapsed(clock), redaction)
+      recording, request, request.redaction ?? redaction, start: now(), elapsed: elapsed(clock), idle: idle)
     var request = request
     request.body = request.body.map { exchange.copying($0) }
     do throws(TransportError) {
@@ -70,7 +105,7 @@ private struct RecordingTransport: Transport {
       response.body = exchange.watching(response.body)
       return response
     } catch {
-      exchange.end(error)
+      exchange.failed(error)
       throw error
     }
   }
@@ -79,139 +114,4 @@ private struct RecordingTransport: Transport {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }
-}
-
-/// One request on the wire, until its response is read.
-private final class RecordedExchange: Sendable {
-  private struct State {
-    var isOver = false
-    var head: HTTPResponse?
-    var sent = Data()
-    var came = Data()
-  }
-
-  private let recording: Recording
-  private let index: Int
-  private let request: HTTPRequest
-  private let start: Date
-  private let elapsed: @Sendable () -> Duration
-  private let redaction: Redaction
-  private let state = Mutex(State())
-
-  init(
-    _ recording: Recording, _ request: HTTPRequest, start: Date, elapsed: @escaping @Sendable () -> Duration,
-    _ redaction: Redaction
-  ) {
-    self.recording = recording
-    self.request = request
-    self.start = start
-    self.elapsed = elapsed
-    self.redaction = redaction
-    index = recording.begin()
-  }
-
-  func received(_ head: HTTPResponse) { state.withLock { $0.head = head } }
-
-  /// Returns the request body; what is sent of it is recorded.
-  func copying(_ body: ByteStream) -> ByteStream {
-    if let bytes = body.bytes {
-      state.withLock { $0.sent = bytes }
-      return body
-    }
-    let start: @Sendable () -> ByteStream.Next = { [self] in
-      state.withLock { $0.sent = Data() }
-      let reader = WatchedReader(body.makeAsyncIterator()) { event in
-        if case .chunk(let chunk) = event { self.state.withLock { $0.sent += chunk } }
-      }
-      return { () async throws(TransportError) in try await reader.next() }
-    }
-    return body.isReplayable
-      ? ByteStream(length: body.length, replayable: start) : ByteStream(length: body.length, once: start)
-  }
-
-  /// Returns the response body; what is read of it is recorded.
-  func watching(_ body: ByteStream) -> ByteStream {
-    ByteStream(
-      length: body.length,
-      once: { [self] in
-        let reader = WatchedReader(body.makeAsyncIterator()) { event in
-          switch event {
-          case .chunk(let chunk): self.state.withLock { $0.came += chunk }
-          case .end: self.end(nil)
-          case .failure(let error): self.end(error)
-          case .givenUp: self.giveUp()
-          }
-        }
-        return { () async throws(TransportError) in try await reader.next() }
-      })
-  }
-
-  /// Ends the entry when the response is not read further. That is not an error if the body was complete.
-  private func giveUp() {
-    let isWhole = state.withLock { state in
-      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
-        ?? true
-    }
-    end(isWhole ? nil : TransportError(.cancelled))
-  }
-
-  func end(_ error: TransportError?) {
-    let state = state.withLock { state -> State? in
-      defer { state.isOver = true }
-      return state.isOver ? nil : state
-    }
-    guard let state else { return }
-    recording.end(
-      index,
-      HAR.Entry(
-        start: start, duration: elapsed(),
-        request: HAR.Request(
-          method: request.method.rawValue, url: redaction.masked(url: request.urlText),
-          headers: redaction.masked(request.headerFields),
-          body: redaction.masked(state.sent, of: request.headerFields)),
-        response: state.head.map { head in
-          HAR.Response(
-            status: head.status.code, reasonPhrase: head.status.reasonPhrase,
-            headers: redaction.masked(head.headerFields),
-            body: redaction.masked(
-              state.came, as: head.headerFields.mediaType,
-              // The transport decodes only the codings that it asks for itself.
-              isCoded: request.headerFields.contains(.acceptEncoding)
-                && head.headerFields.contains(.contentEncoding)))
-        },
-        error: error?.kind.description))
-  }
-
-  deinit { giveUp() }
-}
-
-/// Reads a body for another reader, and reports the events.
-private final class WatchedReader: Sendable {
-  enum Event {
-    case chunk(Data)
-    case end
-    case failure(TransportError)
-    case givenUp
-  }
-
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
-  private let tell: @Sendable (Event) -> Void
-
-  init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
-    self.chunks = chunks
-    self.tell = tell
-  }
-
-  func next() async throws(TransportError) -> Data? {
-    do throws(TransportError) {
-      let chunk = try await chunks.next(isolation: nil)
-      tell(chunk.map { .chunk($0) } ?? .end)
-      return chunk
-    } catch {
-      tell(.failure(error))
-      throw error
-    }
-  }
-
-  deinit { tell(.givenUp) }
 }

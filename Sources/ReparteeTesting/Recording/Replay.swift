@@ -19,6 +19,11 @@ public import Foundation
 ///
 /// A request without an entry fails with a `TransportError` that says how the nearest entry differs, and is one of
 /// ``problems``. Nothing is sent.
+///
+/// Secrets are compared masked, because a test need not have those of the recording. Requests that are equal only with
+/// their secrets masked, such as two to `/commits/***`, are different requests: each value of the replay stands for one
+/// recorded value, in the order of the recording. A further value gets no response of another one; its request is one
+/// of ``problems``. See ``Matching/distinguishesSecrets``.
 public final class Replay: Sendable {
   /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
@@ -28,6 +33,10 @@ public final class Replay: Sendable {
     public var fields: [String] = []
     /// Whether the query items have to be in the same order.
     public var comparesOrder = true
+    /// Whether requests are different that differ only in masked parts of their URL or, if bodies are compared, of
+    /// their body. If not, they share their entries in order. Set it to false if a secret changes with each request, as
+    /// a signature does. A value that is `***` itself, because it comes from a replayed response, equals any.
+    public var distinguishesSecrets = true
     /// Whether an entry is used only once, so that two equal requests need two entries. Otherwise the last of them is
     /// repeated.
     public var usesEntriesOnce = true
@@ -49,6 +58,7 @@ public final class Replay: Sendable {
 
   private struct State {
     var uses: [Int]
+    var bindings = SecretBindings()
     var problems: [String] = []
   }
 
@@ -89,17 +99,28 @@ public final class Replay: Sendable {
     return age.map { .seconds(min(max($0, 0), 1_000 * 365 * 86_400)) }
   }
 
-  /// Uses the first unused entry; the last one if all are used and entries are repeated.
-  fileprivate func use(_ indices: some Sequence<Int>) -> HAR.Entry? {
-    state.withLock { state in
+  /// Uses the first unused entry for a request; the last one if all are used and entries are repeated.
+  ///
+  /// - Returns: The entry, or nil and whether there are entries that stand for requests with other secrets.
+  fileprivate func use(
+    _ index: ReplayIndex, for sent: ReplayIndex.Compared
+  ) -> (entry: HAR.Entry?, isBound: Bool) {
+    state.withLock { state -> (entry: HAR.Entry?, isBound: Bool) in
+      guard let group = index.firstEntry(for: sent) else { return (nil, false) }
       var found: Int?
-      for index in indices where !matching.usesEntriesOnce || state.uses[index] == 0 {
-        found = index
-        if state.uses[index] == 0 { break }
+      var isBound = false
+      for entry in index.entries(for: sent) where !matching.usesEntriesOnce || state.uses[entry] == 0 {
+        guard state.bindings.allow(index.secrets(of: entry), sent.secrets, in: group) else {
+          isBound = true
+          continue
+        }
+        found = entry
+        if state.uses[entry] == 0 { break }
       }
-      guard let found else { return nil }
+      guard let found else { return (nil, isBound) }
       state.uses[found] += 1
-      return entries[found]
+      state.bindings.bind(index.secrets(of: found), sent.secrets, in: group)
+      return (entries[found], isBound)
     }
   }
 
@@ -112,24 +133,44 @@ public final class Replay: Sendable {
 extension Client {
   /// Returns this client with a recording in place of the server; everything else is unchanged.
   public func replaying(_ replay: Replay) -> Client {
-    replacingTransport(
-      by: ReplayTransport(replay: replay, index: ReplayIndex(replay.entries, replay.matching, redaction)))
+    replacingTransport(by: ReplayTransport(replay, redaction))
   }
 }
 
-private struct ReplayTransport: Transport {
-  let replay: Replay
-  let index: ReplayIndex
+private final class ReplayTransport: Transport {
+  private let replay: Replay
+  /// The client's redaction, for a request that says nothing of its own.
+  private let redaction: Redaction
+  /// The recording, masked as requests are: what a credential sets is masked, too.
+  private let indices = Mutex<[Redaction: ReplayIndex]>([:])
+
+  init(_ replay: Replay, _ redaction: Redaction) {
+    self.replay = replay
+    self.redaction = redaction
+  }
+
+  private func index(masking redaction: Redaction) -> ReplayIndex {
+    indices.withLock { indices in
+      if let index = indices[redaction] { return index }
+      // Credentials that set fields of ever new names.
+      if indices.count == 100 { indices = [:] }
+      let index = ReplayIndex(replay.entries, replay.matching, redaction)
+      indices[redaction] = index
+      return index
+    }
+  }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let body = try await request.body?.collect(upTo: .max) ?? Data()
     if Task.isCancelled { throw TransportError(.cancelled) }
+    let index = index(masking: request.redaction ?? redaction)
     let sent = index.compared(
       HAR.Request(
         method: request.head.method.rawValue, url: request.head.urlText, headers: request.head.headerFields,
         body: body))
-    guard let entry = replay.use(index.entries(for: sent)) else {
-      let problem = index.complaint(of: sent)
+    let (found, isBound) = replay.use(index, for: sent)
+    guard let entry = found else {
+      let problem = index.complaint(of: sent, isBound: isBound)
       replay.note(problem)
       throw TransportError(.other, message: problem)
     }
@@ -164,12 +205,7 @@ extension ByteStream {
 extension TransportError {
   /// Creates the recorded error, from the name of a kind or the text of another program.
   fileprivate init(recorded name: String) {
-    let known: [TransportError.Kind] = [
-      .cancelled, .offline, .hostNotFound, .cannotConnect, .connectionLost, .tls, .protocolViolation,
-      .timedOut(.connectionPool), .timedOut(.connect), .timedOut(.head), .timedOut(.idle),
-      .timedOut(.attempt), .timedOut(.total),
-    ]
-    if let kind = known.first(where: { $0.description == name }) {
+    if let kind = TransportError.Kind(recorded: name) {
       self.init(kind)
     } else {
       self.init(.other, message: "recorded as \(Shown.text(name, limit: 200))")

@@ -18,6 +18,8 @@ struct ReplayIndex: Sendable {
     let query: [Substring]
     /// The body, if it is JSON: the order of keys does not matter.
     let json: JSONValue?
+    /// The fingerprints of the masked secrets.
+    let secrets: SecretBindings.Pair<Int>
 
     fileprivate var target: Target { Target(method: request.method, path: path) }
   }
@@ -40,6 +42,10 @@ struct ReplayIndex: Sendable {
   private let fields: [HTTPField.Name]
   private let redaction: Redaction
   private var recorded: [Compared] = []
+  /// The secrets of each entry.
+  private var entrySecrets: [SecretBindings.Pair<RecordedSecrets>] = []
+  /// The fingerprints of secrets that another program has recorded.
+  private var known: Set<Int> = []
   private var indices: [Target: [Int]] = [:]
 
   init(_ entries: [HAR.Entry], _ matching: Replay.Matching, _ redaction: Redaction) {
@@ -47,29 +53,77 @@ struct ReplayIndex: Sendable {
     self.redaction = redaction
     fields = matching.fields.compactMap { HTTPField.Name($0) }
     recorded = entries.map { compared($0.request) }
-    for (index, entry) in recorded.enumerated() { indices[entry.target, default: []].append(index) }
+    for (index, entry) in recorded.enumerated() {
+      indices[entry.target, default: []].append(index)
+      let found = secrets(of: entry, entries[index].secrets, at: index)
+      entrySecrets.append(found)
+      for case .known(let fingerprint)? in [found.url, found.body] { known.insert(fingerprint) }
+    }
+  }
+
+  private func secrets(
+    of entry: Compared, _ numbers: HAR.Secrets?, at index: Int
+  ) -> SecretBindings.Pair<RecordedSecrets> {
+    func part(_ number: Int?, _ fingerprint: Int?, isMasked: Bool) -> RecordedSecrets? {
+      if let number { return .numbered(number) }
+      if let fingerprint { return .known(fingerprint) }
+      return numbers == nil && isMasked ? .unknown(index) : nil
+    }
+    let (url, body) = (entry.request.url, entry.request.body)
+    return SecretBindings.Pair(
+      url: part(numbers?.url, entry.secrets.url, isMasked: url.contains(Redaction.mask)),
+      body: part(
+        numbers?.body, entry.secrets.body,
+        isMasked: body.firstRange(of: Data(Redaction.mask.utf8)) != nil))
   }
 
   /// Returns the compared parts of a request, with secrets masked.
   func compared(_ request: HAR.Request) -> Compared {
     var request = request
-    request.url = redaction.masked(url: request.url)
+    let url = redaction.masked(wholeURL: request.url)
+    request.url = String(decoding: url.bytes, as: UTF8.self)
+    var secrets = SecretBindings.Pair<Int>(url: fingerprint(of: url.secrets))
     if matching.comparesBodies {
-      request.body = redaction.masked(request.body, of: request.headers, boundary: "boundary")
+      let body = redaction.masked(request.body, of: request.headers, boundary: "boundary")
+      request.body = body.bytes
+      secrets.body = fingerprint(of: body.secrets)
     }
+    if !matching.distinguishesSecrets { secrets = SecretBindings.Pair<Int>() }
     request.headers = redaction.masked(request.headers)
     let parts = request.url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts.dropFirst().first?.split(separator: "&", omittingEmptySubsequences: false) ?? []
     let hasJSON = matching.comparesBodies && !request.body.isEmpty
     return Compared(
       request: request, path: parts.first ?? "", query: matching.comparesOrder ? query : query.sorted(),
-      json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil)
+      json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil, secrets: secrets)
   }
 
-  /// Returns the entries that equal the request, in order.
+  /// Returns the first entry that equals the request.
+  func firstEntry(for sent: Compared) -> Int? { indices[sent.target]?.first { isEqual($0, sent) } }
+
+  /// Returns the entries that may be used for the request, in order: those that equal it, or only those that equal it
+  /// with their secrets, if there are any.
   func entries(for sent: Compared) -> some Sequence<Int> {
-    (indices[sent.target] ?? []).lazy.filter { difference(recorded[$0], sent) == nil }
+    let entries = indices[sent.target] ?? []
+    let url = knownSecrets(sent.secrets.url)
+    let body = knownSecrets(sent.secrets.body)
+    let hasURL = url != nil && entries.contains { entrySecrets[$0].url == url && isEqual($0, sent) }
+    let hasBody = body != nil && entries.contains { entrySecrets[$0].body == body && isEqual($0, sent) }
+    return entries.lazy.filter { index in
+      isEqual(index, sent) && (!hasURL || entrySecrets[index].url == url)
+        && (!hasBody || entrySecrets[index].body == body)
+    }
   }
+
+  private func knownSecrets(_ fingerprint: Int?) -> RecordedSecrets? {
+    guard let fingerprint, known.contains(fingerprint) else { return nil }
+    return .known(fingerprint)
+  }
+
+  /// Returns the secrets of an entry.
+  func secrets(of entry: Int) -> SecretBindings.Pair<RecordedSecrets> { entrySecrets[entry] }
+
+  private func isEqual(_ entry: Int, _ sent: Compared) -> Bool { difference(recorded[entry], sent) == nil }
 
   /// Returns the most important difference of an entry; nil if it equals the request.
   private func difference(_ entry: Compared, _ sent: Compared) -> Difference? {
@@ -86,7 +140,9 @@ struct ReplayIndex: Sendable {
   }
 
   /// Returns why there is no entry for a request.
-  func complaint(of sent: Compared) -> String {
+  ///
+  /// - Parameter isBound: Whether there are entries, but of other secrets.
+  func complaint(of sent: Compared, isBound: Bool) -> String {
     let nearest = recorded.indices.map { ($0, difference(recorded[$0], sent)) }
       .min { first, second in
         guard let one = first.1, let other = second.1 else { return first.1 == nil && second.1 != nil }
@@ -95,6 +151,8 @@ struct ReplayIndex: Sendable {
     let advice =
       switch nearest {
       case nil: "there is none at all"
+      case (_, nil)? where isBound:
+        "its entries have other secrets in the place of \(Redaction.mask), and stand for other requests"
       case (_, nil)?: "its entries were used; there are more requests than were recorded"
       case (let index, .body)?: "entry \(index + 1) has another body"
       case (let index, .field(let name))?: "entry \(index + 1) has another field \(name)"

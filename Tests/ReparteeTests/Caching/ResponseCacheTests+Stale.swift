@@ -114,7 +114,8 @@ extension ResponseCacheTests {
     let (ended, continuation) = AsyncStream.makeStream(of: CallEvent.self)
     let origin = CachedOrigin { count, request in
       count > 1 && request.head.headerFields.contains(.via)
-        ? .status(500) : .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
+        ? .status(500)
+        : .json("{\"n\": 1}", headers: [.cacheControl: "max-age=60, stale-while-revalidate=100"])
     }
     struct Watcher: CallObserver {
       let events: AsyncStream<CallEvent>.Continuation

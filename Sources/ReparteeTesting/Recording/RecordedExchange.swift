@@ -1,0 +1,214 @@
+import HTTPTypes
+import Repartee
+import ReparteeJSON
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One request on the wire, until its response is read.
+final class RecordedExchange: Sendable {
+  private struct State {
+    var isOver = false
+    var head: HTTPResponse?
+    var sent = Data()
+    var came = Data()
+    /// The time at which the reader asked for the next part of the response.
+    var asked: Duration = .zero
+    /// Whether a time limit has cancelled the read.
+    var isLate = false
+  }
+
+  private let recording: Recording
+  private let index: Int
+  private let request: HTTPRequest
+  private let headLimit: TransportRequest.HeadLimit?
+  private let idle: Duration?
+  private let start: Date
+  private let elapsed: @Sendable () -> Duration
+  private let redaction: Redaction
+  private let state = Mutex(State())
+
+  /// - Parameters:
+  ///   - elapsed: Returns the time since now, by the client's clock.
+  ///   - idle: The client's limit for a wait for the next part of a body.
+  init(
+    _ recording: Recording, _ request: TransportRequest, _ redaction: Redaction, start: Date,
+    elapsed: @escaping @Sendable () -> Duration, idle: Duration?
+  ) {
+    self.recording = recording
+    self.request = request.head
+    headLimit = request.headLimit
+    self.idle = idle
+    self.start = start
+    self.elapsed = elapsed
+    self.redaction = redaction
+    index = recording.begin()
+  }
+
+  func received(_ head: HTTPResponse) { state.withLock { $0.head = head } }
+
+  /// Returns the request body; what is sent of it is recorded.
+  func copying(_ body: ByteStream) -> ByteStream {
+    if let bytes = body.bytes {
+      state.withLock { $0.sent = bytes }
+      return body
+    }
+    let start: @Sendable () -> ByteStream.Next = { [self] in
+      state.withLock { $0.sent = Data() }
+      let reader = WatchedReader(body.makeAsyncIterator()) { event in
+        if case .chunk(let chunk) = event { self.state.withLock { $0.sent += chunk } }
+      }
+      return { () async throws(TransportError) in try await reader.next() }
+    }
+    return body.isReplayable
+      ? ByteStream(length: body.length, replayable: start) : ByteStream(length: body.length, once: start)
+  }
+
+  /// Returns the response body; what is read of it is recorded.
+  func watching(_ body: ByteStream) -> ByteStream {
+    let cancellation = body.cancellation.map { source -> any Cancellable in
+      NotedCancellation(source: source) { self.state.withLock { $0.isLate = true } }
+    }
+    return ByteStream(
+      length: body.length, cancellation: cancellation,
+      once: { [self] in
+        let reader = WatchedReader(body.makeAsyncIterator()) { event in
+          switch event {
+          case .asks:
+            let now = self.elapsed()
+            self.state.withLock { $0.asked = now }
+          case .chunk(let chunk): self.state.withLock { $0.came += chunk }
+          case .end: self.end(nil)
+          case .failure(let error): self.failedReading(error)
+          case .givenUp: self.giveUp()
+          }
+        }
+        return { () async throws(TransportError) in try await reader.next() }
+      })
+  }
+
+  /// Ends the entry when the response is not read further. That is not an error if the body was complete.
+  private func giveUp() {
+    let isWhole = state.withLock { state in
+      state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
+        ?? true
+    }
+    end(isWhole ? nil : .cancelled)
+  }
+
+  private func end(_ error: TransportError.Kind?) {
+    let state = state.withLock { state -> State? in
+      defer { state.isOver = true }
+      return state.isOver ? nil : state
+    }
+    guard let state else { return }
+    let url = redaction.masked(wholeURL: request.urlText)
+    let sent = redaction.masked(state.sent, of: request.headerFields)
+    let came = masked(state.came, of: state.head)
+    let cut: String? = came.isComplete ? nil : "incomplete: the rest of the body may contain secrets"
+    let entry = HAR.Entry(
+      start: start, duration: elapsed(),
+      request: HAR.Request(
+        method: request.method.rawValue, url: String(decoding: url.bytes, as: UTF8.self),
+        headers: redaction.masked(request.headerFields), body: sent.bytes),
+      response: state.head.map { head in
+        HAR.Response(
+          status: head.status.code, reasonPhrase: head.status.reasonPhrase,
+          headers: redaction.masked(head.headerFields), body: came.bytes)
+      },
+      error: error?.recorded ?? cut)
+    let (urlSecrets, bodySecrets) = (fingerprint(of: url.secrets), fingerprint(of: sent.secrets))
+    recording.end(index, Recording.Recorded(entry: entry, url: urlSecrets, body: bodySecrets))
+  }
+
+  private func masked(_ body: Data, of head: HTTPResponse?) -> MaskedBody {
+    guard let head else { return MaskedBody(bytes: body) }
+    return redaction.masked(
+      body, as: head.headerFields.mediaType,
+      // The transport decodes only the codings that it asks for itself.
+      isCoded: request.headerFields.contains(.acceptEncoding) && head.headerFields.contains(.contentEncoding))
+  }
+
+  deinit { giveUp() }
+}
+
+// MARK: Time limits
+
+// The client watches its limits outside the transport. When a time is up, it cancels the request or the read, and only
+// then makes the error of the timeout.
+extension RecordedExchange {
+  /// Ends the entry because there is no response.
+  func failed(_ error: TransportError) {
+    guard error.isCancellation, let headLimit, headLimit.duration.isJustOver(after: elapsed()) else {
+      return end(error.kind)
+    }
+    end(.timedOut(headLimit.timeout))
+  }
+
+  /// Ends the entry because the body could not be read further.
+  private func failedReading(_ error: TransportError) {
+    guard error.isCancellation else { return end(error.kind) }
+    let now = elapsed()
+    let (asked, isLate) = state.withLock { ($0.asked, $0.isLate) }
+    if let idle, idle.isJustOver(after: now - asked) { return end(.timedOut(.idle)) }
+    if let headLimit, headLimit.timeout != .head, headLimit.duration.isJustOver(after: now) {
+      return end(.timedOut(headLimit.timeout))
+    }
+    end(isLate ? .timedOut(.idle) : error.kind)
+  }
+}
+
+extension Duration {
+  /// Whether a limit has cancelled what has taken `time`. The client's measurement began a little earlier.
+  fileprivate func isJustOver(after time: Duration) -> Bool {
+    time >= self - min(self / 4, .milliseconds(100)) && time <= self * 2
+  }
+}
+
+/// Cancels a read whose time is up, and notes it.
+private struct NotedCancellation: Cancellable {
+  let source: any Cancellable
+  let note: @Sendable () -> Void
+
+  func cancel() {
+    note()
+    source.cancel()
+  }
+}
+
+/// Reads a body for another reader, and reports the events.
+private final class WatchedReader: Sendable {
+  enum Event {
+    case asks
+    case chunk(Data)
+    case end
+    case failure(TransportError)
+    case givenUp
+  }
+
+  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
+  private let tell: @Sendable (Event) -> Void
+
+  init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
+    self.chunks = chunks
+    self.tell = tell
+  }
+
+  func next() async throws(TransportError) -> Data? {
+    tell(.asks)
+    do throws(TransportError) {
+      let chunk = try await chunks.next(isolation: nil)
+      tell(chunk.map { .chunk($0) } ?? .end)
+      return chunk
+    } catch {
+      tell(.failure(error))
+      throw error
+    }
+  }
+
+  deinit { tell(.givenUp) }
+}
