@@ -78,7 +78,9 @@ extension Client {
       _ = await limits.deadline.bound {
         let exchange = Exchange(given, clock: clock, origin: Attempt.Origin(), after: [])
         await transport.perform(attempt, in: exchange, within: limits, through: wire) { _ in .stream }
-        observation?.ended(exchange, attempt.number, isExpected: nil, within: limits.deadline)
+        if exchange.isSent {
+          observation?.ended(exchange, attempt.number, isExpected: nil, within: limits.deadline)
+        }
         _ = try? await exchange.stream?.collect(upTo: limits.bodySize)
       }
     }

@@ -135,6 +135,30 @@ extension ResponseCacheTests {
     #expect(first?.status == .ok && second?.status == .internalServerError && first?.id != second?.id)
   }
 
+  /// What middleware refuses in the background has not begun, so it does not end either.
+  @Test func aRequestInTheBackgroundThatIsNotSentIsNoEvent() async throws {
+    final class RefusesOnce: AttemptMiddleware {
+      let count = Atomic(0)
+      func send(
+        _ request: AttemptRequest, next: NextAttempt
+      ) async throws(TransportError) -> TransportResponse {
+        if count.add(1, ordering: .relaxed).newValue == 2 { throw TransportError(.middleware) }
+        return try await next(request)
+      }
+    }
+    let told = Mutex<[CallEvent.Kind]>([])
+    let origin = CachedOrigin([.cacheControl: "max-age=60, stale-while-revalidate=1000"])
+    var client = origin.client()
+    client.attemptMiddleware = [RefusesOnce()]
+    client.observers = [.handler { event in told.withLock { $0.append(event.kind) } }]
+    _ = try await client.send(GetNumber())
+    origin.pass(61)
+    while try await client.send(GetNumber()).n == 1 { await Task.yield() }
+    let kinds = told.withLock { $0.filter { $0 == .attemptStarted || $0 == .attemptEnded } }
+    #expect(kinds.count(where: { $0 == .attemptEnded }) <= kinds.count(where: { $0 == .attemptStarted }))
+    #expect(origin.count == 2)
+  }
+
   /// What is not begun is let go at once.
   @Test func noMoreThan16AreAskedForInTheBackground() {
     final class Work: Sendable {}
