@@ -222,38 +222,56 @@ public struct Client: Sendable {
 
     var loop: AttemptLoop
     do throws(RequestError) { loop = try attempts(of: call) } catch { return call.fail(error) }
-    let outgoing = loop.outgoing
+    let first = loop.outgoing
     while true {
       let exchange = await exchange(
         &loop, isDeclared: { call.declares($0) }, retries: !call.hasRule, plan: { call.plan(for: $0) })
       let probe = call.context.drift?.probe(of: exchange)
-      let decoder = decoder(for: exchange, call.mediaRange)
-      let isInterpreted = call.interpret(
-        exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
-        reopen: exchange.stream == nil
-          ? nil : reopening(outgoing, call.request, of: loop.sessionStart.login, isDeclared: call.declaration)
-      )
-      if !isInterpreted { await call.awaitMeaning(within: loop.limits.deadline) }
+      let isInterpreted = interpret(exchange, of: call, first, loop, probe)
+      if !isInterpreted { await awaitMeaning(of: call, loop) }
       if let probe { call.tell(probe) }
       guard call.hasRule else { return }
-      // The endpoint's own decision takes precedence, because it sees the typed result. A stream that was handed over
-      // is never retried.
-      var transience: Transience?
-      if exchange.stream == nil {
-        let said = call.transience
-        transience =
-          said.ruled
-          ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: loop.outgoing.isKeyed)
-      }
-      recordSuccess(of: exchange, transience, at: loop.outgoing)
-      let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
-      loop.tell(decision)
-      guard let decision, let pause = decision.pause else { return }
+      guard let decision = ruling(on: exchange, of: call, &loop), let pause = decision.pause else { return }
       guard await wait(pause, from: decision.start, in: &loop, after: exchange) else {
         return call.fail(
           TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)
       }
     }
+  }
+
+  /// Interprets the last exchange of a call.
+  /// - Returns: Whether the result is known; if not, it has to be awaited.
+  @inline(never) private func interpret(
+    _ exchange: Exchange, of call: any UntypedCall, _ first: Outgoing, _ loop: borrowing AttemptLoop,
+    _ probe: DriftProbe?
+  ) -> Bool {
+    let decoder = decoder(for: exchange, call.mediaRange)
+    return call.interpret(
+      exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
+      reopen: exchange.stream == nil
+        ? nil : reopening(first, call.request, of: loop.sessionStart.login, isDeclared: call.declaration))
+  }
+
+  @inline(never) private func awaitMeaning(of call: any UntypedCall, _ loop: borrowing AttemptLoop) async {
+    await call.awaitMeaning(within: loop.limits.deadline)
+  }
+
+  /// Returns the decision about a retry by the endpoint's own rule; nil if nothing failed. The rule takes precedence,
+  /// because it sees the typed result. A stream that was handed over is never retried.
+  @inline(never) private func ruling(
+    on exchange: Exchange, of call: any UntypedCall, _ loop: inout AttemptLoop
+  ) -> RetryDecision? {
+    var transience: Transience?
+    if exchange.stream == nil {
+      let said = call.transience
+      transience =
+        said.ruled
+        ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: loop.outgoing.isKeyed)
+    }
+    recordSuccess(of: exchange, transience, at: loop.outgoing)
+    let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
+    loop.tell(decision)
+    return decision
   }
 
   /// Builds and checks the request of a call, and returns its attempts, none of which is made yet.

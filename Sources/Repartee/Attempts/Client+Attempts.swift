@@ -10,40 +10,23 @@ struct ResponsePlan {
   var isExpected = true
 }
 
-/// How an attempt ends, and how the call goes on.
-private struct Course {
-  // Indirect, so that a suspended call keeps little memory.
-  indirect enum Next {
-    case nothing
-    case redirect(OutgoingRequest, Redirect)
-    case retry(Duration, from: Duration)
-    case renewal(AuthenticatedSession, HTTPResponse)
-  }
-
-  var next = Next.nothing
-  /// The error that the response fails the call with, if any.
-  var refusal: TransportError?
-  /// The transience that the outcome declares.
-  var transience: Transience?
-  var isExpected: Bool?
-  /// Whether the request is retried. It is reported after the end of the attempt.
-  var decision: RetryDecision?
+/// An attempt that can be sent, or one whose credential has to be awaited.
+private enum Preparation {
+  case ready(OngoingAttempt)
+  case awaits(Draft)
 }
 
-/// An attempt in progress. It is a class so that suspended functions hold one reference instead of copies.
-private final class Sending {
+/// An attempt without its credential.
+private final class Draft {
   let attempt: AttemptRequest
-  let exchange: Exchange
-  let limits: ExchangeLimits
-  /// The cache and the middleware around the transport; nil without any.
-  let wire: Wire?
-  @exclusivity(unchecked) var course = Course()
+  /// The head before the credential is added.
+  let plain: HTTPRequest
+  let awaited: CredentialStep.Awaited
 
-  init(_ attempt: AttemptRequest, _ exchange: Exchange, within limits: ExchangeLimits, through wire: Wire?) {
+  init(_ attempt: AttemptRequest, plain: HTTPRequest, awaiting awaited: CredentialStep.Awaited) {
     self.attempt = attempt
-    self.exchange = exchange
-    self.limits = limits
-    self.wire = wire
+    self.plain = plain
+    self.awaited = awaited
   }
 }
 
@@ -63,76 +46,75 @@ extension Client {
     plan: (Exchange) -> ResponsePlan
   ) async -> Exchange {
     while true {
-      var attempt = plainAttempt(of: loop)
-      let (plainFields, plainPath) = (attempt.headers, attempt.head.path)
-      var session: AuthenticatedSession?
-      if loop.outgoing.request.authentication != nil {
-        do throws(CallEnding) {
-          // Most credentials are available at once, without a suspension.
-          session =
-            switch try authenticate(&attempt, in: &loop) {
-            case .ready(let session): session
-            case .awaits(let what): try await authenticate(&attempt, in: &loop, after: what)
-            }
-        } catch {
-          return nextExchange(attempt, in: loop, endingWith: error)
+      let ongoing =
+        switch preparation(of: &loop) {
+        case .ready(let ready): ready
+        case .awaits(let draft): await ongoingAttempt(draft, in: &loop)
         }
-        if attempt.head.path != plainPath {
-          loop.noteCredentialItems(of: attempt.head.path, besides: plainPath)
-        }
+      if ongoing.exchange.ending != nil { return ongoing.exchange }
+      await shared.transport.perform(ongoing) { _ in
+        reading(of: ongoing, in: &loop, isDeclared: isDeclared, retries: retries, plan: plan)
       }
-      let cached = cache == nil ? nil : cachedAttempt(attempt, plainFields, plainPath, in: loop, session)
-      guard let sending = sending(attempt, cached, in: loop) else {
-        return nextExchange(attempt, in: loop, endingWith: .transport(TransportError(.notCached)))
-      }
-      await shared.transport.perform(
-        sending.attempt, in: sending.exchange, within: sending.limits, through: sending.wire
-      ) { response in
-        reading(
-          of: response, session, in: &loop, &sending.course, isDeclared: isDeclared, retries: retries,
-          plan: plan)
-      }
-      conclude(sending, in: &loop, retries: retries)
-      switch sending.course.next {
-      case .nothing: return sending.exchange
-      case .redirect(let following, let redirect):
-        loop.follow(redirect, with: following, after: sending.exchange)
+      conclude(ongoing, in: &loop, retries: retries)
+      switch ongoing.next {
+      case .nothing: return ongoing.exchange
+      case .redirect: break
       case .retry(let pause, let start):
-        guard await wait(pause, from: start, in: &loop, after: sending.exchange) else {
+        guard await wait(pause, from: start, in: &loop, after: ongoing.exchange) else {
           return cancelled(loop)
         }
       case .renewal(let session, let head):
-        loop.observation?.tell(.refused) { $0.status = head.status }
-        do throws(CallEnding) {
-          try await session.renew(head, for: self, within: loop.limits.deadline)
-          loop.observation?.tell(.refreshed)
-          loop.renew(after: sending.exchange)
-        } catch {
-          sending.exchange.ends(with: error)
-          return sending.exchange
-        }
+        guard await renew(session, after: head, in: &loop, ongoing.exchange) else { return ongoing.exchange }
       }
     }
   }
 
-  /// Returns the next attempt with cookies, but without its credential.
-  @inline(never) private func plainAttempt(of loop: AttemptLoop) -> AttemptRequest {
+  /// Prepares the next attempt: adds its cookies, and its credential if that is available at once, which is so for most.
+  @inline(never) private func preparation(of loop: inout AttemptLoop) -> Preparation {
     var attempt = loop.attempt
     addCookies(to: &attempt, of: loop.outgoing)
     loop.cachePolicy?.tell(&attempt)
-    return attempt
+    let plain = attempt.head
+    do throws(CallEnding) {
+      switch try authenticate(&attempt, in: &loop) {
+      case .ready(let session): return .ready(ongoingAttempt(attempt, plain, session, in: &loop))
+      case .awaits(let what): return .awaits(Draft(attempt, plain: plain, awaiting: what))
+      }
+    } catch {
+      return .ready(ended(attempt, with: error, in: loop))
+    }
   }
 
-  /// Returns an attempt with the cache and the middleware around the transport; nil if only the cache may respond, and
-  /// it can't be used.
-  @inline(never) private func sending(
-    _ attempt: consuming AttemptRequest, _ cached: CachedAttempt?, in loop: AttemptLoop
-  ) -> Sending? {
+  /// Waits for the credential of an attempt.
+  @inline(never) private func ongoingAttempt(_ draft: Draft, in loop: inout AttemptLoop) async
+    -> OngoingAttempt
+  {
+    var attempt = draft.attempt
+    do throws(CallEnding) {
+      let session = try await authenticate(&attempt, in: &loop, after: draft.awaited)
+      return ongoingAttempt(attempt, draft.plain, session, in: &loop)
+    } catch {
+      return ended(attempt, with: error, in: loop)
+    }
+  }
+
+  /// Returns an attempt that is complete, with the cache and the middleware around the transport. It has ended if only
+  /// the cache may respond, and can't be used.
+  ///
+  /// - Parameter plain: The head of the attempt before its credential was added.
+  @inline(never) private func ongoingAttempt(
+    _ attempt: consuming AttemptRequest, _ plain: HTTPRequest, _ session: AuthenticatedSession?,
+    in loop: inout AttemptLoop
+  ) -> OngoingAttempt {
     let outgoing = loop.outgoing
+    if attempt.head.path != plain.path {
+      loop.noteCredentialItems(of: attempt.head.path, besides: plain.path)
+    }
+    let cached = cache == nil ? nil : cachedAttempt(attempt, plain, in: loop, session)
     if loop.cachePolicy?.mode == .onlyIfCached,
       cached == nil || !CacheMachine.isCacheable(outgoing.request.head.method, loop.cacheQuery != nil)
     {
-      return nil
+      return ended(attempt, with: .transport(TransportError(.notCached)), in: loop)
     }
     let (limits, observation) = (loop.limitsOfAttempt, loop.observation)
     let isPlain = attemptMiddleware.isEmpty && cached == nil
@@ -140,19 +122,29 @@ extension Client {
     let exchange = nextExchange(attempt, in: loop)
     if isPlain {
       observation?.begins(attempt, exchange.request)
-      return Sending(consume attempt, exchange, within: limits, through: nil)
+      return OngoingAttempt(consume attempt, exchange, within: limits, of: session)
     }
     let wire = Wire(
       shared.transport, attemptMiddleware, cached, copy attempt, exchange.request, of: outgoing,
       within: limits, redaction: loop.redaction, observation)
-    return Sending(consume attempt, exchange, within: limits, through: wire)
+    return OngoingAttempt(consume attempt, exchange, within: limits, through: wire, of: session)
+  }
+
+  /// Returns an attempt that ends before anything is sent.
+  @inline(never) private func ended(
+    _ attempt: AttemptRequest, with ending: CallEnding, in loop: AttemptLoop
+  ) -> OngoingAttempt {
+    let exchange = nextExchange(attempt, in: loop)
+    exchange.ends(with: ending)
+    return OngoingAttempt(attempt, exchange, within: loop.limits)
   }
 
   /// Decides from the head of a response how to read its body and how the call goes on.
   private func reading(
-    of response: Exchange, _ session: AuthenticatedSession?, in loop: inout AttemptLoop,
-    _ course: inout Course, isDeclared: (Int) -> Bool, retries: Bool, plan: (Exchange) -> ResponsePlan
+    of ongoing: OngoingAttempt, in loop: inout AttemptLoop, isDeclared: (Int) -> Bool, retries: Bool,
+    plan: (Exchange) -> ResponsePlan
   ) -> Exchange.BodyReading {
+    let response = ongoing.exchange
     guard let head = response.head, let status = response.status else { return .beginning }
     let outgoing = loop.outgoing
     let received = response.networkHead
@@ -163,61 +155,89 @@ extension Client {
     switch loop.step(after: head, to: response.request, isDeclared: isDeclared(status.code)) {
     case .respond:
       let plan = plan(response)
-      course.transience = plan.transience
-      course.isExpected = plan.isExpected
+      ongoing.transience = plan.transience
+      ongoing.isExpected = plan.isExpected
       let canRenew = !loop.isRenewed && loop.isReplayable && plan.transience != .permanent
-      if let session, let received, session.received(received, canRenew: canRenew, for: self) {
-        course.next = .renewal(session, received)
+      if let session = ongoing.session, let received,
+        session.received(received, canRenew: canRenew, for: self)
+      {
+        ongoing.next = .renewal(session, received)
         return .refused
       }
       if retries {
-        course.decision = loop.decision(
+        ongoing.decision = loop.decision(
           after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.isKeyed),
           asked: asked(by: response), by: self)
       }
-      if let decision = course.decision, let pause = decision.pause {
-        course.next = .retry(pause, from: decision.start)
+      if let decision = ongoing.decision, let pause = decision.pause {
+        ongoing.next = .retry(pause, from: decision.start)
         return .discarded
       }
       return plan.reading
     case .follow(let following, let redirect):
-      course.next = .redirect(following, redirect)
+      ongoing.next = .redirect(following, redirect)
       return .discarded
     case .fail(let error):
-      course.refusal = error
+      ongoing.refusal = error
       return .beginning
     }
   }
 
-  /// Concludes an attempt whose body was read or failed: reports its end, and decides about a retry if it failed.
+  /// Concludes an attempt whose body was read or failed: reports its end, follows its redirect, and decides about a retry
+  /// if it failed.
   @inline(never) private func conclude(
-    _ sending: Sending, in loop: inout AttemptLoop, retries: Bool
+    _ ongoing: OngoingAttempt, in loop: inout AttemptLoop, retries: Bool
   ) {
-    let (outgoing, course) = (loop.outgoing, sending.course)
-    if let cached = sending.wire?.cache, cached.revalidates { revalidate(cached, sending.attempt, in: loop) }
-    if let refusal = course.refusal, sending.exchange.failure == nil { sending.exchange.fails(with: refusal) }
-    if sending.wire == nil || sending.exchange.isSent {
-      loop.observation?.ended(
-        sending.exchange, sending.attempt.number, isExpected: course.isExpected, within: loop.limits.deadline)
+    let outgoing = loop.outgoing
+    if let cached = ongoing.wire?.cache, cached.revalidates { revalidate(cached, ongoing.request, in: loop) }
+    if let refusal = ongoing.refusal, ongoing.exchange.failure == nil {
+      ongoing.exchange.fails(with: refusal)
     }
-    if retries, sending.exchange.failure != nil {
+    if ongoing.wire == nil || ongoing.exchange.isSent {
+      loop.observation?.ended(
+        ongoing.exchange, ongoing.request.number, isExpected: ongoing.isExpected, within: loop.limits.deadline
+      )
+    }
+    if retries, ongoing.exchange.failure != nil {
       let decision = loop.decision(
         after: transience(
-          of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed),
+          of: ongoing.exchange, outcome: ongoing.transience, isKeyed: outgoing.isKeyed),
         asked: nil, by: self)
       if let decision {
-        sending.course.decision = decision
-        if let pause = decision.pause { sending.course.next = .retry(pause, from: decision.start) }
+        ongoing.decision = decision
+        if let pause = decision.pause { ongoing.next = .retry(pause, from: decision.start) }
       }
     }
-    loop.tell(sending.course.decision)
-    if case .nothing = sending.course.next {
-      sending.exchange.correctFailureForEarlierAttempts()
+    loop.tell(ongoing.decision)
+    switch ongoing.next {
+    case .redirect(let following, let redirect):
+      loop.follow(redirect, with: following, after: ongoing.exchange)
+    case .retry, .renewal: break
+    case .nothing:
+      ongoing.exchange.correctFailureForEarlierAttempts()
       if retries {
         let transience = transience(
-          of: sending.exchange, outcome: course.transience, isKeyed: outgoing.isKeyed)
-        recordSuccess(of: sending.exchange, transience, at: outgoing)
+          of: ongoing.exchange, outcome: ongoing.transience, isKeyed: outgoing.isKeyed)
+        recordSuccess(of: ongoing.exchange, transience, at: outgoing)
       }
+    }
+  }
+
+  /// Refreshes the credential that a response refused, and makes the same request the next attempt. Returns false if the
+  /// credential could not be refreshed, which ends the call.
+  @inline(never) private func renew(
+    _ session: AuthenticatedSession, after head: HTTPResponse, in loop: inout AttemptLoop,
+    _ exchange: Exchange
+  ) async -> Bool {
+    loop.observation?.tell(.refused) { $0.status = head.status }
+    do throws(CallEnding) {
+      try await session.renew(head, for: self, within: loop.limits.deadline)
+      loop.observation?.tell(.refreshed)
+      loop.renew(after: exchange)
+      return true
+    } catch {
+      exchange.ends(with: error)
+      return false
     }
   }
 
@@ -239,7 +259,7 @@ extension Client {
   }
 
   /// Waits before a retry, and makes it the next attempt. Returns false if the call was cancelled while it waited.
-  func wait(
+  @inline(never) func wait(
     _ pause: Duration, from start: Duration, in loop: inout AttemptLoop, after exchange: Exchange
   ) async -> Bool {
     do {
@@ -261,13 +281,11 @@ extension Client {
   }
 
   @inline(never) private func nextExchange(
-    _ attempt: AttemptRequest, in loop: AttemptLoop, endingWith ending: CallEnding? = nil
+    _ attempt: AttemptRequest, in loop: AttemptLoop
   ) -> Exchange {
-    let exchange = Exchange(
+    Exchange(
       SentRequest(attempt, to: loop.outgoing.request.url, redaction: loop.redaction), clock: clock,
       origin: loop.origin, after: loop.earlier)
-    if let ending { exchange.ends(with: ending) }
-    return exchange
   }
 
   /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.

@@ -5,17 +5,16 @@ extension Client {
   /// Returns the cache for an attempt; nil if there is none, or if it can't be used.
   ///
   /// - Parameters:
-  ///   - plainFields: The header fields of the attempt before its credential was added.
-  ///   - plainPath: The path before that.
+  ///   - plain: The head of the attempt before its credential was added.
   @inline(never) func cachedAttempt(
-    _ attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, in loop: AttemptLoop,
-    _ session: AuthenticatedSession?
+    _ attempt: AttemptRequest, _ plain: HTTPRequest, in loop: AttemptLoop, _ session: AuthenticatedSession?
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
     let added =
-      outgoing.request.authentication == nil ? [] : attempt.headers.filter { !plainFields.contains($0) }
-    let known = identity(of: attempt, plainFields, plainPath, added, of: outgoing, in: cache, session)
+      outgoing.request.authentication == nil
+      ? [] : attempt.headers.filter { !plain.headerFields.contains($0) }
+    let known = identity(of: attempt.head, plain, added, of: outgoing, in: cache, session)
     // An unsafe request invalidates stored responses whatever their identity.
     guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
       return nil
@@ -37,21 +36,21 @@ extension Client {
   ///
   /// - Parameter added: The header fields that the credential set.
   private func identity(
-    of attempt: AttemptRequest, _ plainFields: HTTPFields, _ plainPath: String?, _ added: [HTTPField],
-    of outgoing: Outgoing, in cache: ResponseCache, _ session: AuthenticatedSession?
+    of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], of outgoing: Outgoing,
+    in cache: ResponseCache, _ session: AuthenticatedSession?
   ) -> String? {
     var secrets: [String] = []
-    for field in plainFields where redaction.isIdentity(field.name) {
+    for field in plain.headerFields where redaction.isIdentity(field.name) {
       secrets.append("\(field.name.canonicalName): \(field.value)")
     }
-    if let session, attempt.headers != plainFields || attempt.head.path != plainPath {
+    if let session, head.headerFields != plain.headerFields || head.path != plain.path {
       let identity = session.cacheIdentity
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
     } else if outgoing.request.authentication != nil {
       // Whatever a credential added to the request is secret.
       for field in added { secrets.append("\(field.name.canonicalName): \(field.value)") }
-      if attempt.head.path != plainPath { secrets.append(attempt.head.path ?? "") }
+      if head.path != plain.path { secrets.append(head.path ?? "") }
     }
     if secrets.isEmpty { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }
@@ -77,7 +76,9 @@ extension Client {
     shared.revalidations.start(cached.key) { [transport = shared.transport, clock] in
       _ = await limits.deadline.bound {
         let exchange = Exchange(given, clock: clock, origin: Attempt.Origin(), after: [])
-        await transport.perform(attempt, in: exchange, within: limits, through: wire) { _ in .stream }
+        await transport.perform(OngoingAttempt(attempt, exchange, within: limits, through: wire)) { _ in
+          .stream
+        }
         if exchange.isSent {
           observation?.ended(exchange, attempt.number, isExpected: nil, within: limits.deadline)
         }

@@ -204,54 +204,23 @@ struct ExchangeLimits: Sendable {
 
 extension Transport {
   /// Sends a request once, and reads the response as `reading` decides from its head.
-  ///
-  /// - Parameter wire: The cache and the middleware before the transport; nil if there are none.
-  func perform(
-    _ outgoing: AttemptRequest, in exchange: Exchange, within limits: ExchangeLimits,
-    through wire: Wire? = nil, reading: (Exchange) -> Exchange.BodyReading
-  ) async {
-    var body: ByteStream
+  func perform(_ ongoing: OngoingAttempt, reading: (Exchange) -> Exchange.BodyReading) async {
+    guard ongoing.begin() else { return }
+    let body: ByteStream
     do throws(TransportError) {
-      if Task.isCancelled { throw TransportError(.cancelled) }
-      // The server would receive a body that is cut off or empty.
-      if outgoing.body?.isConsumed == true { throw TransportError(.bodyConsumed) }
-      // Encoding the body may have taken long.
-      if limits.deadline.isOver { throw TransportError(.timedOut(limits.deadline.timeout)) }
-      exchange.isSent = true
-      let incoming =
-        if let wire { try await wire.head() } else {
-          try await head(of: outgoing, as: exchange.request, within: limits)
-        }
-      if let wire { exchange.went(through: wire) }
-      exchange.received(incoming.head)
-      body = incoming.body
+      let response =
+        if let wire = ongoing.wire { try await wire.head() } else { try await head(of: ongoing) }
+      body = ongoing.received(response)
     } catch {
-      if let wire { exchange.went(through: wire) }
-      exchange.fails(with: wire?.corrected(error) ?? error)
-      return
+      return ongoing.fails(with: error)
     }
-    if let idle = limits.idle.duration { body = body.watched(idle: idle, clock: limits.deadline.clock) }
-
     let whole: Data?
-    switch reading(exchange) {
-    case .stream:
-      if let cached = exchange.cached {
-        body = exchange.source == .network ? cached.recorded(body) : body.inChunks
-      }
-      return exchange.handsOver(body)
-    case .whole:
-      whole = await exchange.read(body, upTo: limits.bodySize, isNeeded: true, within: limits.deadline)
-    case .spare:
-      whole = await exchange.read(body, upTo: limits.bodySize, isNeeded: false, within: limits.deadline)
-    case .beginning:
-      whole = await exchange.read(body, upTo: limits.beginning, isNeeded: false, within: limits.deadline)
-    case .refused:
-      whole = await exchange.read(
-        body, upTo: limits.beginning, isNeeded: false, within: limits.deadline.moment)
-    case .discarded:
-      whole = await body.discard(upTo: limits.beginning, within: limits.deadline)
+    switch reading(ongoing.exchange) {
+    case .stream: return ongoing.handsOver(body)
+    case .discarded: whole = await ongoing.discard(body)
+    case let reading: whole = await ongoing.read(body, reading)
     }
-    if let whole, let cached = exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true,
+    if let whole, let cached = ongoing.exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true,
       !cached.completeAtOnce(whole)
     {
       await cached.complete(whole)
@@ -259,67 +228,112 @@ extension Transport {
   }
 
   @inline(__always) private func head(
-    of outgoing: AttemptRequest, as sent: SentRequest, within limits: ExchangeLimits
+    of ongoing: OngoingAttempt
   ) async throws(TransportError) -> TransportResponse {
-    let request = limits.request(outgoing, as: sent)
     // A transport measures the time itself, so the client does so only with another clock.
-    if request.headLimit == nil || boundsHead && limits.deadline.clock.isTimer {
-      return try await send(request)
-    }
-    return try await head(of: request, by: limits.deadline.clock)
+    if boundsHead, ongoing.hasTimer { return try await send(ongoing.transportRequest) }
+    return try await boundedHead(of: ongoing)
   }
 
-  private func head(
-    of request: TransportRequest, by clock: any Clock<Duration>
+  @inline(never) private func boundedHead(
+    of ongoing: OngoingAttempt
   ) async throws(TransportError) -> TransportResponse {
+    let request = ongoing.transportRequest
     guard let limit = request.headLimit else { return try await send(request) }
-    return try await bounded(by: limit.duration, clock: clock, timeout: limit.timeout) {
-      () async throws(TransportError) in try await send(request)
+    return try await bounded(
+      by: limit.duration, clock: ongoing.limits.deadline.clock, timeout: limit.timeout
+    ) { () async throws(TransportError) in
+      try await send(request)
     }
   }
 }
 
-extension Exchange {
+// Functions of their own, so that a suspended exchange keeps little memory.
+extension OngoingAttempt {
+  /// Begins the exchange. Returns false if it failed before anything was sent.
+  @inline(never) fileprivate func begin() -> Bool {
+    let error: TransportError
+    if Task.isCancelled {
+      error = TransportError(.cancelled)
+    } else if request.body?.isConsumed == true {
+      // The server would receive a body that is cut off or empty.
+      error = TransportError(.bodyConsumed)
+    } else if limits.deadline.isOver {
+      // Encoding the body may have taken long.
+      error = TransportError(.timedOut(limits.deadline.timeout))
+    } else {
+      exchange.isSent = true
+      return true
+    }
+    fails(with: error)
+    return false
+  }
+
+  /// The request for the transport, with the time that is left for the head.
+  @inline(never) fileprivate var transportRequest: TransportRequest {
+    limits.request(request, as: exchange.request)
+  }
+
+  /// Whether the time is that of the client's default clock.
+  @inline(never) fileprivate var hasTimer: Bool { limits.deadline.clock.isTimer }
+
+  @inline(never) fileprivate func fails(with error: TransportError) {
+    if let wire { exchange.went(through: wire) }
+    exchange.fails(with: wire?.corrected(error) ?? error)
+  }
+
+  /// Records a response. Returns its body.
+  @inline(never) fileprivate func received(_ response: TransportResponse) -> ByteStream {
+    if let wire { exchange.went(through: wire) }
+    exchange.received(response.head)
+    guard let idle = limits.idle.duration else { return response.body }
+    return response.body.watched(idle: idle, clock: limits.deadline.clock)
+  }
+
+  @inline(never) fileprivate func handsOver(_ body: ByteStream) {
+    guard let cached = exchange.cached else { return exchange.handsOver(body) }
+    exchange.handsOver(exchange.source == .network ? cached.recorded(body) : body.inChunks)
+  }
+
   /// Reads a body into memory. A needed body that is incomplete, or larger than the limit, fails the exchange. A body
   /// that is not needed is kept as far as it was received.
   ///
   /// - Returns: The body, if it is complete.
-  fileprivate func read(
-    _ stream: ByteStream, upTo limit: Int, isNeeded: Bool, within deadline: Deadline
-  ) async -> Data? {
-    if let bytes = stream.bytes, bytes.count <= limit {
+  fileprivate func read(_ body: ByteStream, _ reading: Exchange.BodyReading) async -> Data? {
+    let isNeeded = reading == .whole
+    let limit = isNeeded || reading == .spare ? limits.bodySize : limits.beginning
+    if let bytes = body.bytes, bytes.count <= limit {
       // The indices of a body must begin at 0.
-      received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
-      return body
+      exchange.received(bytes.startIndex == 0 ? bytes : Data(bytes), failure: nil)
+      return exchange.body
     }
-    if let length = stream.length, length > limit {
-      received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
+    if let length = body.length, length > limit {
+      exchange.received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
       return nil
     }
-    let (read, isLate) = await BodyBytes.read(stream, upTo: limit, by: deadline.left, deadline.clock)
+    let deadline = limits.deadline
+    let (read, isLate) = await BodyBytes.read(
+      body, upTo: limit, by: reading == .refused ? deadline.moment : deadline.left, deadline.clock)
     guard let failure = read.failure else {
-      received(read.bytes, failure: nil)
+      exchange.received(read.bytes, failure: nil)
       return read.bytes
     }
     if isLate {
-      received(read.bytes, failure: isNeeded ? failure.late(deadline.timeout) : nil)
+      exchange.received(read.bytes, failure: isNeeded ? failure.late(deadline.timeout) : nil)
     } else {
-      received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
+      exchange.received(read.bytes, failure: isNeeded || failure.isCancellation ? failure : nil)
     }
     return nil
   }
-}
 
-extension ByteStream {
   /// Reads and drops a body, for a second at most, unless it is known to be larger than the limit.
   ///
   /// - Returns: The body, if it was read to its end.
-  fileprivate func discard(upTo limit: Int, within deadline: Deadline) async -> Data? {
-    if let bytes { return bytes }
-    if let length, length > limit { return nil }
-    let moment: Duration = .seconds(1)
+  fileprivate func discard(_ body: ByteStream) async -> Data? {
+    if let bytes = body.bytes { return bytes }
+    if let length = body.length, length > limits.beginning { return nil }
     let (read, _) = await BodyBytes.read(
-      self, upTo: limit, by: Swift.min(deadline.left ?? moment, moment), deadline.clock)
+      body, upTo: limits.beginning, by: limits.deadline.moment, limits.deadline.clock)
     return read.failure == nil ? read.bytes : nil
   }
 }

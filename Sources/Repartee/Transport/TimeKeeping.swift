@@ -66,12 +66,8 @@ struct Deadline: Sendable {
 
   var isOver: Bool { left == .zero }
 
-  /// A deadline one second from now, or this one if it is earlier.
-  var moment: Deadline {
-    let moment: Duration = .seconds(1)
-    guard left.map({ moment < $0 }) ?? true else { return self }
-    return Deadline(.duration(moment), clock: clock, timeout: timeout)
-  }
+  /// A second, or the time that is left if that is less.
+  var moment: Duration { min(left ?? .seconds(1), .seconds(1)) }
 
   /// Runs `work`, and cancels it at the deadline.
   func bound<Value: Sendable>(
