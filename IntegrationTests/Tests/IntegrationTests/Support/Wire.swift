@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
@@ -10,6 +11,23 @@ enum Wire: CaseIterable {
     switch self {
     case .asyncHTTPClient: Client(baseURL: baseURL ?? "", transport: .asyncHTTPClient)
     case .urlSession: Client(baseURL: baseURL ?? "", transport: .urlSession)
+    }
+  }
+
+  /// Runs with a client whose connections no other test uses.
+  func withOwnConnections(to baseURL: String?, _ body: (Client) async throws -> Void) async throws {
+    switch self {
+    case .asyncHTTPClient:
+      let connections = HTTPClient(
+        eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+        configuration: AsyncHTTPClientTransport.configuration)
+      let client = Client(baseURL: baseURL ?? "", transport: AsyncHTTPClientTransport(connections))
+      let result: Result<Void, any Error>
+      do { result = .success(try await body(client)) } catch { result = .failure(error) }
+      try await connections.shutdown()
+      try result.get()
+    case .urlSession:
+      try await body(Client(baseURL: baseURL ?? "", transport: URLSessionTransport()))
     }
   }
 
