@@ -25,9 +25,10 @@ final class StoredBody: Sendable {
   /// The most values kept for one response, each of one type and one client's formats.
   private static let mostValues = 4
 
+  /// Copies the bytes: those of a transport may be a part of a larger buffer, which no limit of a store counts. The
+  /// indices of the copy begin at 0.
   init(_ bytes: Data) {
-    // Indices of a body begin at 0.
-    self.bytes = bytes.startIndex == 0 ? bytes : Data(bytes)
+    self.bytes = bytes.withUnsafeBytes { Data($0) }
   }
 
   func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {

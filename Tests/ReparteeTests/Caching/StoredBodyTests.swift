@@ -1,5 +1,6 @@
 import Foundation
 import ReparteeJSON
+import Synchronization
 import Testing
 
 @testable import Repartee
@@ -25,6 +26,25 @@ import Testing
     #expect(body.value(Int16.self, formats) == nil)
     #expect(body.value(Int32.self, formats) == 6)
     #expect(body.value(Int64.self, formats) == 4)
+  }
+
+  @Test func theMemoryOfATransportIsNotKept() {
+    let isReleased = Atomic(false)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 5_000, alignment: 1)
+    buffer.initializeMemory(as: UInt8.self, repeating: 7)
+    let stored = buffer.baseAddress.map { start in
+      let received = Data(
+        bytesNoCopy: start, count: buffer.count,
+        deallocator: .custom { memory, _ in
+          memory.deallocate()
+          isReleased.store(true, ordering: .relaxed)
+        })
+      return StoredBody(received.prefix(4_999))
+    }
+    let wasReleased = isReleased.load(ordering: .relaxed)
+    #expect(wasReleased)
+    #expect(stored?.bytes == Data(repeating: 7, count: 4_999))
+    #expect(stored?.bytes.startIndex == 0)
   }
 
   @Test func aValueIsOnlyForTheFormatsThatDecodedIt() {
