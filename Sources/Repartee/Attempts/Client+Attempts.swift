@@ -52,7 +52,7 @@ extension Client {
         case .awaits(let draft): await ongoingAttempt(draft, in: &loop)
         }
       if ongoing.exchange.ending != nil { return ongoing.exchange }
-      await shared.transport.perform(ongoing) { _ in
+      await shared.transport.perform(ongoing) {
         reading(of: ongoing, in: &loop, isDeclared: isDeclared, retries: retries, plan: plan)
       }
       conclude(ongoing, in: &loop, retries: retries)

@@ -76,9 +76,7 @@ extension Client {
     shared.revalidations.start(cached.key) { [transport = shared.transport, clock] in
       _ = await limits.deadline.bound {
         let exchange = Exchange(given, clock: clock, origin: Attempt.Origin(), after: [])
-        await transport.perform(OngoingAttempt(attempt, exchange, within: limits, through: wire)) { _ in
-          .stream
-        }
+        await transport.perform(OngoingAttempt(attempt, exchange, within: limits, through: wire)) { .stream }
         if exchange.isSent {
           observation?.ended(exchange, attempt.number, isExpected: nil, within: limits.deadline)
         }

@@ -203,8 +203,8 @@ struct ExchangeLimits: Sendable {
 }
 
 extension Transport {
-  /// Sends a request once, and reads the response as `reading` decides from its head.
-  func perform(_ ongoing: OngoingAttempt, reading: (Exchange) -> Exchange.BodyReading) async {
+  /// Sends a request once, and reads the response as `reading` decides when its head was received.
+  func perform(_ ongoing: OngoingAttempt, reading: () -> Exchange.BodyReading) async {
     guard ongoing.begin() else { return }
     let body: ByteStream
     do throws(TransportError) {
@@ -215,7 +215,7 @@ extension Transport {
       return ongoing.fails(with: error)
     }
     let whole: Data?
-    switch reading(ongoing.exchange) {
+    switch reading() {
     case .stream: return ongoing.handsOver(body)
     case .discarded: whole = await ongoing.discard(body)
     case let reading: whole = await ongoing.read(body, reading)

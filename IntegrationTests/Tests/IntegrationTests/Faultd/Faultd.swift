@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
@@ -30,10 +31,18 @@ enum Faultd {
     var idempotencyKey: String? { value("Idempotency-Key") }
   }
 
+  /// A client with connections of its own: those of the tests close at any time, and could take all attempts of a call.
+  private static let log = Client(
+    baseURL: baseURL ?? "",
+    transport: AsyncHTTPClientTransport(
+      HTTPClient(
+        eventLoopGroup: HTTPClient.defaultEventLoopGroup,
+        configuration: AsyncHTTPClientTransport.configuration)
+    ))
+
   /// The requests with `?reader=` in their order. Each test has a reader of its own, as they run side by side.
   static func visits(of reader: String) async throws -> [Visit] {
-    let client = Client(baseURL: baseURL ?? "", transport: .asyncHTTPClient)
-    return try await client.send(Resource([Visit].self, .get("/__log"))).filter {
+    try await log.send(Resource([Visit].self, .get("/__log"))).filter {
       $0.path.hasSuffix("reader=\(reader)")
     }
   }
