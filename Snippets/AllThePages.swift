@@ -10,6 +10,10 @@ struct User: Codable, Sendable {
   var name: String
 }
 
+struct Order: Codable, Sendable {
+  var number: Int
+}
+
 struct ListIssues: PagedEndpoint {
   var repository: String
   var label: String?
@@ -40,11 +44,40 @@ struct ListUsers: PagedEndpoint {
   var team: Int
 
   var request: Request { .get("/teams/\(team)/users") }
+  static let responses: ResponseMap<Output, Never> = .anySuccess
 
   func items(of page: Output) -> [User] { page.users }
   func next(after page: PageReply<Output>) -> Cursor? {
     .query("page_token", page.value.nextToken)
   }
+}
+
+protocol ShopPage: Decodable, Sendable {
+  associatedtype Element: Sendable
+  var items: [Element] { get }
+  var next: String? { get }
+}
+
+protocol ShopList: PagedEndpoint
+where Output: ShopPage, Item == Output.Element {}
+
+extension ShopList {
+  func items(of page: Output) -> [Output.Element] { page.items }
+  func next(
+    after page: PageReply<Output>
+  ) throws(RequestError) -> Cursor? {
+    .query("page_token", page.value.next)
+  }
+}
+
+struct ListOrders: ShopList {
+  struct Output: ShopPage {
+    var items: [Order]
+    var next: String?
+  }
+
+  var request: Request { .get("/orders") }
+  static let responses: ResponseMap<Output, Never> = .anySuccess
 }
 
 struct SearchIssues: PagedEndpoint {
@@ -63,6 +96,8 @@ struct SearchIssues: PagedEndpoint {
   var request: Request {
     .post("/search", body: .json(Query(text: text))).idempotent()
   }
+
+  static let responses: ResponseMap<Output, Never> = .anySuccess
 
   func request(at cursor: Cursor) -> Request {
     var request = request

@@ -10,24 +10,23 @@ struct Balance: Decodable, Sendable {
 }
 
 struct GetArticle: Endpoint {
-  typealias Output = Article
   var id: Int
 
   var request: Request { .get("/articles/\(id)") }
+  static let responses: ResponseMap<Article, Never> = .anySuccess
 }
 
 struct GetBalance: Endpoint {
-  typealias Output = Balance
-
   var request: Request {
     var request = Request.get("/balance")
     request.cachePolicy = .noStore
     return request
   }
+
+  static let responses: ResponseMap<Balance, Never> = .anySuccess
 }
 
 struct Search: Endpoint {
-  typealias Output = [Article]
   var term: String
 
   var request: Request {
@@ -36,6 +35,8 @@ struct Search: Endpoint {
     request.cacheKey = term
     return request
   }
+
+  static let responses: ResponseMap<[Article], Never> = .anySuccess
 }
 
 func caching(_ client: inout Client) async throws {

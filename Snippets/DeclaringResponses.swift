@@ -103,6 +103,18 @@ struct GetTeam: Endpoint {
   ]
 }
 
+struct ResetTeam: Endpoint {
+  var request: Request { .post("/team/reset") }
+
+  static let responses: ResponseMap<Void, TeamError> = [
+    .success(.noContent),
+    .any(
+      .decodeError(Problem?.self) { problem in
+        problem.map { .rejected($0) } ?? .missing
+      }),
+  ]
+}
+
 struct GetOwner: Endpoint {
   var request: Request { .get("/owner") }
 

@@ -75,26 +75,27 @@ extension AppError: TransportFailureRepresentable,
 protocol AppEndpoint: Endpoint
 where Failure == AppError, Thrown == AppError {}
 
-extension AppEndpoint where Output: Decodable {
-  static var responses: ResponseMap<Output, AppError> {
+extension ResponseMap
+where Output: Decodable, Failure == AppError {
+  static var common: ResponseMap {
     [.success(.decode), .any(.decodeError)]
   }
 }
 
-extension AppEndpoint where Output == Void {
-  static var responses: ResponseMap<Void, AppError> {
+extension ResponseMap<Void, AppError> {
+  static var common: ResponseMap {
     [.success(.noContent), .any(.decodeError)]
   }
 }
 
 struct GetProfile: AppEndpoint {
-  typealias Output = User
   var request: Request { .get("/me") }
+  static let responses: ResponseMap<User, AppError> = .common
 }
 
 struct DeleteProfile: AppEndpoint {
-  typealias Output = Void
   var request: Request { .delete("/me") }
+  static let responses: ResponseMap<Void, AppError> = .common
 }
 
 func describe(_ failure: any CallFailure) -> String {

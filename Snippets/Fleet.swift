@@ -8,10 +8,10 @@ struct Product: Decodable, Sendable {
 }
 
 struct GetProduct: Endpoint {
-  typealias Output = Product
   var id: Int
 
   var request: Request { .get("/products/\(id)") }
+  static let responses: ResponseMap<Product, Never> = .anySuccess
 }
 
 func fleet() async throws {

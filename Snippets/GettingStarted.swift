@@ -28,13 +28,14 @@ struct GetUser: Endpoint {
 }
 
 struct ListUsers: Endpoint {
-  typealias Output = [User]
   var page: Int?
   var tags: [String]
 
   var request: Request {
     .get("/users", query: ["page": page, "tag": tags])
   }
+
+  static let responses: ResponseMap<[User], Never> = .anySuccess
 }
 
 struct RenameUser: Endpoint {

@@ -22,10 +22,10 @@ struct SubmitReport: Endpoint {
 }
 
 struct GetReport: Endpoint {
-  typealias Output = Report
   var id: Int
 
   var request: Request { .get("/reports/\(id)") }
+  static let responses: ResponseMap<Report, Never> = .anySuccess
 }
 
 func example(client: Client) async throws {

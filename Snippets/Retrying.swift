@@ -7,21 +7,23 @@ struct Payment: Codable, Sendable {
 }
 
 struct MakePayment: Endpoint {
-  typealias Output = Void
   var payment: Payment
 
   var request: Request {
     .post("/payments", body: .json(payment)).idempotent(.key())
   }
+
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
 struct SearchOrders: Endpoint {
-  typealias Output = [String]
   var text: String
 
   var request: Request {
     .post("/orders/search", body: .json(["text": text])).idempotent()
   }
+
+  static let responses: ResponseMap<[String], Never> = .anySuccess
 }
 
 enum ExportState: String, Decodable, Sendable {
@@ -44,11 +46,11 @@ struct GetExport: Endpoint {
     .code(409, .error(.queueFull).transient),
     // Not sent again, though a 503 is.
     .code(503, .error(.accountClosed).permanent),
+    // Decides by what was decoded.
+    .transience { result in
+      if case .success(.pending) = result { .transient } else { nil }
+    },
   ]
-
-  static let transience: TransienceRule? = { result in
-    if case .success(.pending) = result { .transient } else { nil }
-  }
 }
 
 func example(client: Client) async throws {

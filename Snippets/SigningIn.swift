@@ -64,12 +64,13 @@ struct Login: Endpoint {
 }
 
 struct DropTable: Endpoint {
-  typealias Output = Void
   var name: String
 
   var request: Request {
     .delete("/tables/\(name)").authenticated(.named("admin"))
   }
+
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
 struct Refresh: Endpoint {

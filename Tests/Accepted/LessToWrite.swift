@@ -34,14 +34,17 @@ struct Find: Endpoint {
     .code(201, .decode(User.self, at: "data", "user") { .user($0) }),
     .code(202, .decode(at: "data", "user") { (user: User) in .user(user) }),
     .code(203, .decode(at: "data", 0) { (user: User, response) in .tagged(user, response.header("ETag")) }),
+    .code(205, .decode { (team: Team) in .team(team) }),
     .code(206, .decode(.single(at: "data"), as: { (user: User) in .user(user) })),
     .code(400, .decodeError(Problem.self)),
     .code(401, .decodeError(at: "error") { (problem: Problem) in .said(problem) }),
     .code(402, .decodeError(Problem.self, at: "error")),
     .code(403, .decodeError(at: "error") { (problem: Problem, response) in .said(problem) }),
+    .code(404, .decodeError { .said($0) }),
     .code(409, .decodeError(Problem.self) { .said($0) }.or(.error(.said(Problem(title: ""))))),
     .clientError(.decodeError.permanent),
-    .serverError(.decodeError.transient),
+    .serverError(.decodeError(Problem?.self) { .said($0 ?? Problem(title: "")) }),
+    .transience { if case .success(.tagged) = $0 { .transient } else { nil } },
   ]
 }
 
@@ -57,22 +60,27 @@ enum AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorC
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
 
-extension AppEndpoint where Output: Decodable {
-  static var responses: ResponseMap<Output, AppError> { [.success(.decode), .any(.decodeError)] }
+extension ResponseMap where Output: Decodable, Failure == AppError {
+  static var common: ResponseMap { [.success(.decode), .any(.decodeError)] }
 }
 
-extension AppEndpoint where Output == Void {
-  static var responses: ResponseMap<Void, AppError> { [.success(.noContent), .any(.decodeError)] }
+extension ResponseMap<Void, AppError> {
+  static var common: ResponseMap { [.success(.noContent), .any(.decodeError)] }
 }
 
 struct GetUser: AppEndpoint {
-  typealias Output = User
   var request: Request { .get("/user") }
+  static let responses: ResponseMap<User, AppError> = .common
 }
 
 struct DeleteUser: AppEndpoint {
-  typealias Output = Void
   var request: Request { .delete("/user") }
+  static let responses: ResponseMap<Void, AppError> = .common
+}
+
+struct Sweep: AppEndpoint {
+  var request: Request { .post("/sweep") }
+  static let responses: ResponseMap<Void, AppError> = .anySuccess
 }
 
 func name(_ client: Client) async -> String {

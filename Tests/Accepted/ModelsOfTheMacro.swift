@@ -25,4 +25,5 @@ struct AddUser: Endpoint {
   var user: User
 
   var request: Request { .post("/users", body: .json(user)) }
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }

@@ -12,16 +12,14 @@ enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}
 
-/// Endpoints without a map of their own get the application's.
-extension AppEndpoint where Output: Decodable {
-  static var responses: ResponseMap<Output, AppError> {
-    [.success(.decode), .code(401, .error(.signedOut))]
-  }
+/// The map of endpoints without lines of their own.
+extension ResponseMap where Output: Decodable, Failure == AppError {
+  static var common: ResponseMap { [.success(.decode), .code(401, .error(.signedOut))] }
 }
 
 struct GetMotto: AppEndpoint {
-  typealias Output = String
   var request: Request { .get("/motto") }
+  static let responses: ResponseMap<String, AppError> = .common
 }
 
 func motto(_ client: Client) async -> String {

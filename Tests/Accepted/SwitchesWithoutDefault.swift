@@ -37,8 +37,8 @@ func name(_ client: Client) async -> String {
 
 /// No failure is declared, and there is no case for one.
 struct GetText: Endpoint {
-  typealias Output = String
   var request: Request { .get("/text") }
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }
 
 func text(_ client: Client) async -> String {

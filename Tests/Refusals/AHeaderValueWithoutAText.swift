@@ -3,8 +3,6 @@ import Repartee
 struct Trace: Sendable {}
 
 struct GetUser: Endpoint {
-  typealias Output = String
-
   var isFresh: Bool
   var trace: Trace
 
@@ -13,4 +11,6 @@ struct GetUser: Endpoint {
     // expect: cannot convert value of type 'Trace' to expected dictionary value type '(any HeaderValue)?'
     .get("/user", headers: ["X-Fresh": isFresh, "X-Trace": trace])
   }
+
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }

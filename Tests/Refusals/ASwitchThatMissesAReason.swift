@@ -1,8 +1,8 @@
 import Repartee
 
 struct GetText: Endpoint {
-  typealias Output = String
   var request: Request { .get("/text") }
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }
 
 func text(_ client: Client) async -> String {

@@ -5,8 +5,7 @@ struct Position: Sendable {
 }
 
 struct GetTile: Endpoint {
-  typealias Output = String
-
   // expect: this value has no text of its own; interpolate a String, a number, a UUID or an enum of these
   var request: Request { .get("/tiles/\(Position())") }
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }

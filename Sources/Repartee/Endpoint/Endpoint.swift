@@ -14,12 +14,14 @@
 /// }
 /// ```
 ///
-/// `Failure` is the endpoint's own error type, by default `Never`. Without `responses`, an endpoint with a decodable
-/// output decodes any 2xx (`[.success(.decode)]`), and one with a `Void` output accepts any 2xx
-/// (`[.success(.noContent)]`); every other status code is ``CallError/Reason/undeclared``.
+/// `Failure` is the endpoint's own error type, by default `Never`. An endpoint for which any 2xx will do declares the map
+/// ``ResponseMap/anySuccess``.
 ///
 /// The map must be the same at each access: it is read once per endpoint type and cached. In a generic type, where
 /// Swift does not allow a stored `static let`, write `static var responses: … { … }`.
+///
+/// No map is the default. Give none in a protocol of your own either: Swift uses a default, without a warning, in place
+/// of a map that is misspelt, not static, or of other types than the endpoint's.
 public protocol Endpoint<Output, Failure>: ResourceConvertible {
   /// The result of a call.
   associatedtype Output
@@ -33,44 +35,47 @@ public protocol Endpoint<Output, Failure>: ResourceConvertible {
 
   /// The meaning of each status code.
   static var responses: ResponseMap<Output, Failure> { get }
-
-  /// A rule that decides from the typed result whether sending the request again can help. Without a rule (nil, the
-  /// default), or if it returns nil, the outcome, the status code and the transport decide. See ``RetryPolicy``.
-  ///
-  /// ```swift
-  /// static let transience: TransienceRule? = { result in
-  ///   if case .success(.pending) = result { .transient } else { nil }
-  /// }
-  /// ```
-  static var transience: TransienceRule? { get }
-}
-
-extension Endpoint {
-  /// No rule.
-  public static var transience: TransienceRule? { nil }
 }
 
 extension Endpoint {
   /// The request, and the map of the endpoint type.
   public var resource: Resource<Output, Failure> {
-    Resource(request, ResponseMapCache.shared.map(of: Self.self), transience: Self.transience)
+    Resource(request, ResponseMapCache.shared.map(of: Self.self))
   }
 }
 
-extension Endpoint where Output: Decodable, Failure == Never {
-  /// Decodes any 2xx.
-  public static var responses: ResponseMap<Output, Failure> { [.success(.decode)] }
-}
-
-extension Endpoint where Output == Void, Failure == Never {
-  /// Accepts any 2xx, whatever its body.
-  public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
-}
+// The only candidates if an endpoint's own map does not fit: then the compiler says this. Two of them determine the
+// types that nothing else does.
 
 extension Endpoint {
   @available(
     *, unavailable,
-    message: "declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ]"
+    message: """
+      declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ], with the endpoint's Output and \
+      Failure; .anySuccess is the map that takes any 2xx
+      """
   )
   public static var responses: ResponseMap<Output, Failure> { [] }
+}
+
+extension Endpoint where Failure == Never {
+  @available(
+    *, unavailable,
+    message: """
+      declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ], with the endpoint's Output and \
+      Failure; .anySuccess is the map that takes any 2xx
+      """
+  )
+  public static var responses: ResponseMap<Output, Never> { [] }
+}
+
+extension Endpoint where Output == Void, Failure == Never {
+  @available(
+    *, unavailable,
+    message: """
+      declare the responses: static let responses: ResponseMap<Output, Failure> = [ … ], with the endpoint's Output and \
+      Failure; .anySuccess is the map that takes any 2xx
+      """
+  )
+  public static var responses: ResponseMap<Void, Never> { [] }
 }

@@ -14,20 +14,14 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   /// The meaning of each status code.
   public var responses: ResponseMap<Output, Failure>
 
-  /// A rule that decides from the result whether sending the request again can help, see ``Endpoint/transience``.
-  public var transience: TransienceRule?
-
   /// Creates a resource.
-  public init(
-    _ request: Request, _ responses: ResponseMap<Output, Failure>, transience: TransienceRule? = nil
-  ) {
+  public init(_ request: Request, _ responses: ResponseMap<Output, Failure>) {
     self.request = request
     self.responses = responses
-    self.transience = transience
   }
 
-  /// Returns the same resource with its output transformed. It has no ``transience``, which depends on the original
-  /// output.
+  /// Returns the same resource with its output transformed. Its map has no ``ResponseCase/transience(_:)`` rules, which
+  /// depend on the original output.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {
@@ -56,7 +50,7 @@ extension Resource where Failure == Never {
   /// let me = Resource(User.self, .get("/me")).snakeCase
   /// ```
   public init(_ output: Output.Type, _ request: Request) where Output: Decodable {
-    self.init(request, [.success(.decode)])
+    self.init(request, .anySuccess)
   }
 }
 
@@ -117,9 +111,6 @@ public protocol ResourceConvertible<Output, Failure>: Sendable {
   /// The error that `send` throws.
   associatedtype Thrown: CallErrorConvertible<Failure> = CallError<Failure>
 
-  /// Decides from the result of a call whether sending the request again can help; nil leaves that undecided.
-  typealias TransienceRule = @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?
-
   /// The request and the meaning of its responses.
   var resource: Resource<Output, Failure> { get }
 }
@@ -127,4 +118,9 @@ public protocol ResourceConvertible<Output, Failure>: Sendable {
 extension Resource: ResourceConvertible {
   /// The resource itself.
   public var resource: Resource<Output, Failure> { self }
+}
+
+extension ResourceConvertible {
+  @available(*, unavailable, message: "write the rule as a line of the map: .transience { result in … }")
+  public typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Transience?
 }

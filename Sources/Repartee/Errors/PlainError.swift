@@ -75,13 +75,3 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
 
 /// An endpoint whose calls throw a ``PlainError``.
 public protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
-
-extension PlainEndpoint where Output: Decodable {
-  /// Decodes any 2xx.
-  public static var responses: ResponseMap<Output, Failure> { [.success(.decode)] }
-}
-
-extension PlainEndpoint where Output == Void {
-  /// Any 2xx is a success, whatever its body.
-  public static var responses: ResponseMap<Output, Failure> { [.success(.noContent)] }
-}

@@ -31,10 +31,20 @@ extension Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
   }
 
+  @available(
+    *, unavailable,
+    message:
+      "the output's own type is decoded by .decode; make the output from another: .decode(Body.self) { … }"
+  )
+  @_disfavoredOverload
+  public static func decode<Body>(_ type: Body.Type) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the output is not made from the body") }
+  }
+
   /// Decodes the body as a `Body` and makes the output from it. If the transform throws the declared failure
   /// (`{ body throws(MyFailure) in … }`), the call fails with it.
   public static func decode<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type, _ transform: @escaping @Sendable (Body) throws(Failure) -> Output
+    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body) throws(Failure) -> Output
   ) -> Outcome {
     Outcome(bodyUse: bodyUse(of: type)) { response, decoder in
       let body = try response.decode(type, with: decoder)

@@ -6,7 +6,7 @@ extension Outcome {
   /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
   /// has the status and the bytes.
   public static func decodeError<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type, _ transform: @escaping @Sendable (Body) -> Failure
+    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body) -> Failure
   ) -> Outcome {
     Outcome(bodyUse: bodyUse(of: type), canGiveOutput: false) { response, decoder in
       .failure(transform(try response.decode(type, with: decoder)))
@@ -68,5 +68,15 @@ extension Outcome {
   @_disfavoredOverload
   public static var decodeError: Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+  }
+
+  @available(
+    *, unavailable, message: "a failure that is made from a body is .decodeError(Body.self) { … }"
+  )
+  @_disfavoredOverload
+  public static func error<Body>(
+    _ type: Body.Type, _ transform: @escaping @Sendable (Body) -> Failure
+  ) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "a failure is made from a body by .decodeError") }
   }
 }

@@ -88,7 +88,7 @@ private struct Unchangeable: ResponseDecoder {
 extension ResponseMap {
   /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
-    mapOutcomes { $0.json(change) }
+    changingOutcomes { $0.json(change) }
   }
 
   /// This map, all outcomes reading JSON with keys in snake_case.
@@ -98,7 +98,7 @@ extension ResponseMap {
 extension Resource {
   /// Returns this resource, reading JSON with the client's coder changed by `change`.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
-    Resource(request, responses.json(change), transience: transience)
+    Resource(request, responses.json(change))
   }
 
   /// This resource, reading JSON with keys in snake_case.

@@ -115,4 +115,22 @@ extension Outcome {
   public static func decodeError(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
   }
+
+  @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
+  @_disfavoredOverload
+  public static func decode(_ first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+  }
+
+  @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
+  @_disfavoredOverload
+  public static func decode(_ keys: [any FieldStep]) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+  }
+
+  @available(*, unavailable, message: "keys have a label: .decodeError(at: \"error\")")
+  @_disfavoredOverload
+  public static func decodeError(_ first: any FieldStep, _ more: any FieldStep...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+  }
 }

@@ -1,10 +1,14 @@
-/// A line of a ``ResponseMap``: status codes and their outcome.
+/// A line of a ``ResponseMap``: status codes and their outcome, shared failures, or a rule for retries.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
     case range(Int, Int, Outcome<Output, Failure>)
     case included(ResponseMap<Output, Failure>)
+    /// Nil if the rule is lost, because it is for other types than the map's.
+    case rule(TransienceRule?)
   }
+
+  typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Transience?
 
   let content: Content
 
@@ -66,13 +70,41 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     Self(content: .included(shared.mapResult { $0.map { never in never }.mapError(transform) }))
   }
 
+  /// A rule that decides from the typed result whether sending the request again can help. If it returns nil, the
+  /// outcome, the status code and the transport decide. See ``RetryPolicy``.
+  ///
+  /// ```swift
+  /// static let responses: ResponseMap<Job, JobError> = [
+  ///   .code(200, .decode),
+  ///   .transience { result in
+  ///     if case .success(.pending) = result { .transient } else { nil }
+  ///   },
+  /// ]
+  /// ```
+  ///
+  /// Of several rules in a map, the first that does not return nil decides. A rule is for the types of its own map: in an
+  /// included map, and in one that ``ResponseMap/map(_:)`` returns, it is ignored, which is one of the
+  /// ``ResponseMap/issues``.
+  public static func transience(
+    _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?
+  ) -> Self {
+    Self(content: .rule(rule))
+  }
+
+  /// Returns this line with its outcome transformed. A rule is lost.
   func mapOutcomes<NewOutput, NewFailure>(
     _ transform: (Outcome<Output, Failure>) -> Outcome<NewOutput, NewFailure>
   ) -> ResponseCase<NewOutput, NewFailure> {
     switch content {
+    case .rule: .init(content: .rule(nil))
     case .exact(let code, let outcome): .code(code, transform(outcome))
     case .range(let first, let last, let outcome): .init(content: .range(first, last, transform(outcome)))
     case .included(let map): .init(content: .included(map.mapOutcomes(transform)))
     }
+  }
+
+  /// Returns this line with its outcome changed.
+  func changingOutcomes(_ change: (Outcome<Output, Failure>) -> Outcome<Output, Failure>) -> ResponseCase {
+    if case .rule = content { self } else { mapOutcomes(change) }
   }
 }

@@ -29,6 +29,7 @@ extension ResponseMap {
       case .range(let first, let last, let outcome):
         append(ResponseLine(first: first, last: last, mediaRange: outcome.mediaRange))
       case .included(let map): included.append(map)
+      case .rule: break
       }
     }
     for line in included.flatMap(\.lines) { append(line) }

@@ -11,6 +11,10 @@ extension ResponseMap {
     let table: ResponseTable
     /// The outcomes of the table, by index.
     let outcomes: [Outcome<Output, Failure>]
+    /// The rules for retries, in order of declaration; nil if there are none.
+    let rule: ResponseCase<Output, Failure>.TransienceRule?
+    /// Whether there are rules, if only lost ones.
+    private let hasRules: Bool
     /// The outcome that every response goes through, see ``ResponseMap/resolving(_:)``.
     let resolution: Outcome<Output, Failure>?
     /// The traits of the outcomes before any resolving, in order of declaration, those of included maps last.
@@ -25,6 +29,7 @@ extension ResponseMap {
       var outcomes: [Outcome<Output, Failure>] = []
       var own: [ResponseTable.Line] = []
       var included: [ResponseMap] = []
+      var rules: [ResponseCase<Output, Failure>.TransienceRule?] = []
       func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
         var line = line
         let outcome = resolution?.resolving(outcome) ?? outcome
@@ -41,6 +46,7 @@ extension ResponseMap {
           own.append(.range(first, last, outcome.traits))
           add(own[own.count - 1], outcome)
         case .included(let map): included.append(map)
+        case .rule(let rule): rules.append(rule)
         }
       }
       var declared = own.map(\.traits)
@@ -58,9 +64,22 @@ extension ResponseMap {
       self.table = table
       self.outcomes = outcomes
       self.declared = declared
+      hasRules = !rules.isEmpty
+      let kept = rules.compactMap { $0 }
+      if kept.isEmpty { rule = nil } else { rule = { result in Self.transience(of: result, by: kept) } }
       issues = ResponseMapIssue.all(
         in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
-        hasOutput: Output.self != Never.self)
+        hasOutput: Output.self != Never.self,
+        ignoresRules: kept.count < rules.count || included.contains(where: \.storage.hasRules))
+    }
+
+    private static func transience(
+      of result: Result<Output, CallError<Failure>>, by rules: [ResponseCase<Output, Failure>.TransienceRule]
+    ) -> Transience? {
+      for rule in rules {
+        if let transience = rule(result) { return transience }
+      }
+      return nil
     }
 
     /// Returns the value of `Accept`: the content types of the outcomes in order, those of the decoders for outcomes

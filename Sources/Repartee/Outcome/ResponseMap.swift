@@ -14,7 +14,7 @@
 /// for the same code the first applies, the map's own before an included one, unless they are for different content
 /// types (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
 ///
-/// A map checks its own declaration: see ``issues``.
+/// The most common map, any 2xx and nothing else, is ``anySuccess``. A map checks its own declaration: see ``issues``.
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
   /// The map and what is derived from it, created once and shared by copies.
   let storage: Storage
@@ -65,7 +65,14 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         cases.map { $0.mapOutcomes(transform) }, resolution: storage.resolution.map(transform)))
   }
 
-  /// Returns this map with its output transformed.
+  /// Returns this map with its outcomes changed, and its rules for retries.
+  func changingOutcomes(_ change: (Outcome<Output, Failure>) -> Outcome<Output, Failure>) -> ResponseMap {
+    .init(
+      storage: .init(
+        cases.map { $0.changingOutcomes(change) }, resolution: storage.resolution.map(change)))
+  }
+
+  /// Returns this map with its output transformed, without its ``ResponseCase/transience(_:)`` rules.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> ResponseMap<New, Failure> {

@@ -7,6 +7,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case streamedAlternative(first: Int, last: Int)
     case streamedResolving(first: Int, last: Int)
     case noOutput
+    case ignoredTransience
   }
 
   private let fault: Fault
@@ -33,6 +34,8 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   }
   /// No outcome that is ever used gives the output: every call fails.
   public static let noOutput = Self(fault: .noOutput)
+  /// A rule for retries (``ResponseCase/transience(_:)``) is for the types of another map: it is never called.
+  public static let ignoredTransience = Self(fault: .ignoredTransience)
 
   public var description: String {
     switch fault {
@@ -51,6 +54,8 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `resolving`"
     case .noOutput:
       "no outcome gives the output, so that every call fails"
+    case .ignoredTransience:
+      "a rule for retries stands in an included or a transformed map and is never called; write it in this map"
     }
   }
 
@@ -65,8 +70,10 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   ///   - included: The faults of the included maps.
   ///   - isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
   ///   - hasOutput: Whether the output's type has values.
+  ///   - ignoresRules: Whether there are rules for retries that are never called.
   static func all(
-    in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool
+    in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
+    ignoresRules: Bool
   ) -> [ResponseMapIssue] {
     var issues: [ResponseMapIssue] = []
     if isResolved {
@@ -114,7 +121,8 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       }
       if (line.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
-    issues += included.filter { $0 != .noOutput }
+    issues += included.filter { $0 != .noOutput && $0 != .ignoredTransience }
+    if ignoresRules || included.contains(.ignoredTransience) { issues.append(.ignoredTransience) }
     if !givesOutput, !isResolved, hasOutput { issues.append(.noOutput) }
     return issues
   }

@@ -72,7 +72,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
   }
 
   private let map: ResponseMap<Output, Failure>
-  private let rule: Resource<Output, Failure>.TransienceRule?
   /// The selected line of the map.
   private var line: Int?
   private var exchange: Exchange?
@@ -82,7 +81,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
 
   init(_ resource: consuming Resource<Output, Failure>, in context: consuming CallContext) {
     map = resource.responses
-    rule = resource.transience
     super.init(resource.request, in: context)
   }
 
@@ -134,7 +132,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
   func declares(_ code: Int) -> Bool { map.declares(code) }
   var declaration: @Sendable (Int) -> Bool { map.declares }
   var mediaRange: MediaRange? { line.flatMap { map.storage.table.lines[$0].traits.mediaRange } }
-  var hasRule: Bool { rule != nil }
+  var hasRule: Bool { map.storage.rule != nil }
 
   var transience: (ruled: Transience?, outcome: Transience?) {
     let result: Result<Output, CallError<Failure>>
@@ -143,7 +141,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     case .failure(let error): result = .failure(error)
     case .reply, .none: return (nil, nil)
     }
-    return (rule?(result), line.flatMap { map.storage.table.lines[$0].traits.transience })
+    return (map.storage.rule?(result), line.flatMap { map.storage.table.lines[$0].traits.transience })
   }
 
   func accept(of formats: Formats) -> String { map.storage.accept(formats) }
@@ -259,5 +257,5 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
     }
   }
 
-  private var resource: Resource<Output, Failure> { Resource(request, map, transience: rule) }
+  private var resource: Resource<Output, Failure> { Resource(request, map) }
 }

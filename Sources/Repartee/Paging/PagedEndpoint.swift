@@ -69,6 +69,18 @@ extension PagedEndpoint where Output: Sequence, Output.Element: Sendable {
   public func items(of page: Output) -> [Output.Element] { Array(page) }
 }
 
+// The only candidate if the items of a page are not known: then the compiler says this.
+extension PagedEndpoint {
+  @available(
+    *, unavailable,
+    message: """
+      declare the items of a page: func items(of page: Output) -> [Item]; a type `Item` in the endpoint is the type of \
+      its items
+      """
+  )
+  public func items(of page: Output) -> [Item] { [] }
+}
+
 extension PagedEndpoint {
   /// Returns the endpoint's request with the URL or the query items of the cursor.
   public func request(at cursor: Cursor) -> Request { request.at(cursor) }

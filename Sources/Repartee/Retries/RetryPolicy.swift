@@ -7,7 +7,7 @@
 /// ```
 ///
 /// **Which failures.** A request is sent again if its failure may be temporary. The first of these that decides counts:
-/// the endpoint (``Endpoint/transience``), its outcome (``Outcome/transient``, ``Outcome/throttled``,
+/// the endpoint (``ResponseCase/transience(_:)``), its outcome (``Outcome/transient``, ``Outcome/throttled``,
 /// ``Outcome/permanent``), the status code (408, 425, 429, 500, 502, 503, 504), the transport (a connection that could
 /// not be made or was lost, a timeout). Whether the status code is declared is irrelevant: the map reads the last
 /// response.

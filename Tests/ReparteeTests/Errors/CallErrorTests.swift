@@ -90,6 +90,7 @@ struct CallErrorTests {
     }
 
     var request: Request { .get("/things") }
+    static let responses: ResponseMap<Output, Never> = .anySuccess
   }
 
   @Test func aNestedTypeIsNamedWithWhatItIsNestedIn() async throws {

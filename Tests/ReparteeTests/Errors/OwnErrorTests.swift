@@ -94,12 +94,12 @@ struct PlainErrorTests {
     ]
   }
   private struct ListPlain: PlainEndpoint {
-    typealias Output = [User]
     var request: Request { .get("/x") }
+    static let responses: ResponseMap<[User], PlainError> = .anySuccess
   }
   private struct DeletePlain: PlainEndpoint {
-    typealias Output = Void
     var request: Request { .delete("/x") }
+    static let responses: ResponseMap<Void, PlainError> = .anySuccess
   }
 
   private func thrown(_ transport: InMemoryTransport, base: String = api) async throws -> PlainError {

@@ -22,15 +22,15 @@ struct TestingYourClientTests {
   }
 
   private struct RenameUser: Endpoint {
-    typealias Output = Void
     var id: Int
     var name: String
     var request: Request { .patch("/users/\(id)", body: .json(["name": name])) }
+    static let responses: ResponseMap<Void, Never> = .anySuccess
   }
 
   private struct ListUsers: PagedEndpoint {
-    typealias Output = [Int]
     var request: Request { .get("/users") }
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 

@@ -33,6 +33,29 @@ struct ErrorBodyTests {
     }
   }
 
+  @Test func anOptionalErrorBodySaysWhatAnEmptyOneMeans() async throws {
+    let map: ResponseMap<User, UserError> = [
+      .code(200, .decode),
+      .any(.decodeError(Problem?.self) { $0.map { .rejected($0) } ?? .notFound }),
+    ]
+    #expect(await failure(.status(500), map)?.declaredFailure == .notFound)
+    #expect(await failure(.json(" \r\n", status: 500), map)?.declaredFailure == .notFound)
+    let said = await failure(.json(#"{"title":"no"}"#, status: 500), map)
+    #expect(said?.declaredFailure == .rejected(Problem(title: "no")))
+    #expect(await failure(.json("[]", status: 500), map)?.decodingFailure?.kind == .typeMismatch)
+  }
+
+  @Test func theTypeOfABodyCanBeLeftToTheClosure() async throws {
+    let map: ResponseMap<User, UserError> = [
+      .code(200, .decode { (problem: Problem) in User(id: 1, name: problem.title) }),
+      .clientError(.decodeError { .rejected($0) }),
+    ]
+    #expect(
+      await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declaredFailure
+        == .rejected(Problem(title: "no")))
+    #expect(try await read(.json(#"{"title":"Ada"}"#), map) == User(id: 1, name: "Ada"))
+  }
+
   @Test func aBodyAtAPlaceAndAnotherBodyAreMadeIntoItToo() async throws {
     let map: ResponseMap<User, Refused> = [
       .code(200, .decode),

@@ -178,8 +178,8 @@ struct ResponseMapIssueTests {
     static let asked = Mutex(0)
   }
   private struct Sound: Endpoint {
-    typealias Output = String
     var request: Request { .get("/sound") }
+    static let responses: ResponseMap<String, Never> = .anySuccess
   }
 
   @Test func issuesAreReportedOncePerEndpointTypeAndTheMapIsMadeOnce() {
@@ -231,5 +231,22 @@ struct ResponseMapIssueTests {
   @Test func aMapThatResolvesMayGiveTheOutputItself() {
     let map = ResponseMap<Int, Never>([]).resolving { _, _, _ in .success(7) }
     #expect(map.issues.isEmpty)
+  }
+
+  @Test func aRuleForRetriesIsLostOutsideItsMap() {
+    let rule: Map = [.code(200, .decode), .transience { _ in .permanent }]
+    #expect(rule.issues.isEmpty && rule.snakeCase.issues.isEmpty)
+    #expect(rule.resolving { response, _, declared in try await declared(response) }.issues.isEmpty)
+    #expect(rule.map(\.count).issues == [.ignoredTransience])
+    #expect(rule.map(\.count).issues[0].description.contains("write it in this map"))
+
+    let shared: ResponseMap<Never, Problem> = [.code(503, .error(no)), .transience { _ in .permanent }]
+    let including: Map = [.code(200, .decode), .including(shared)]
+    #expect(including.issues == [.ignoredTransience])
+    let both: Map = [.code(200, .decode), .including(shared), .transience { _ in .transient }]
+    #expect(both.issues == [.ignoredTransience])
+    let twice: ResponseMap<Never, Problem> = [.including(shared)]
+    let nested: Map = [.code(200, .decode), .including(twice)]
+    #expect(nested.issues == [.ignoredTransience])
   }
 }

@@ -27,8 +27,8 @@ struct CursorTests {
   }
 
   private struct Names: PagedEndpoint {
-    typealias Output = [Int]
     var request: Request
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) -> Cursor? { nil }
   }
 

@@ -9,15 +9,15 @@ import Testing
 /// Lists that lead elsewhere, in circles, or to what is secret.
 struct PagingSafetyTests {
   private struct Names: PagedEndpoint {
-    typealias Output = [Int]
     var request = Request.get("/items")
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
   private struct Scattered: PagedEndpoint {
-    typealias Output = [Int]
     static let allowsOtherOrigins = true
     var request = Request.get("/items")
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
@@ -172,8 +172,8 @@ struct PagingSafetyTests {
 
   @Test func aNumberThatComesRoundAgainIsKnown() async throws {
     struct Round: PagedEndpoint {
-      typealias Output = [Int]
       var request: Request { .get("/items", query: ["page": 1, "q": "x"]) }
+      static let responses: ResponseMap<[Int], Never> = .anySuccess
       func next(after page: PageReply<[Int]>) -> Cursor? { .query("page", page.number % 3 + 1) }
     }
     let found = await read(client(Arrivals()) { _, _ in nil }.items(of: Round()))
@@ -215,8 +215,8 @@ struct PagingSafetyTests {
 
   @Test func tokensThatLookTheSameAreTwo() async throws {
     struct Keys: PagedEndpoint {
-      typealias Output = [Int]
       var request: Request { .get("/items") }
+      static let responses: ResponseMap<[Int], Never> = .anySuccess
       func next(after page: PageReply<[Int]>) -> Cursor? {
         .query("after", page.number == 1 ? "\u{E9}" : page.number == 2 ? "e\u{301}" : "")
       }
@@ -230,9 +230,9 @@ struct PagingSafetyTests {
 
   @Test func anEmptyPageBeforeTheTotalIsNotTheEnd() async throws {
     struct Filtered: PagedEndpoint {
-      typealias Output = [Int]
       var places: Int
       var request: Request { .get("/items") }
+      static let responses: ResponseMap<[Int], Never> = .anySuccess
       func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? {
         try .offset(of: page, adding: page.number == 2 ? places : 10, total: 30)
       }
@@ -246,8 +246,8 @@ struct PagingSafetyTests {
 
   @Test func anOffsetInABodyGoesOn() async throws {
     struct Search: PagedEndpoint {
-      typealias Output = [Int]
       var request: Request { .post("/search", body: .json(["from": "0"])) }
+      static let responses: ResponseMap<[Int], Never> = .anySuccess
       func request(at cursor: Cursor) -> Request {
         .post("/search", body: .json(["from": cursor["from"]]))
       }

@@ -122,9 +122,9 @@ struct PagingTests {
   }
 
   private struct Linked: PagedEndpoint {
-    typealias Output = [Int]
     var path: Request.Path = "/items"
     var request: Request { .get(path) }
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 
@@ -197,7 +197,6 @@ struct PagingTests {
   }
 
   private struct Scattered: PagedEndpoint {
-    typealias Output = [Int]
     static let allowsOtherOrigins = true
     var request: Request {
       var request = Request.get(
@@ -205,6 +204,8 @@ struct PagingTests {
       request.authentication = .bearer("token-1")
       return request
     }
+
+    static let responses: ResponseMap<[Int], Never> = .anySuccess
     func next(after page: PageReply<[Int]>) throws(RequestError) -> Cursor? { try .link(of: page) }
   }
 

@@ -104,14 +104,14 @@ import Testing
     struct Poll: Endpoint {
       static let responses: ResponseMap<String, PlainError> = [
         .code(200, .decode), .code(503, .error("closed")),
+        .transience { result in
+          switch result {
+          case .success("pending"): .transient
+          case .failure(let error) where error.declared?.message == "closed": .permanent
+          default: nil
+          }
+        },
       ]
-      static let transience: TransienceRule? = { result in
-        switch result {
-        case .success("pending"): .transient
-        case .failure(let error) where error.declared?.message == "closed": .permanent
-        default: nil
-        }
-      }
       var request: Request { .get("/a") }
     }
     let polling = Script([.text("pending"), .text("pending"), .text("done")])
@@ -126,19 +126,39 @@ import Testing
     #expect(try await lost.client().send(Poll()) == "done", "what it says nothing of is left to the others")
   }
 
-  private static let leavesItToTheOthers: Resource<String, Never>.TransienceRule = { _ in nil }
+  @Test func ofSeveralRulesTheFirstWithAnOpinionDecides() async {
+    let resource = Resource<String, Never>(
+      .get("/a"),
+      [
+        .transience { _ in nil }, .code(200, .decode),
+        .transience { if case .success("pending") = $0 { .transient } else { nil } },
+        .transience { _ in .permanent },
+      ])
+    let pending = Script([.text("pending"), .text("done")])
+    #expect(await pending.client().result(of: resource).error == nil && pending.count == 2)
+    let lost = Script([nil, .text("done")])
+    #expect(await lost.client().result(of: resource).error != nil && lost.count == 1)
+  }
+
+  /// A map without a rule, and one whose rule leaves it to the others.
+  private static let mapsWithoutAnOpinion: [ResponseMap<String, Never>] = [
+    [.code(200, .decode)], [.code(200, .decode), .transience { _ in nil }],
+  ]
 
   @Test func aRuleStaysWithAResourceWhoseJSONChanges() async throws {
     let resource = Resource<String, Never>(
-      .get("/a"), [.code(200, .decode)],
-      transience: { result in if case .success("pending") = result { .transient } else { nil } })
+      .get("/a"),
+      [
+        .code(200, .decode),
+        .transience { result in if case .success("pending") = result { .transient } else { nil } },
+      ])
     let script = Script([.text("pending"), .text("done")])
     #expect(try await script.client().send(resource.snakeCase) == "done")
   }
 
   @Test func aRuleChangesNothingElse() async throws {
     // The first attempt may have been processed, the second was certainly not sent.
-    for rule in [nil, Self.leavesItToTheOthers] {
+    for map in Self.mapsWithoutAnOpinion {
       let arrivals = Arrivals()
       var client = Client(
         baseURL: api,
@@ -150,8 +170,7 @@ import Testing
           return .text("made")
         })
       client.clock = SkippingClock(end: .seconds(60))
-      let resource = Resource<String, Never>(.post("/a"), [.code(200, .decode)], transience: rule)
-      #expect(try await client.send(resource) == "made", "\(rule == nil)")
+      #expect(try await client.send(Resource(.post("/a"), map)) == "made")
       #expect(arrivals.all.count == 3)
     }
   }
@@ -167,7 +186,7 @@ import Testing
     client.clock = SkippingClock(end: .seconds(60))
     let lost = Resource<String, Never>(.get("/lost"), [.code(200, .decode)])
     let refused = Resource<String, Never>(
-      .get("/refused"), [.code(200, .decode)], transience: { _ in .permanent })
+      .get("/refused"), [.code(200, .decode), .transience { _ in .permanent }])
     for _ in 0..<200 { _ = await client.result(of: lost) }
     let before = arrivals.all.count
     _ = await client.result(of: lost)
@@ -369,9 +388,8 @@ import Testing
       })
     client.clock = SkippingClock(end: .seconds(60))
     let name = try #require(HTTPField.Name(field))
-    for (count, rule) in zip([2, 4], [nil, Self.leavesItToTheOthers]) {
-      let resource = Resource<String, Never>(
-        .post("/a").idempotent(.key(field: field)), [.code(200, .decode)], transience: rule)
+    for (count, map) in zip([2, 4], Self.mapsWithoutAnOpinion) {
+      let resource = Resource(.post("/a").idempotent(.key(field: field)), map)
       let error = try #require(await client.result(of: resource).error)
       #expect(error.response?.status.code == 409 && arrivals.all.count == count)
       #expect(arrivals.all.suffix(2).map { $0.head.headerFields.contains(name) } == [true, false])
@@ -514,8 +532,11 @@ import Testing
     client.clock = SkippingClock()
     client.timeout = .unlimited
     let resource = Resource<String, Never>(
-      .get("/a"), [.code(200, .decode)],
-      transience: { result in if case .success("later") = result { .transient } else { nil } })
+      .get("/a"),
+      [
+        .code(200, .decode),
+        .transience { result in if case .success("later") = result { .transient } else { nil } },
+      ])
     for _ in 0..<1_000 { _ = await client.result(of: resource) }
     #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")
   }

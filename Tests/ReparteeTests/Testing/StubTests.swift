@@ -297,8 +297,8 @@ struct StubTests {
 
   @Test func pagesAreStubbedByTheirEndpoint() async throws {
     struct Names: PagedEndpoint {
-      typealias Output = [String]
       var request: Request { .get("/names") }
+      static let responses: ResponseMap<[String], Never> = .anySuccess
       func next(after page: PageReply<[String]>) throws(RequestError) -> Cursor? { try .link(of: page) }
     }
     let stubs = stubs {

@@ -15,6 +15,7 @@ struct FaultdPagingTests {
     var readsBody = false
 
     var request: Request { .get("/\(scenario)") }
+    static let responses: ResponseMap<Output, Never> = .anySuccess
 
     func items(of page: Output) -> [Int] { page.items }
     func next(after page: PageReply<Output>) throws(RequestError) -> Cursor? {

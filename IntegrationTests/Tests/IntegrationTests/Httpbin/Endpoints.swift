@@ -67,9 +67,8 @@ struct DeleteDraft: Endpoint {
 
 /// The server says 405, in HTML.
 struct DeleteSlideshow: Endpoint {
-  typealias Output = Void
-
   var request: Request { .delete("/json") }
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
 /// A type per status.
@@ -121,17 +120,15 @@ struct CheckForNews: Endpoint {
 }
 
 struct GetRobots: Endpoint {
-  typealias Output = String
-
   var request: Request { .get("/robots.txt") }
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }
 
 struct GetBytes: Endpoint {
-  typealias Output = Data
-
   var count: Int
 
   var request: Request { .get("/bytes/\(count)") }
+  static let responses: ResponseMap<Data, Never> = .anySuccess
 }
 
 struct GetPicture: Endpoint {
@@ -218,8 +215,6 @@ struct Pay: Endpoint {
 }
 
 struct GetReport: Endpoint {
-  typealias Output = EmptyResponse
-
   var seconds: Int
   var timeout: TimeLimit
 
@@ -229,15 +224,15 @@ struct GetReport: Endpoint {
   }
 
   var request: Request { .get("/delay/\(seconds)", timeout: timeout) }
+  static let responses: ResponseMap<EmptyResponse, Never> = .anySuccess
 }
 
 /// A request to a full URL, wherever it leads.
 struct FollowLink: Endpoint {
-  typealias Output = String
-
   var url: String
 
   init(to url: String) { self.url = url }
 
   var request: Request { Request(.get, url: url) }
+  static let responses: ResponseMap<String, Never> = .anySuccess
 }

@@ -63,11 +63,10 @@ struct Pay: Endpoint {
 
 /// Declares no responses: a 2xx is the output, which is `Void` here, and any other status code is undeclared.
 struct CancelOrder: Endpoint {
-  typealias Output = Void
-
   var id: Int
 
   var request: Request { .delete("/orders/\(id)") }
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
 /// The steps of a parcel's delivery, received as server-sent events.

@@ -6,9 +6,8 @@ struct Book: Decodable, Sendable {
 }
 
 struct GetBook: Endpoint {
-  typealias Output = Book
-
   var id: Int
 
   var request: Request { .get("/books/\(id)") }
+  static let responses: ResponseMap<Book, Never> = .anySuccess
 }

@@ -7,4 +7,5 @@ struct ListBooks: Endpoint {
   }
 
   var request: Request { .get("/books") }
+  static let responses: ResponseMap<Output, Never> = .anySuccess
 }

@@ -7,6 +7,7 @@ struct ListBooks: PagedEndpoint {
   }
 
   var request: Request { .get("/books") }
+  static let responses: ResponseMap<Output, Never> = .anySuccess
 
   func items(of page: Output) -> [Book] { page.books }
 

@@ -1,0 +1,11 @@
+import Repartee
+
+struct Session: Sendable {
+  var id: Int
+}
+
+struct OpenSession: Endpoint {
+  var request: Request { .post("/sessions") }
+  // expect: this output is neither Decodable nor Void; write the lines: [.success(.decode(Body.self) { … })]
+  static let responses: ResponseMap<Session, Never> = .anySuccess
+}
