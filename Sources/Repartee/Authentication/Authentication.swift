@@ -10,16 +10,9 @@ import ReparteeJSON
 /// client.authentications["admin"] = .basic(
 ///   username: "root", password: password)
 ///
-/// struct Login: Endpoint {
-///   var request: Request {
-///     .post("/login", body: .json(form)).authenticated(.off)
-///   }
-/// }
-/// struct DropTable: Endpoint {
-///   var request: Request {
-///     .delete("/table").authenticated(.named("admin"))
-///   }
-/// }
+/// // the requests of endpoints that need another, or none
+/// .post("/login", body: .json(form)).authenticated(.off)
+/// .delete("/table").authenticated(.named("admin"))
 /// ```
 ///
 /// A credential is added to each attempt when it is sent, and belongs to one origin. The client's credential is sent to
@@ -34,7 +27,7 @@ public struct Authentication: Sendable {
     case off
     case named(String)
     case credential(any Credential)
-    case signing(@Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void)
+    case signing(@Sendable (inout AttemptRequest) async throws -> Void)
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
@@ -81,9 +74,11 @@ public struct Authentication: Sendable {
   /// }
   /// ```
   ///
-  /// Different calls call the function concurrently. Its task is cancelled when the call's time is up.
+  /// If the function throws, nothing is sent, and the call fails with that ``AuthenticationError``; any other error is
+  /// the ``AuthenticationError/underlying`` one of an error of kind ``AuthenticationError/Kind/unusable``. Different
+  /// calls call the function concurrently. Its task is cancelled when the call's time is up.
   public static func signing(
-    _ sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void
+    _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
     Authentication(method: .signing(sign))
   }

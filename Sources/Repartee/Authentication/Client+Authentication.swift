@@ -32,7 +32,7 @@ struct AuthenticatedSession: Sendable {
 /// Whether an attempt has its credential, or what it has to wait for.
 enum CredentialStep {
   enum Awaited {
-    case signature(@Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void)
+    case signature(@Sendable (inout AttemptRequest) async throws -> Void)
     /// A run of a session that loads or refreshes its credential.
     case run(UInt64, any SessionOfAnyCredential)
   }
@@ -160,16 +160,19 @@ extension Client {
 
   private func signed(
     _ attempt: AttemptRequest,
-    by sign: @escaping @Sendable (inout AttemptRequest) async throws(AuthenticationError) -> Void,
+    by sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void,
     within deadline: Deadline, mayHaveBeenProcessed: Bool
   ) async throws(CallEnding) -> AttemptRequest {
     let (result, isLate) = await deadline.bound { () async -> Result<AttemptRequest, AuthenticationError> in
       var attempt = attempt
-      do throws(AuthenticationError) {
+      do {
         try await sign(&attempt)
         return .success(attempt)
-      } catch {
+      } catch let error as AuthenticationError {
         return .failure(error)
+      } catch {
+        return .failure(
+          AuthenticationError(.unusable, message: "the request could not be signed", underlying: error))
       }
     }
     if isLate || Task.isCancelled {

@@ -137,6 +137,23 @@ struct AuthenticationTests {
     #expect(reply.attempts.count == 3)
   }
 
+  @Test func aSigningFunctionThatThrowsSendsNothing() async throws {
+    struct NoKey: Error {}
+    let own = AuthenticationError(.missing, message: "the key is locked")
+    for (thrown, kind) in [(NoKey() as any Error, AuthenticationError.Kind.unusable), (own, .missing)] {
+      let arrivals = Arrivals()
+      let signed = client(arrivals, .signing { _ in throw thrown })
+      let error = try #require(
+        await signed.result(of: Resource<Void, Never>(.get("/a"), .anySuccess)).error)
+      guard case .authentication(let failure) = error.reason else {
+        Issue.record("\(error)")
+        continue
+      }
+      #expect(failure.kind == kind && (failure.underlying is NoKey) == (kind == .unusable))
+      #expect(arrivals.all.isEmpty && error.attempts.isEmpty)
+    }
+  }
+
   @Test func anIdleSessionIsNoObstacle() async throws {
     let session = Session<BearerToken>()
     #expect(try await authorization(.get("/a"), of: .session(ifSignedIn: session)) == nil)
