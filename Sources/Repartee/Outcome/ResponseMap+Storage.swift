@@ -13,14 +13,19 @@ extension ResponseMap {
     let outcomes: [Outcome<Output, Failure>]
     /// The outcome that every response goes through, see ``ResponseMap/resolving(_:)``.
     let resolution: Outcome<Output, Failure>?
+    /// The JSON options of the whole map, for a response without an outcome.
+    let json: JSONChange?
     /// The traits of the outcomes before any resolving, in order of declaration, those of included maps last.
     private let declared: [OutcomeTraits]
     /// The value of `Accept` for the last formats, which are nearly always the same.
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
-    init(_ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?) {
+    init(
+      _ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?, json: JSONChange? = nil
+    ) {
       self.cases = cases
       self.resolution = resolution
+      self.json = json
       var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
       var own: [ResponseTable.Line] = []
@@ -62,6 +67,12 @@ extension ResponseMap {
         in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
         hasOutput: Output.self != Never.self)
     }
+
+    /// Whether a response is read with options of the map or of an outcome.
+    var hasOptions: Bool { json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions } }
+
+    /// The JSON options for a response that the outcome at `line` reads, or none if it is nil.
+    func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
 
     /// Returns the value of `Accept`: the content types of the outcomes in order, those of the decoders for outcomes
     /// that decode any type, and `*/*` for those that read raw bodies (RFC 9110, section 12.5.1).
