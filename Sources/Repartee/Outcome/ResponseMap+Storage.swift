@@ -45,7 +45,7 @@ extension ResponseMap {
         case .range(let first, let last, let outcome):
           own.append(.range(first, last, outcome.traits))
           add(own[own.count - 1], outcome)
-        case .included(let map): included.append(map)
+        case .included(let map, _): included.append(map)
         }
       }
       var declared = own.map(\.traits)
