@@ -26,7 +26,8 @@ extension CallFailure {
   /// The body as text; see ``Response/text``.
   public var text: String? { response?.text }
 
-  /// Decodes the body as another type with the client's decoder; see ``Response/decode(_:)``.
+  /// Decodes the body as another type, with the decoder and the options that read the response; see
+  /// ``Response/decode(_:)``.
   /// - Throws: A ``DecodingFailure``, also if there is no response.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
     guard let response else {

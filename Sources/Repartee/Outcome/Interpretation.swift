@@ -12,7 +12,22 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   /// Reopens a stream; nil if that is impossible.
   let reopen: Reopen?
   /// The formats that the decoder belongs to, if the decoded value of a stored body may be kept.
-  var formats: Formats?
+  private let formats: Formats?
+  /// The decoder that read the response last, if outcomes with options of their own may read it.
+  private let note: ReadingNote?
+
+  init(
+    exchange: Exchange, outcome: Outcome<Output, Failure>?, decoder: any ResponseDecoder,
+    map: ResponseMap<Output, Failure>, reopen: Reopen?, formats: Formats? = nil
+  ) {
+    self.exchange = exchange
+    self.outcome = outcome
+    self.decoder = decoder
+    self.map = map
+    self.reopen = reopen
+    self.formats = formats
+    note = outcome?.traits.hasInnerOptions == true ? ReadingNote(decoder) : nil
+  }
 
   /// Returns the result if it needs no suspension: that of an error, or of a synchronous outcome. A decoding function
   /// is not interrupted: a call that is cancelled meanwhile fails when the function returns.
@@ -87,7 +102,16 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  private var response: Response? { exchange.response(decoder: decoder, of: formats) }
+  private var response: Response? {
+    var response = exchange.response(decoder: decoder, of: formats)
+    if let note { response?.note = note }
+    return response
+  }
+
+  /// The response for an error, which reads it as the outcome did.
+  private var readResponse: Response? {
+    exchange.response(decoder: (note?.decoder ?? decoder).afterOutcome, of: formats)
+  }
 
   /// Returns the error for what an outcome's function threw.
   func error(thrown: any Error) -> CallError<Failure> {
@@ -118,7 +142,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     return CallError(
       reason,
       CallRecord(
-        call: nil, request: exchange.request, response: response, attempts: attempts,
+        call: nil, request: exchange.request, response: readResponse, attempts: attempts,
         transience: outcome?.transience, declaredTypes: declaredTypes))
   }
 }
@@ -146,15 +170,16 @@ extension ResponseMap {
   ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
-  /// The response's own decoder reads the body. A streaming outcome reads it as a stream of one chunk, which can't be
+  /// The response's own decoder reads the body, with the map's JSON options. A streaming outcome reads it as a stream of one chunk, which can't be
   /// reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let exchange = Exchange(response.request, clock: TimerClock())
     exchange.received(response.head)
     exchange.received(response.body, failure: nil)
-    let outcome = storage.table.line(for: exchange).map { storage.outcomes[$0] }
+    let line = storage.table.line(for: exchange)
     let interpretation = Interpretation(
-      exchange: exchange, outcome: outcome, decoder: response.decoder, map: self, reopen: nil)
+      exchange: exchange, outcome: line.map { storage.outcomes[$0] },
+      decoder: storage.options(at: line)?.decoder(response.decoder) ?? response.decoder, map: self, reopen: nil)
     return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()
   }
 }

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 public import ReparteeJSON
+import Synchronization
 
 // JSON that is read with other options than the client's.
 
@@ -15,29 +16,12 @@ extension Outcome {
   /// ```
   ///
   /// `change` receives the client's own coder, not a default one. The changed coder is also used by
-  /// ``Response/decode(_:)`` in the outcome's function. If another decoder reads the response's content type, there is
-  /// nothing to change: an outcome that decodes fails as undecodable, and one that does not read the body works as
-  /// before.
+  /// ``Response/decode(_:)`` in the outcome's function and by ``CallFailure/decode(_:)`` of the call's error. If another
+  /// decoder reads the response's content type, there is nothing to change: an outcome that decodes fails as
+  /// undecodable, and one that does not read the body works as before.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
-    @Sendable func changed(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
-      decoder.changingJSON(change) ?? Unchangeable(decoder)
-    }
     var copy = self
-    copy.reading =
-      switch reading {
-      case .buffered(let handler):
-        .buffered { response, decoder in
-          let decoder = changed(decoder)
-          return try handler(response.read(by: decoder), decoder)
-        }
-      case .bufferedAsync(let handler):
-        .bufferedAsync { response, decoder in
-          let decoder = changed(decoder)
-          return try await handler(response.read(by: decoder), decoder)
-        }
-      case .streamed(let handler): .streamed { try await handler($0, changed($1)) }
-      case .handedOver(let handler): .handedOver { try handler($0, changed($1)) }
-      }
+    copy.traits.json = JSONChange(change).followed(by: traits.json)
     return copy
   }
 
@@ -69,6 +53,66 @@ extension ResponseDecoder {
   }
 }
 
+/// JSON options of an outcome or a map: a change of the client's coder.
+struct JSONChange: Sendable {
+  private let change: @Sendable (inout JSONCoder) -> Void
+
+  init(_ change: @escaping @Sendable (inout JSONCoder) -> Void) { self.change = change }
+
+  /// Returns this change and then another, which takes precedence.
+  func followed(by other: JSONChange?) -> JSONChange {
+    guard let other else { return self }
+    return JSONChange { [change] coder in
+      change(&coder)
+      other.change(&coder)
+    }
+  }
+
+  /// Returns the changed decoder. One without JSON options fails when it decodes.
+  func decoder(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
+    decoder.changingJSON(change) ?? Unchangeable(decoder)
+  }
+
+  /// Returns a function that reopens a stream. A response that it refuses is read with these options.
+  func reopen(_ reopen: @escaping Reopen) -> Reopen {
+    { pause, lastEventID, takes throws(TransportError) in
+      switch try await reopen(pause, lastEventID, takes) {
+      case .taken(let response, let stopwatch): .taken(response, stopwatch)
+      case .refused(let response, let retryAfter):
+        .refused(response.read(by: decoder(response.decoder).afterOutcome), retryAfter: retryAfter)
+      }
+    }
+  }
+}
+
+/// The decoder that read a response, where several outcomes with options of their own may have read it.
+final class ReadingNote: Sendable {
+  private let last: Mutex<any ResponseDecoder>
+
+  init(_ decoder: any ResponseDecoder) { last = Mutex(decoder) }
+
+  var decoder: any ResponseDecoder {
+    get { last.withLock { $0 } }
+    set { last.withLock { $0 = newValue } }
+  }
+}
+
+extension OutcomeTraits {
+  /// Returns a response and its decoder as an inner outcome with these traits reads them.
+  func reading(
+    _ response: Response, _ decoder: any ResponseDecoder
+  ) -> (Response, any ResponseDecoder) {
+    let own = json?.decoder(decoder) ?? decoder
+    response.note?.decoder = own
+    return (json == nil ? response : response.read(by: own), own)
+  }
+}
+
+extension ResponseDecoder {
+  /// The decoder to read a response with after its outcome, which may be of another format than JSON.
+  var afterOutcome: any ResponseDecoder { (self as? Unchangeable)?.decoder ?? self }
+}
+
 /// Replaces a decoder without JSON options. Decoding throws an error that says so.
 private struct Unchangeable: ResponseDecoder {
   let decoder: any ResponseDecoder
@@ -86,9 +130,13 @@ private struct Unchangeable: ResponseDecoder {
 }
 
 extension ResponseMap {
-  /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`.
+  /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`, and so does
+  /// ``CallFailure/decode(_:)`` of an error with an undeclared status.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
-    changingOutcomes { $0.json(change) }
+    ResponseMap(
+      storage: Storage(
+        cases.map { $0.changingOutcomes { $0.json(change) } }, resolution: storage.resolution?.json(change),
+        json: JSONChange(change).followed(by: storage.json)))
   }
 
   /// This map, all outcomes reading JSON with keys in snake_case.

@@ -21,28 +21,33 @@ extension Outcome {
   /// ``DecodingFailure/alternatives`` has each failure, and the kind is the one that they share, or
   /// ``DecodingFailure/Kind/noneFits``.
   ///
-  /// Content types and transience are those of this outcome: set them on the whole, `.a.or(.b).when(…)`.
+  /// Content types and transience are those of this outcome: set them on the whole, `.a.or(.b).when(…)`. Each outcome
+  /// reads JSON with its own options (``json(_:)``); the error of a call has those of the outcome that was tried last.
   ///
   /// - Warning: A streamed outcome can't be an alternative, because its body is consumed before an element fails to
   ///   decode. The compiler does not detect this. The map has the issue
   ///   ``ResponseMapIssue/streamedAlternative(first:last:)``, which a test of its ``ResponseMap/issues`` finds, and
   ///   every call with such a status fails as ``CallError/Reason/undecodable(_:)``, with a message that says so.
   public func or(_ other: Outcome) -> Outcome {
+    let streamed = "a streamed outcome can't be one of several"
     var whole: Outcome
     switch (reading, other.reading) {
     case (.streamed, _), (_, .streamed), (.handedOver, _), (_, .handedOver):
       whole = Outcome { _, _ in
         throw DecodingFailure(
-          message: "a streamed outcome can't be one of several: its body is read only once")
+          message: "\(streamed): its body is read only once")
       }
       whole.traits.hasStreamedAlternative = true
     case (.buffered(let first), .buffered(let second)):
+      let (traits, others) = (traits, other.traits)
       whole = Outcome { response, decoder in
         do {
+          let (response, decoder) = traits.reading(response, decoder)
           return try first(response, decoder)
         } catch {
           guard let failure = DecodingFailure(unfit: error) else { throw error }
           do {
+            let (response, decoder) = others.reading(response, decoder)
             return try second(response, decoder)
           } catch {
             throw DecodingFailure(unfit: error).map(failure.or) ?? error
@@ -52,11 +57,11 @@ extension Outcome {
     case (.buffered, .bufferedAsync), (.bufferedAsync, .buffered), (.bufferedAsync, .bufferedAsync):
       whole = Outcome(async: { response, decoder in
         do {
-          return try await self.read(response, decoder)
+          return try await self.read(response, decoder, unlessStreamed: streamed)
         } catch {
           guard let failure = DecodingFailure(unfit: error) else { throw error }
           do {
-            return try await other.read(response, decoder)
+            return try await other.read(response, decoder, unlessStreamed: streamed)
           } catch {
             throw DecodingFailure(unfit: error).map(failure.or) ?? error
           }
@@ -67,14 +72,15 @@ extension Outcome {
     return whole
   }
 
-  private func read(
-    _ response: Response, _ decoder: any ResponseDecoder
+  /// Reads a response as part of another outcome.
+  func read(
+    _ response: Response, _ decoder: any ResponseDecoder, unlessStreamed message: String
   ) async throws -> Result<Output, Failure> {
-    switch reading {
+    let (response, decoder) = traits.reading(response, decoder)
+    return switch reading {
     case .buffered(let handler): try handler(response, decoder)
     case .bufferedAsync(let handler): try await handler(response, decoder)
-    case .streamed, .handedOver:
-      throw DecodingFailure(message: "a streamed outcome can't be one of several")
+    case .streamed, .handedOver: throw DecodingFailure(message: message)
     }
   }
 }
@@ -108,6 +114,7 @@ extension OutcomeTraits {
   /// Returns the traits of two alternatives, with the content types and the transience of the first.
   fileprivate func or(_ other: OutcomeTraits, hasStream: Bool) -> OutcomeTraits {
     var whole = OutcomeTraits()
+    whole.hasInnerOptions = json != nil || other.json != nil || hasInnerOptions || other.hasInnerOptions
     whole.hasStreamedAlternative = hasStream || hasStreamedAlternative || other.hasStreamedAlternative
     whole.mediaRange = mediaRange
     whole.transience = transience

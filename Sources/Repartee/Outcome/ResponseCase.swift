@@ -3,7 +3,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
     case range(Int, Int, Outcome<Output, Failure>)
-    case included(ResponseMap<Output, Failure>)
+    /// A map that several endpoints share, and the failure that it declares.
+    case included(ResponseMap<Output, Failure>, any Error.Type)
     /// Nil if the rule is lost, because it is for other types than the map's.
     case rule(TransienceRule?)
   }
@@ -59,7 +60,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
 
   /// Includes the failures that a whole API shares, after all lines of this map.
   public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
-    Self(content: .included(shared.mapResult { $0.map { never in never } }))
+    Self(content: .included(shared.mapResult { $0.map { never in never } }, Failure.self))
   }
 
   /// Includes the failures that a whole API shares, transformed to this endpoint's own type, after all lines of this
@@ -67,7 +68,9 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   public static func including<Shared: Error>(
     _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure
   ) -> Self {
-    Self(content: .included(shared.mapResult { $0.map { never in never }.mapError(transform) }))
+    Self(
+      content: .included(
+        shared.mapResult { $0.map { never in never }.mapError(transform) }, Shared.self))
   }
 
   /// A rule that decides from the typed result whether sending the request again can help. If it returns nil, the
@@ -99,7 +102,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     case .rule: .init(content: .rule(nil))
     case .exact(let code, let outcome): .code(code, transform(outcome))
     case .range(let first, let last, let outcome): .init(content: .range(first, last, transform(outcome)))
-    case .included(let map): .init(content: .included(map.mapOutcomes(transform)))
+    case .included(let map, let failure):
+      .init(content: .included(map.mapOutcomes(transform), failure))
     }
   }
 

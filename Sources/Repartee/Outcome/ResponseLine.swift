@@ -13,27 +13,43 @@ package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
+/// The lines of a map that several endpoints include.
+package struct SharedLines: Sendable, Hashable {
+  /// The name of the failure that the map declares.
+  package let name: String
+  package fileprivate(set) var lines: [ResponseLine] = []
+  private let failure: ObjectIdentifier
+
+  fileprivate init(_ failure: any Error.Type) {
+    name = String(describing: failure)
+    self.failure = ObjectIdentifier(failure)
+  }
+}
+
 extension ResponseMap {
-  /// The lines, those of included maps last. Of several lines for the same codes and content types, only the first is
-  /// listed: it applies.
-  package var lines: [ResponseLine] {
-    var lines: [ResponseLine] = []
-    func append(_ line: ResponseLine) {
+  /// The lines of the map itself, and those of each map that it includes. Of several lines for the same codes and
+  /// content types, only the first is listed: it applies.
+  package var lines: (own: [ResponseLine], shared: [SharedLines]) {
+    var own: [ResponseLine] = []
+    var shared: [SharedLines] = []
+    func append(_ line: ResponseLine, to lines: inout [ResponseLine]) {
       if !lines.contains(line) { lines.append(line) }
     }
-    var included: [ResponseMap] = []
     for line in cases {
       switch line.content {
       case .exact(let code, let outcome):
-        append(ResponseLine(first: code, last: code, mediaRange: outcome.mediaRange))
+        append(ResponseLine(first: code, last: code, mediaRange: outcome.mediaRange), to: &own)
       case .range(let first, let last, let outcome):
-        append(ResponseLine(first: first, last: last, mediaRange: outcome.mediaRange))
-      case .included(let map): included.append(map)
+        append(ResponseLine(first: first, last: last, mediaRange: outcome.mediaRange), to: &own)
+      case .included(let map, let failure):
+        let (lines, further) = map.lines
+        var included = SharedLines(failure)
+        included.lines = lines
+        for lines in [included] + further where !shared.contains(lines) { shared.append(lines) }
       case .rule: break
       }
     }
-    for line in included.flatMap(\.lines) { append(line) }
-    return lines
+    return (own, shared)
   }
 
   /// Returns the line that applies to a response; nil if the response is not declared.

@@ -17,14 +17,19 @@ extension ResponseMap {
     private let hasRules: Bool
     /// The outcome that every response goes through, see ``ResponseMap/resolving(_:)``.
     let resolution: Outcome<Output, Failure>?
+    /// The JSON options of the whole map, for a response without an outcome.
+    let json: JSONChange?
     /// The traits of the outcomes before any resolving, in order of declaration, those of included maps last.
     private let declared: [OutcomeTraits]
     /// The value of `Accept` for the last formats, which are nearly always the same.
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
-    init(_ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?) {
+    init(
+      _ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?, json: JSONChange? = nil
+    ) {
       self.cases = cases
       self.resolution = resolution
+      self.json = json
       var table = ResponseTable()
       var outcomes: [Outcome<Output, Failure>] = []
       var own: [ResponseTable.Line] = []
@@ -45,7 +50,7 @@ extension ResponseMap {
         case .range(let first, let last, let outcome):
           own.append(.range(first, last, outcome.traits))
           add(own[own.count - 1], outcome)
-        case .included(let map): included.append(map)
+        case .included(let map, _): included.append(map)
         case .rule(let rule): rules.append(rule)
         }
       }
@@ -81,6 +86,12 @@ extension ResponseMap {
       }
       return nil
     }
+
+    /// Whether a response is read with options of the map or of an outcome.
+    var hasOptions: Bool { json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions } }
+
+    /// The JSON options for a response that the outcome at `line` reads, or none if it is nil.
+    func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
 
     /// Returns the value of `Accept`: the content types of the outcomes in order, those of the decoders for outcomes
     /// that decode any type, and `*/*` for those that read raw bodies (RFC 9110, section 12.5.1).

@@ -62,14 +62,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   ) -> ResponseMap<NewOutput, NewFailure> {
     .init(
       storage: .init(
-        cases.map { $0.mapOutcomes(transform) }, resolution: storage.resolution.map(transform)))
-  }
-
-  /// Returns this map with its outcomes changed, and its rules for retries.
-  func changingOutcomes(_ change: (Outcome<Output, Failure>) -> Outcome<Output, Failure>) -> ResponseMap {
-    .init(
-      storage: .init(
-        cases.map { $0.changingOutcomes(change) }, resolution: storage.resolution.map(change)))
+        cases.map { $0.mapOutcomes(transform) }, resolution: storage.resolution.map(transform),
+        json: storage.json))
   }
 
   /// Returns this map with its output transformed, without its ``ResponseCase/transience(_:)`` rules.
@@ -103,24 +97,22 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         _ declared: (Response) async throws -> Result<Output, Failure>
       ) async throws -> Result<Output, Failure>
   ) -> ResponseMap {
-    ResponseMap(
-      storage: Storage(
-        cases,
-        resolution: Outcome(async: { [self] response, decoder in
-          try await resolve(response, decoder) { try await self.read($0, with: decoder) }
-        })))
+    var resolution = Outcome(async: { [self] response, decoder in
+      try await resolve(response, decoder) { try await self.read($0, with: decoder) }
+    })
+    resolution.traits.hasInnerOptions = storage.hasOptions
+    return ResponseMap(storage: Storage(cases, resolution: resolution, json: storage.json))
   }
 
   private func read(
     _ response: Response, with decoder: any ResponseDecoder
   ) async throws -> Result<Output, Failure> {
-    switch outcome(for: response.status.code, contentType: response.contentType)?.reading {
-    case .buffered(let handler): return try handler(response, decoder)
-    case .bufferedAsync(let handler): return try await handler(response, decoder)
-    case .streamed, .handedOver:
-      throw DecodingFailure(message: "a streamed outcome can't be reached through resolving")
-    case nil: throw UndeclaredStatus(declaredTypes: mediaRanges(for: response.status.code))
+    guard let outcome = outcome(for: response.status.code, contentType: response.contentType) else {
+      response.note?.decoder = storage.json?.decoder(decoder) ?? decoder
+      throw UndeclaredStatus(declaredTypes: mediaRanges(for: response.status.code))
     }
+    return try await outcome.read(
+      response, decoder, unlessStreamed: "a streamed outcome can't be reached through resolving")
   }
 }
 

@@ -14,6 +14,10 @@ struct OutcomeTraits: Sendable {
   var requiredType: MediaRange?
   var mediaRange: MediaRange?
   var transience: Transience?
+  /// The outcome's own JSON options.
+  var json: JSONChange?
+  /// Whether other outcomes, with options of their own, may read the response for this one.
+  var hasInnerOptions = false
 
   func takes(_ contentType: MediaType?) -> Bool {
     guard let mediaRange, let contentType else { return true }

@@ -61,6 +61,13 @@ private struct Reading {
   let reopen: Reopen?
 }
 
+extension JSONChange {
+  /// Returns the reading of a response with these options. No decoded value is kept, as others have other options.
+  @inline(never) fileprivate func reading(_ decoder: any ResponseDecoder, _ reopen: Reopen?) -> Reading {
+    Reading(decoder: self.decoder(decoder), formats: nil, reopen: reopen.map(self.reopen))
+  }
+}
+
 /// A call of a ``Resource``, and its result.
 final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall {
   private enum End {
@@ -157,16 +164,24 @@ final class TypedCall<Output: Sendable, Failure: Error>: CallStart, UntypedCall 
   func interpret(
     _ exchange: Exchange, by decoder: any ResponseDecoder, of formats: Formats?, reopen: Reopen?
   ) -> Bool {
+    guard let options = map.storage.options(at: line) else {
+      return interpret(exchange, Reading(decoder: decoder, formats: formats, reopen: reopen))
+    }
+    return interpret(exchange, options.reading(decoder, reopen))
+  }
+
+  @inline(__always) private func interpret(_ exchange: Exchange, _ reading: Reading) -> Bool {
     self.exchange = exchange
-    reading = Reading(decoder: decoder, formats: formats, reopen: reopen)
+    self.reading = reading
     // The case of nearly all calls, a synchronous outcome, needs no `Interpretation`.
     if exchange.ending == nil, exchange.failure == nil, let line,
+      !map.storage.table.lines[line].traits.hasInnerOptions,
       case .buffered(let handler) = map.storage.outcomes[line].reading,
       map.storage.table.lines[line].traits.mismatch(with: exchange) == nil,
-      let response = exchange.response(decoder: decoder, of: formats)
+      let response = exchange.response(decoder: reading.decoder, of: reading.formats)
     {
       do {
-        switch try handler(response, decoder) {
+        switch try handler(response, reading.decoder) {
         case .success(let output): end = .output(output)
         case .failure(let failure): fail { $0.error(.declared(failure)) }
         }

@@ -65,21 +65,33 @@ extension Cursor {
   }
 
   /// Returns the cursor of the page whose offset is this page's plus `count`: `offset=40`. The offset of this page is
-  /// that of its cursor or its request, or else zero.
+  /// that of its cursor or its request, or else `first`.
+  ///
+  /// If the server counts from 1, say so with `first: 1`: otherwise the last item may be missing, or one item is
+  /// repeated.
   ///
   /// - Parameters:
   ///   - name: The name of the query item.
   ///   - page: The page.
+  ///   - first: The offset of the first item of the list.
   ///   - count: The number of items on the page, or of the positions in the list that it stands for.
-  ///   - total: The number of items in the list. Without it, the list ends with a page without items: `count` is zero.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number, or
-  ///   if it has no items although there are more in all.
+  ///   - total: The number of items in the list. Without it, or if it is negative, the list ends with a page without
+  ///     items: `count` is zero.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number or
+  ///   less than `first`, or if it has no items although there are more in all.
   public static func offset(
-    _ name: String = "offset", of page: PageReply<some Sendable>, adding count: Int, total: Int? = nil
+    _ name: String = "offset", of page: PageReply<some Sendable>, first: Int = 0, adding count: Int,
+    total: Int? = nil
   ) throws(RequestError) -> Cursor? {
+    let total = total.flatMap { $0 < 0 ? nil : $0 }
     if count <= 0, total == nil { return nil }
-    let next = try page.number(in: name, adding: max(count, 0), orElse: 0)
-    if let total, next >= total { return nil }
+    guard try page.number(in: name, adding: 0, orElse: first) >= first else {
+      throw RequestError(
+        .nextPage, "the query item \(Shown.text(name, limit: Shown.name)) of the page's request is less than \(first)")
+    }
+    let next = try page.number(in: name, adding: max(count, 0), orElse: first)
+    let (position, isBeyond) = next.subtractingReportingOverflow(first)
+    if let total, isBeyond || position >= total { return nil }
     guard count > 0 else {
       throw RequestError(.nextPage, "the page has no items, though there are more of them in all")
     }

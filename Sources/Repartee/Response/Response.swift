@@ -23,6 +23,8 @@ public struct Response: Sendable, CustomStringConvertible {
   private(set) var decoder: any ResponseDecoder
   /// The stored body that keeps decoded values, with the formats for them; nil if nothing is kept.
   var memory: (body: StoredBody, formats: Formats)?
+  /// Where the outcomes that read this response note their decoder; nil if all have the same.
+  var note: ReadingNote?
 
   /// Creates a response, for tests of your own outcomes.
   public init(
@@ -44,7 +46,8 @@ public struct Response: Sendable, CustomStringConvertible {
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
   /// Decodes the body as another type than the declared one, as `Outcome.decode` does, with the client's decoder for
-  /// its content type.
+  /// its content type, and with the JSON options of the outcome that read the response (``Outcome/json(_:)``), or of
+  /// the map if none did.
   /// - Throws: A ``DecodingFailure``.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
     try decode(type, with: decoder)

@@ -31,12 +31,6 @@ extension Clock where Duration == Swift.Duration {
     let start = now
     return { start.duration(to: now) }
   }
-
-  /// Returns a function that sleeps until `limit` from now, whenever it is called.
-  fileprivate func alarm(after limit: Duration) -> @Sendable () async throws -> Void {
-    let end = now.advanced(by: limit)
-    return { try await sleep(until: end, tolerance: nil) }
-  }
 }
 
 /// The time at which a call must be over, counted from the creation of the deadline.
@@ -102,21 +96,26 @@ func bounded<Value: Sendable>(
 ) async -> (value: Value, isLate: Bool) {
   guard let limit else { return (await work(), false) }
   // The limit begins here, not when the task that sleeps first runs.
-  let sleep = clock.isTimer ? nil : clock.alarm(after: limit)
+  if !clock.isTimer { return await bounded(by: clock.limit(after: limit), work) }
   let working = Task { await work() }
-  let value: Value
-  if let sleep {
-    let timer = Task {
-      try await sleep()
-      working.cancel()
-    }
-    value = await working.valueOrCancellation
-    timer.cancel()
-  } else {
-    let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
-    value = await working.valueOrCancellation
-    Alarms.shared.remove(alarm)
+  let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
+  let value = await working.valueOrCancellation
+  Alarms.shared.remove(alarm)
+  return (value, working.isCancelled && !Task.isCancelled)
+}
+
+/// Does the same on another clock than the default one.
+@_semantics("optimize.sil.specialize.generic.never")
+private func bounded<Value: Sendable>(
+  by limit: ClockLimit, _ work: @escaping @Sendable () async -> Value
+) async -> (value: Value, isLate: Bool) {
+  let working = Task { await limit.run(work) }
+  let timer = Task {
+    try await limit.sleepUntilEnd()
+    working.cancel()
   }
+  let value = await working.valueOrCancellation
+  timer.cancel()
   return (value, working.isCancelled && !Task.isCancelled)
 }
 

@@ -26,12 +26,22 @@ extension ContractCoverage {
       public var undeclared: [Count]
     }
 
+    /// The responses of a map that endpoints include.
+    public struct Shared: Sendable, Codable, Hashable {
+      /// The name of the failure's type.
+      public var name: String
+      /// The declared responses, in their order.
+      public var cases: [Count]
+    }
+
     /// The endpoints: first those that were passed to the initializer.
     public var endpoints: [Endpoint]
+    /// The maps that endpoints include; empty if they are counted for each endpoint.
+    public var shared: [Shared]
 
     /// The share of the declared responses that occurred, between 0 and 1; 1 if nothing is declared.
     public var coverage: Double {
-      let cases = endpoints.flatMap(\.cases)
+      let cases = endpoints.flatMap(\.cases) + shared.flatMap(\.cases)
       return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
     }
 
@@ -62,8 +72,9 @@ extension ContractCoverage {
     let least: Double
 
     public var description: String {
-      let never = report.endpoints.flatMap { endpoint in
-        endpoint.cases.filter { $0.count == 0 }.map { "\(endpoint.name): \($0.response) never came" }
+      let cases = report.endpoints.map { ($0.name, $0.cases) } + report.shared.map { ($0.title, $0.cases) }
+      let never = cases.flatMap { name, cases in
+        cases.filter { $0.count == 0 }.map { "\(name): \($0.response) never came" }
       }
       let undeclared = report.endpoints.flatMap { endpoint in
         endpoint.undeclared.map {
@@ -82,12 +93,28 @@ extension ContractCoverage.Report: CustomStringConvertible {
     var lines = ["\(percent(coverage)) of the declared responses came"]
     for endpoint in endpoints {
       lines.append(endpoint.name)
-      for line in endpoint.cases {
-        lines.append("  \(line.response): \(line.count == 0 ? "never" : "\(line.count)")")
-      }
+      lines += endpoint.cases.map(\.line)
       for line in endpoint.undeclared { lines.append("  \(line.response): \(line.count), not declared") }
     }
+    for map in shared { lines += [map.title] + map.cases.map(\.line) }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension ContractCoverage.Report.Count {
+  fileprivate var line: String { "  \(response): \(count == 0 ? "never" : "\(count)")" }
+}
+
+extension ContractCoverage.Report.Shared {
+  fileprivate var title: String { "\(name), shared" }
+}
+
+extension ContractCoverage.Report {
+  /// Decodes a report, also one of a version that counted shared responses for each endpoint only.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    endpoints = try container.decode([Endpoint].self, forKey: .endpoints)
+    shared = try container.decodeIfPresent([Shared].self, forKey: .shared) ?? []
   }
 }
 

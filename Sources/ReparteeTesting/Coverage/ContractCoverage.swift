@@ -14,6 +14,8 @@ import Synchronization
 /// ```
 ///
 /// The last response of a call is counted, the one that is interpreted. A typed reply of a ``Stub`` is not counted.
+/// The responses of a map that endpoints include (`.including`) are counted once for all of them: one endpoint has to
+/// show that an API's shared failures are read, not each. ``reportPerEndpoint`` counts them for each endpoint.
 /// Calls of `Resource` values are counted together if type, method and path template are equal. Any number of tests can
 /// share a coverage at the same time.
 public final class ContractCoverage: Sendable {
@@ -25,9 +27,37 @@ public final class ContractCoverage: Sendable {
 
   private struct Entry {
     var name: String
-    var lines: [ResponseLine]
+    var own: [ResponseLine] = []
+    var shared: [SharedLines] = []
     var hits: [ResponseLine: Int] = [:]
     var undeclared: [String: Int] = [:]
+
+    init(name: String) { self.name = name }
+
+    mutating func add(_ lines: (own: [ResponseLine], shared: [SharedLines])) {
+      for line in lines.own where !own.contains(line) { own.append(line) }
+      for map in lines.shared where !shared.contains(map) { shared.append(map) }
+    }
+
+    /// The lines of the endpoint and of the maps that it includes.
+    var all: [ResponseLine] {
+      var all = own
+      for line in shared.flatMap(\.lines) where !all.contains(line) { all.append(line) }
+      return all
+    }
+
+    /// Returns how often a line of an included map applied: the endpoint's own lines take precedence, then those of
+    /// earlier maps.
+    func hits(of line: ResponseLine, in map: SharedLines) -> Int {
+      guard !own.contains(line), shared.first(where: { $0.lines.contains(line) }) == map else { return 0 }
+      return hits[line] ?? 0
+    }
+
+    func report(_ lines: [ResponseLine]) -> Report.Endpoint {
+      Report.Endpoint(
+        name: name, cases: lines.map { .init(response: $0.description, count: hits[$0] ?? 0) },
+        undeclared: undeclared.sorted { $0.key < $1.key }.map { .init(response: $0.key, count: $0.value) })
+    }
   }
 
   private struct State {
@@ -35,15 +65,14 @@ public final class ContractCoverage: Sendable {
     var order: [Key] = []
 
     mutating func entry(
-      _ key: Key, _ name: String, _ lines: @autoclosure () -> [ResponseLine], _ change: (inout Entry) -> Void
+      _ key: Key, _ name: String, _ lines: @autoclosure () -> (own: [ResponseLine], shared: [SharedLines]),
+      _ change: (inout Entry) -> Void
     ) {
       let known = entries.removeValue(forKey: key)
       if known == nil { order.append(key) }
-      var entry = known ?? Entry(name: name, lines: [])
+      var entry = known ?? Entry(name: name)
       // The lines of an endpoint never change.
-      if known == nil || key.call != nil {
-        for line in lines() where !entry.lines.contains(line) { entry.lines.append(line) }
-      }
+      if known == nil || key.call != nil { entry.add(lines()) }
       change(&entry)
       entries[key] = entry
     }
@@ -71,21 +100,30 @@ public final class ContractCoverage: Sendable {
     return client
   }
 
-  /// The responses so far.
+  /// The responses so far, those of included maps once for all endpoints.
   public var report: Report {
-    state.withLock { state in
-      Report(
-        endpoints: state.order.compactMap { id in
-          state.entries[id].map { entry in
-            Report.Endpoint(
-              name: entry.name,
-              cases: entry.lines.map { .init(response: $0.description, count: entry.hits[$0] ?? 0) },
-              undeclared: entry.undeclared.sorted { $0.key < $1.key }.map {
-                .init(response: $0.key, count: $0.value)
-              })
-          }
-        })
-    }
+    let entries = ordered
+    var shared: [SharedLines] = []
+    for map in entries.flatMap(\.shared) where !shared.contains(map) { shared.append(map) }
+    return Report(
+      endpoints: entries.map { $0.report($0.own) },
+      shared: shared.map { map in
+        .init(
+          name: map.name,
+          cases: map.lines.map { line in
+            let count = entries.reduce(0) { $0 + $1.hits(of: line, in: map) }
+            return .init(response: line.description, count: count)
+          })
+      })
+  }
+
+  /// The responses so far, those of included maps for each endpoint.
+  public var reportPerEndpoint: Report {
+    Report(endpoints: ordered.map { $0.report($0.all) }, shared: [])
+  }
+
+  private var ordered: [Entry] {
+    state.withLock { state in state.order.compactMap { state.entries[$0] } }
   }
 
   fileprivate func note<Output, Failure>(

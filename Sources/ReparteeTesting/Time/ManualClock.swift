@@ -133,8 +133,17 @@ public final class ManualClock: Clock, Sendable {
   /// Advances the time, and wakes the tasks whose deadline is reached. The clock does not go back: a negative duration
   /// counts as zero.
   public func advance(by duration: Duration) {
+    advance { $0.advanced(by: max(duration, .zero)) }
+  }
+
+  /// Advances the time to an instant, if that is later.
+  func advance(to instant: Instant) {
+    advance { max($0, instant) }
+  }
+
+  private func advance(_ change: (Instant) -> Instant) {
     let woken = state.withLock { state in
-      state.now = state.now.advanced(by: max(duration, .zero))
+      state.now = change(state.now)
       let due = state.sleepers.filter { $0.value.deadline <= state.now }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.map(\.continuation)

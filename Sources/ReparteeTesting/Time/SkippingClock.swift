@@ -1,53 +1,62 @@
+import Repartee
 import Synchronization
 
-/// A clock whose sleeps return at once: each advances the time to its deadline.
+/// A clock whose pauses take no time: each advances the time to its end.
 ///
 /// ```swift
-/// // until the client's timeout, which is not over
-/// let clock = SkippingClock(end: .seconds(60))
+/// let clock = SkippingClock()
 /// client.clock = clock
 /// // a 503 twice, then a 200
 /// _ = try await client.send(GetUser(id: 7))
 /// // the pauses, which took no time
 /// #expect(clock.sleeps.count == 2)
 /// ```
+///
+/// The time limits of a client do not advance the time. They end a call when pauses within it, or ``advance(by:)``,
+/// have advanced the time so far. A call that waits for anything else, such as a server that does not respond, waits
+/// for ever: test its timeout with a ``ManualClock``.
 public final class SkippingClock: Clock, Sendable {
   /// A time, counted from the creation of the clock.
   public typealias Instant = ManualClock.Instant
 
-  private let state = Mutex((now: Instant(), sleeps: [Duration]()))
+  private let time = ManualClock()
+  private let pauses = Mutex<[Duration]>([])
   private let end: Instant?
 
   /// Creates a clock at time zero.
-  /// - Parameter end: A sleep until this time or later, such as that until a call's deadline, lasts until it is
-  ///   cancelled; nil if there is no deadline.
+  /// - Parameter end: A sleep until this time or later, such as that until a deadline of your own code, lasts until it
+  ///   is cancelled; nil if there is no deadline other than those of clients.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
 
-  /// The current time. Every sleep advances it, and ``advance(by:)``.
-  public var now: Instant { state.withLock { $0.now } }
+  /// The current time. Every pause advances it, and ``advance(by:)``.
+  public var now: Instant { time.now }
   /// Zero: the clock distinguishes all instants.
   public var minimumResolution: Duration { .zero }
 
-  /// The durations of the sleeps as requested, in order, without those until `end` or later.
-  public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+  /// The durations of the pauses as requested, in order, without the waits for the time limits of clients and without
+  /// sleeps until `end` or later.
+  public var sleeps: [Duration] { pauses.withLock { $0 } }
 
   /// Advances the time. A negative duration counts as zero.
-  public func advance(by duration: Duration) {
-    state.withLock { $0.now = $0.now.advanced(by: max(duration, .zero)) }
-  }
+  public func advance(by duration: Duration) { time.advance(by: duration) }
 
   /// Advances the time to `deadline`, if that is later, and returns at once. With a deadline at `end` or later it
-  /// sleeps until the task is cancelled.
+  /// sleeps until the task is cancelled. A time limit of a client that ends before `deadline` ends its call first.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    if let end, deadline >= end { return try await Task.sleep(for: .seconds(1 << 30)) }
-    state.withLock { state in
-      state.sleeps.append(state.now.duration(to: deadline))
-      state.now = max(state.now, deadline)
+    let isEndless = end.map { deadline >= $0 } ?? false
+    if ClockLimit.isAwaited, !isEndless { return try await time.sleep(until: deadline) }
+    if !isEndless { pauses.withLock { $0.append(now.duration(to: deadline)) } }
+    let limits = ClockLimit.current(on: self).sorted { $0.end < $1.end }
+    for limit in limits where limit.end <= deadline && end.map({ limit.end < $0 }) ?? true {
+      time.advance(to: limit.end)
+      while !limit.limit.isOver, !Task.isCancelled { await Task.yield() }
     }
+    if isEndless { return try await Task.sleep(for: .seconds(1 << 30)) }
     try Task.checkCancellation()
+    time.advance(to: deadline)
   }
 }

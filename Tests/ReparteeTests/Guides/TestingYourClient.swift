@@ -103,8 +103,7 @@ struct TestingYourClientTests {
 
   @Test func timeThatIsSkipped() async throws {
     var client = client
-    // Until the client's timeout, which does not come.
-    client.clock = SkippingClock(end: .seconds(60))
+    client.clock = SkippingClock()
     let stubs = Stubs {
       Stub(
         GetUser.self, .status(503),

@@ -83,8 +83,9 @@ struct CursorTests {
 
   @Test(arguments: [
     ("/items", 3, nil, "3"), ("/items?offset=4", 3, nil, "7"), ("/items?offset=4", 0, nil, nil),
-    ("/items?offset=4", 3, 7, nil), ("/items?offset=4", 3, 8, "7"), ("/items?offset=-3", 3, nil, "0"),
-    ("/items?offset=4", Int.min, nil, nil), ("/items?offset=4", 3, Int.min, nil),
+    ("/items?offset=4", 3, 7, nil), ("/items?offset=4", 3, 8, "7"),
+    ("/items?offset=4", Int.min, nil, nil), ("/items?offset=4", 3, Int.min, "7"), ("/items?offset=4", 3, -1, "7"),
+    ("/items?offset=4", 0, -1, nil),
     ("/items?o%66fset=4", 1, nil, "5"),
   ])
   func offsets(path: String, count: Int, total: Int?, next: String?) async throws {
@@ -95,7 +96,7 @@ struct CursorTests {
   @Test func offsetsThatAreNoNumbersAreErrors() async throws {
     for path in [
       "/items?offset=", "/items?offset", "/items?offset=x", "/items?offset=9999999999999999999",
-      "/items?offset=1&offset=y",
+      "/items?offset=1&offset=y", "/items?offset=-3",
     ] {
       let page = try await page(at: Request.Path(path))
       #expect(throws: RequestError.self) { try Cursor.offset(of: page, adding: 1) }

@@ -35,7 +35,7 @@ struct ContractCoverageTests {
         .noResponse(.offline)))
     for _ in 0..<8 { _ = await client.result(of: Export()) }
 
-    let report = coverage.report
+    let report = coverage.reportPerEndpoint
     #expect(report.endpoints.map(\.name) == ["Export", "GetUser"])
     #expect(
       report.endpoints[0].cases.map(\.response) == ["200 text/csv", "200 text/plain", "404", "500...599"])
@@ -47,6 +47,55 @@ struct ContractCoverageTests {
       report.description.hasPrefix(
         "42 % of the declared responses came\nExport\n  200 text/csv: 2\n  200 text/plain: never\n"))
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
+  }
+
+  private static let shared: ResponseMap<Never, UserError> = [
+    .code(404, .error(.notFound)), .serverError(.error(.notFound)),
+  ]
+  private struct Renaming: Endpoint {
+    var request: Request { .get("/rename") }
+    static let responses: ResponseMap<String, UserError> = [
+      .code(200, .decode), .code(404, .error(.notFound)), .including(shared) { $0 },
+    ]
+  }
+  private struct Sorting: Endpoint {
+    var request: Request { .get("/sort") }
+    static let responses: ResponseMap<String, UserError> = [.code(200, .decode), .including(shared)]
+  }
+  private struct Nested: Endpoint {
+    var request: Request { .get("/nested") }
+    static let responses: ResponseMap<String, UserError> = [
+      .code(200, .decode), .including([.code(429, .error(.notFound)), .including(shared)]),
+    ]
+  }
+
+  @Test func sharedFailuresAreCountedOncePerMap() async throws {
+    let coverage = ContractCoverage(Renaming.self, Sorting.self, Nested.self)
+    let client = client(
+      coverage, Stub(Renaming.self, .status(404), .status(503)), Stub(Sorting.self, .status(500)),
+      Stub(Nested.self, .status(404)))
+    for _ in 0..<2 { _ = await client.result(of: Renaming()) }
+    _ = await client.result(of: Sorting())
+    _ = await client.result(of: Nested())
+
+    let report = coverage.report
+    #expect(report.endpoints.map { $0.cases.map(\.response) } == [["200", "404"], ["200"], ["200"]])
+    #expect(report.endpoints.map { $0.cases.map(\.count) } == [[0, 1], [0], [0]])
+    #expect(report.shared.map(\.name) == ["UserError", "UserError"])
+    #expect(report.shared.map { $0.cases.map(\.response) } == [["404", "500...599"], ["429"]])
+    #expect(report.shared.map { $0.cases.map(\.count) } == [[1, 2], [0]], "an own line is not a shared one")
+    #expect(report.coverage == 3.0 / 7)
+    #expect(report.description.hasSuffix("UserError, shared\n  404: 1\n  500...599: 2\nUserError, shared\n  429: never"))
+    let missing = #expect(throws: ContractCoverage.Missing.self) { try report.require(1) }
+    #expect(missing?.description.hasSuffix("UserError, shared: 429 never came") == true)
+    #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
+
+    let each = coverage.reportPerEndpoint
+    #expect(
+      each.endpoints.map { $0.cases.map(\.response) }
+        == [["200", "404", "500...599"], ["200", "404", "500...599"], ["200", "429", "404", "500...599"]])
+    #expect(each.endpoints.map { $0.cases.map(\.count) } == [[0, 1, 1], [0, 0, 1], [0, 0, 1, 0]])
+    #expect(each.shared.isEmpty && each.coverage == 4.0 / 10)
   }
 
   @Test func tooLittleIsAnErrorThatSaysWhat() async throws {
