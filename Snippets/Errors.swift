@@ -41,6 +41,7 @@ func show(_ client: Client) async {
 
 struct Refusal: Decodable {
   var message: String
+  var code: String?
 }
 
 enum AppError: Error {
@@ -95,6 +96,18 @@ struct GetProfile: AppEndpoint {
 struct DeleteProfile: AppEndpoint {
   typealias Output = Void
   var request: Request { .delete("/me") }
+}
+
+enum PaymentError: NamedFailure {
+  case declined(Refusal)
+  case frozen
+
+  var failureName: String? {
+    switch self {
+    case .declined(let refusal): refusal.code
+    case .frozen: "account_frozen"
+    }
+  }
 }
 
 func describe(_ failure: any CallFailure) -> String {
