@@ -37,7 +37,7 @@ public struct Drift: Sendable, Hashable {
 
   /// The kind of the difference.
   public let kind: Kind
-  /// The type of the endpoint, without its module; the method and the path template of a ``Resource``.
+  /// The name of the operation (``CallEvent/operation``), or else the method and the path template.
   public let endpoint: String
   /// The status code of the response.
   public let status: HTTPResponse.Status

@@ -17,11 +17,10 @@ final class DriftWatch: Sendable {
   private let now: @Sendable () -> Date
 
   init(
-    _ detector: DriftDetector, _ client: Client, _ request: Request, of endpoint: some Sendable,
-    _ observation: Observation
+    _ detector: DriftDetector, _ client: Client, _ request: Request, _ observation: Observation
   ) {
     self.detector = detector
-    self.endpoint = endpoint is any Endpoint ? shownName(of: type(of: endpoint)) : "\(request)"
+    endpoint = observation.operation ?? "\(request)"
     self.observation = observation
     redaction = client.redaction
     now = client.now
@@ -179,12 +178,3 @@ extension Drift.Kind {
 
 private let deprecationName = HTTPField.Name("Deprecation")
 private let sunsetName = HTTPField.Name("Sunset")
-
-/// Returns a type's name within its module, the same in each run: `Users.Get`.
-private func shownName(of type: any Any.Type) -> String {
-  var parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
-  // The name of a private or local type contains an address.
-  parts.removeAll { $0.hasPrefix("(unknown context") }
-  // The first part is the module. A generic argument would be in the last part.
-  return Shown.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
-}
