@@ -14,7 +14,7 @@ public struct Drift: Sendable, Hashable {
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
     /// The content type of the response is not declared for its status code: ``Drift/detail``.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// A key, or an element, is not read by any code.
+    /// A key, or an element, is not read by any code. See ``DriftDetector/UnreadKeys`` for which are reported.
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// A value is null, but the model requires a value, or the baseline has no null there.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")

@@ -34,6 +34,15 @@ final class DriftWatch: Sendable {
     observation.tell(.drifted) { $0.sight(news) }
   }
 
+  fileprivate func tellUnread(
+    _ place: JSONShape.Place, _ text: JSONShape.PlaceText, _ status: HTTPResponse.Status
+  ) {
+    let drift = Drift(.unreadKey, endpoint: endpoint, status: status, place: text.text)
+    var name: String?
+    if case .key(let key) = place.step, !text.isSecret { name = key }
+    if detector.reports(drift, name, place.tally.types) { tell(drift) }
+  }
+
   fileprivate func tell(
     _ kind: Drift.Kind, _ status: HTTPResponse.Status, _ place: String = "", detail: String = ""
   ) {
@@ -63,7 +72,7 @@ final class DriftProbe: JSONProbe {
     self.watch = watch
     status = exchange.status?.bare ?? 0
     isStreamed = exchange.stream != nil
-    wantsAll = watch.detector.baseline != nil || watch.detector.record != nil
+    wantsAll = watch.detector.wantsAll
   }
 
   /// Returns a decoder that reports what it reads, if it can.
@@ -125,14 +134,15 @@ final class DriftProbe: JSONProbe {
   }
 
   private func tell(_ shape: JSONShape, isAllRead: Bool) {
-    let texts = shape.texts(masking: watch.redaction)
-    if !isAllRead {
-      for place in shape.unread { watch.tell(.unreadKey, status, texts[place].text) }
+    let unread = isAllRead ? [] : shape.unread
+    let unknown = shape.places.indices.filter { shape.places[$0].tally.hasUnknownValue }
+    if !unread.isEmpty || !unknown.isEmpty {
+      let texts = shape.texts(masking: watch.redaction)
+      for place in unread { watch.tellUnread(shape.places[place], texts[place], status) }
+      for place in unknown { watch.tell(.unknownValue, status, texts[place].text) }
     }
-    for (index, place) in shape.places.enumerated() where place.tally.hasUnknownValue {
-      watch.tell(.unknownValue, status, texts[index].text)
-    }
-    guard wantsAll else { return }
+    for drift in watch.detector.note(shape, readBy: watch.endpoint) { watch.tell(drift) }
+    guard watch.detector.comparesStructures else { return }
     let seen = DriftBaseline.Shape(shape, masking: watch.redaction)
     watch.detector.record?(watch.endpoint, status.code, seen)
     let baseline = watch.detector.baseline
