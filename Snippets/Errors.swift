@@ -41,6 +41,7 @@ func show(_ client: Client) async {
 
 struct Refusal: Decodable {
   var message: String
+  var code: String?
 }
 
 enum AppError: Error {
@@ -96,6 +97,18 @@ struct GetProfile: AppEndpoint {
 struct DeleteProfile: AppEndpoint {
   var request: Request { .delete("/me") }
   static let responses: ResponseMap<Void, AppError> = .common
+}
+
+enum PaymentError: NamedFailure {
+  case declined(Refusal)
+  case frozen
+
+  var failureName: String? {
+    switch self {
+    case .declined(let refusal): refusal.code
+    case .frozen: "account_frozen"
+    }
+  }
 }
 
 func describe(_ failure: any CallFailure) -> String {

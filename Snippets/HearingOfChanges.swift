@@ -8,3 +8,7 @@ func hearOfChanges(_ client: inout Client) {
       if let drift = event.drift { print(drift) }
     })
 }
+
+func hearOfAllKeys(_ client: inout Client) {
+  client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+}

@@ -108,6 +108,29 @@ let tokens: ResponseMap<Tokens, Never> = [
         failure: .event("error", at: "error"), until: "[DONE]")))
 ]
 
+struct Invoice: Encodable, Sendable {
+  struct Item: Encodable, Sendable {
+    var price: String
+    var quantity: Int
+  }
+
+  var customer: String
+  var items: [Item]
+}
+
+struct CreateInvoice: Endpoint {
+  var invoice: Invoice
+
+  // customer=c7&items[0][price]=p1&items[0][quantity]=2
+  var request: Request {
+    .post("/invoices", body: .form(.init(encoding: invoice)))
+  }
+
+  static let responses: ResponseMap<Void, Never> = [
+    .success(.noContent)
+  ]
+}
+
 func bodies(_ chunks: AsyncStream<Data>, _ photo: URL) {
   let bodies: [Request.Body] = [
     .json(["name": "Ada"]),

@@ -29,6 +29,27 @@ struct RequestNumber: CallObserver {
   }
 }
 
+struct Invoice: Codable, Sendable {
+  var number: Int
+}
+
+enum InvoiceError: Error {
+  case alreadyPaid
+}
+
+struct CreateInvoice: Endpoint {
+  var invoice: Invoice
+
+  var request: Request {
+    .post("/", body: .json(invoice)).named("invoice.create")
+  }
+
+  static let responses: ResponseMap<Void, InvoiceError> = [
+    .success(.noContent),
+    .code(409, .error(.alreadyPaid)),
+  ]
+}
+
 func watch(_ client: inout Client) {
   client.observers.append(.handler { event in print(event) })
 

@@ -249,7 +249,10 @@ public struct Client: Sendable {
     return call.interpret(
       exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
       reopen: exchange.stream == nil
-        ? nil : reopening(first, call.request, of: loop.sessionStart.login, isDeclared: call.declaration))
+        ? nil
+        : reopening(
+          first, call.request, named: call.context.observation?.operation, of: loop.sessionStart.login,
+          isDeclared: call.declaration))
   }
 
   @inline(never) private func awaitMeaning(of call: any UntypedCall, _ loop: borrowing AttemptLoop) async {
@@ -304,14 +307,15 @@ public struct Client: Sendable {
   /// the path of a first attempt, without cache and retries; the call's limits start anew. It fails if the session has
   /// another `login` by then.
   @inline(never) private func reopening(
-    _ outgoing: Outgoing, _ request: Request, of login: UInt64?, isDeclared: @escaping @Sendable (Int) -> Bool
+    _ outgoing: Outgoing, _ request: Request, named operation: String?, of login: UInt64?,
+    isDeclared: @escaping @Sendable (Int) -> Bool
   ) -> Reopen? {
     guard outgoing.request.body?.isReplayable ?? true else { return nil }
     return { pause, lastEventID, takes throws(TransportError) in
       do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
       var again = outgoing.request
       if let lastEventID { again.resume(after: lastEventID) }
-      let context = CallContext(self, reopening: request)
+      let context = CallContext(self, reopening: request, of: operation)
       var loop = AttemptLoop(
         Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil,
         isCached: false,

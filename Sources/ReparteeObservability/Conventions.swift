@@ -3,7 +3,8 @@ import HTTPTypes
 import Repartee
 import ReparteeJSON
 
-/// The names of OpenTelemetry's semantic conventions for HTTP clients that are used here.
+/// The names of OpenTelemetry's semantic conventions for HTTP clients that are used here, and names of this library
+/// where the conventions have none: `rpc.method` belongs to the spans of RPC systems.
 enum Name {
   static let duration = "http.client.request.duration"
   static let errorType = "error.type"
@@ -16,6 +17,8 @@ enum Name {
   static let fullURL = "url.full"
   static let template = "url.template"
   static let overflow = "otel.metric.overflow"
+  static let operation = "repartee.operation"
+  static let failure = "repartee.failure"
 
   /// The value that replaces all values outside a small set.
   static let other = "_OTHER"

@@ -11,6 +11,9 @@ public struct LabelLimits: Sendable, Hashable {
   /// The most path templates; 200 by default. For further templates the metric's `url.template` is `_OTHER`; their
   /// spans have no `url.template`, and only the method as name.
   public var templates: Int
+  /// The most names of operations; 200 by default. For further ones the metric's `repartee.operation` is `_OTHER`;
+  /// their spans have no `repartee.operation`, and the span of the call is named like that of an attempt.
+  public var operations: Int
   /// The most pairs of host and port; 100 by default. For further pairs the metric's `server.address` is `_OTHER`, and
   /// `server.port` is left out.
   public var servers: Int
@@ -18,9 +21,10 @@ public struct LabelLimits: Sendable, Hashable {
   /// the label `otel.metric.overflow`, as OpenTelemetry specifies.
   public var series: Int
 
-  /// Creates limits; by default 200 templates, 100 servers and 2,000 series.
-  public init(templates: Int = 200, servers: Int = 100, series: Int = 2_000) {
+  /// Creates limits; by default 200 templates, 200 operations, 100 servers and 2,000 series.
+  public init(templates: Int = 200, operations: Int = 200, servers: Int = 100, series: Int = 2_000) {
     self.templates = templates
+    self.operations = operations
     self.servers = servers
     self.series = series
   }

@@ -10,8 +10,8 @@ import ReparteeJSON
 /// client.observers.append(.logging())
 /// ```
 ///
-/// Each event is one line, such as `attemptEnded GET /users/{}`. Its details are metadata: `repartee.call`, the number
-/// of the call; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
+/// Each event is one line, such as `attemptEnded GetUser GET /users/{}`. Its details are metadata: `repartee.call`, the
+/// number of the call; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
 /// `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`, `repartee.drift`,
 /// `repartee.transience` and `repartee.error`. The log has no secrets: no header field, no body, and `Client.redaction`
 /// masks the URLs.
@@ -51,7 +51,8 @@ public struct LoggingObserver: CallObserver {
 
   public func observe(_ event: CallEvent) {
     guard let level = levels.level(of: event) else { return }
-    logger.log(level: level, "\(event.kind) \(event.call)", metadata: event.metadata)
+    let name = event.operation.map { "\($0) \(event.call)" } ?? event.call
+    logger.log(level: level, "\(event.kind) \(name)", metadata: event.metadata)
   }
 }
 
@@ -79,6 +80,7 @@ extension LoggingObserver.Levels {
 extension CallEvent {
   fileprivate var metadata: Logger.Metadata {
     var metadata: Logger.Metadata = ["repartee.call": "\(id)", "repartee.time": milliseconds(time)]
+    if let operation { metadata[Name.operation] = "\(operation)" }
     if let request {
       let method = ConventionalMethod(request.method)
       metadata[Name.method] = "\(method.name)"
@@ -98,6 +100,7 @@ extension CallEvent {
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }
+      if let name = error.failureName { metadata[Name.failure] = "\(name)" }
     }
     return metadata
   }

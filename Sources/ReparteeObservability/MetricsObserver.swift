@@ -13,8 +13,8 @@ import Synchronization
 /// Each request on the wire is one value: the seconds from sending the request to the end of the response body, or to
 /// the head for a stream and for a redirect that is followed. It is recorded by a `Recorder` that aggregates. The
 /// labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if there is a
-/// response, `error.type` if the attempt is an error, and `url.template` if the path has a template. No label has a
-/// URL. ``LabelLimits`` bounds the labels. A request that the caller cancelled before its response has neither a status
+/// response, `error.type` if the attempt is an error, `url.template` if the path has a template, and
+/// `repartee.operation` if the call has a name (`CallEvent.operation`). No label has a URL. ``LabelLimits`` bounds the labels. A request that the caller cancelled before its response has neither a status
 /// code nor an `error.type`.
 ///
 /// There is one recorder for each combination of labels. Copies of an observer share them.
@@ -48,7 +48,7 @@ public struct MetricsObserver: CallObserver {
     let series = Series(
       method: ConventionalMethod(request.method).name, address: request.serverAddress, port: request.port,
       status: outcome.status, errorType: outcome.errorType,
-      template: SentRequest.shownTemplate(request.template))
+      template: SentRequest.shownTemplate(request.template), operation: event.operation)
     recorders.recorder(for: series).record(attempt.duration / .seconds(1))
   }
 }
@@ -70,11 +70,13 @@ struct Series: Hashable, Sendable {
   var status: Int?
   var errorType: String?
   var template: String?
+  var operation: String?
 
   var dimensions: [(String, String)] {
     let all: [(String, String?)] = [
       (Name.method, method), (Name.serverAddress, address), (Name.serverPort, port.map(String.init)),
       (Name.status, status.map(String.init)), (Name.errorType, errorType), (Name.template, template),
+      (Name.operation, operation),
     ]
     return all.compactMap { name, value in value.map { (name, $0) } }
   }
@@ -89,6 +91,7 @@ final class Recorders: Sendable {
 
   private struct State {
     var templates: FirstValues<String>
+    var operations: FirstValues<String>
     var servers: FirstValues<Server>
     var recorders: [Series: Recorder] = [:]
     var overflow: Recorder?
@@ -102,7 +105,9 @@ final class Recorders: Sendable {
     self.factory = factory
     limit = limits.series
     state = Mutex(
-      State(templates: FirstValues(limit: limits.templates), servers: FirstValues(limit: limits.servers)))
+      State(
+        templates: FirstValues(limit: limits.templates), operations: FirstValues(limit: limits.operations),
+        servers: FirstValues(limit: limits.servers)))
   }
 
   /// The number of recorders.
@@ -114,6 +119,9 @@ final class Recorders: Sendable {
       if let recorder = state.recorders[series] { return recorder }
       var series = series
       if let template = series.template, !state.templates.admit(template) { series.template = Name.other }
+      if let operation = series.operation, !state.operations.admit(operation) {
+        series.operation = Name.other
+      }
       if !state.servers.admit(Server(address: series.address, port: series.port)) {
         series.address = Name.other
         series.port = nil

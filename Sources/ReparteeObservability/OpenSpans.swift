@@ -13,9 +13,11 @@ final class OpenSpans: Sendable {
 
   private let entries = Mutex<[CallEvent.CallID: Entry]>([:])
   private let templates: Mutex<FirstValues<String>>
+  private let operations: Mutex<FirstValues<String>>
 
   init(_ limits: LabelLimits) {
     templates = Mutex(FirstValues(limit: limits.templates))
+    operations = Mutex(FirstValues(limit: limits.operations))
   }
 
   /// The number of calls that have a span.
@@ -24,6 +26,11 @@ final class OpenSpans: Sendable {
   /// Returns the template; nil if there are too many.
   func template(_ template: String?) -> String? {
     template.flatMap { template in templates.withLock { $0.admit(template) } ? template : nil }
+  }
+
+  /// Returns the name of an operation; nil if there are too many.
+  func operation(_ name: String?) -> String? {
+    name.flatMap { name in operations.withLock { $0.admit(name) } ? name : nil }
   }
 
   /// Returns the name of a span.

@@ -11,8 +11,9 @@ public import Tracing
 /// ```
 ///
 /// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
-/// a span, of kind INTERNAL, and the parent of its attempts. The name of a span is, for example, `GET /users/{}`, or
-/// `GET` for a request to a full URL. A span begins when the request is sent and ends with the attempt; that of a
+/// a span, of kind INTERNAL, and the parent of its attempts. The name of an attempt's span is, for example,
+/// `GET /users/{}`, or `GET` for a request to a full URL. The span of a call has the name of its operation, `GetUser`,
+/// if it has one. A span begins when the request is sent and ends with the attempt; that of a
 /// stream, or of a redirect that is followed, ends at the head.
 /// | attribute | |
 /// | --- | --- |
@@ -24,6 +25,8 @@ public import Tracing
 /// | `http.request.resend_count` | the number of earlier requests of the call, if there are any |
 /// | `http.response.status_code` | the status code of the response |
 /// | `error.type` | the status code, if it is an error; or the kind of the `TransportError` |
+/// | `repartee.operation` | the name of the endpoint (`CallEvent.operation`), also in the span of a call |
+/// | `repartee.failure` | in the span of a call, the name of the declared failure (`CallFailure.failureName`) |
 ///
 /// The status of a span is *error* for a status code of 400 or more, and without a complete response; it is never *ok*.
 /// It is unset for a 4xx that the endpoint returns as output, and if the caller cancelled the call. The span has
@@ -83,6 +86,7 @@ public struct TracingObserver: CallObserver {
     }
     let method = ConventionalMethod(request.method)
     let template = spans.template(SentRequest.shownTemplate(request.template))
+    let operation = spans.operation(event.operation)
     span.updateAttributes { attributes in
       attributes[Name.method] = method.name
       if let original = method.original { attributes[Name.originalMethod] = original }
@@ -90,6 +94,7 @@ public struct TracingObserver: CallObserver {
       if let port = request.port { attributes[Name.serverPort] = port }
       attributes[Name.fullURL] = request.fullURL
       if let template { attributes[Name.template] = template }
+      if let operation { attributes[Name.operation] = operation }
       if let number = event.number, number > 1 { attributes[Name.resendCount] = number - 1 }
     }
   }
@@ -104,14 +109,18 @@ public struct TracingObserver: CallObserver {
   private func beginCall(_ event: CallEvent) {
     let parts = event.call.split(separator: " ", maxSplits: 1)
     let template = parts.count == 2 ? SentRequest.shownTemplate(String(parts[1])) : nil
-    let name = spans.name(ConventionalMethod(String(parts.first ?? "")), template)
-    spans.beginCall(
-      tracer.startSpan(name, context: ServiceContext.current ?? .topLevel, ofKind: .internal), event.id)
+    let operation = spans.operation(event.operation)
+    let name = operation ?? spans.name(ConventionalMethod(String(parts.first ?? "")), template)
+    let span: any Tracing.Span = tracer.startSpan(
+      name, context: ServiceContext.current ?? .topLevel, ofKind: .internal)
+    if let operation { span.attributes[Name.operation] = operation }
+    spans.beginCall(span, event.id)
   }
 
   private func endCall(_ event: CallEvent) {
     let (call, attempt) = spans.endCall(event.id)
     attempt?.end()
+    if let name = event.error?.failureName { call?.attributes[Name.failure] = name }
     call?.end(event.error?.errorType)
   }
 }

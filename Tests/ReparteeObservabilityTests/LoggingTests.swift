@@ -27,21 +27,24 @@ struct LoggingTests {
           "callStarted", "attemptStarted", "headReceived", "attemptEnded", "retried", "attemptStarted",
           "headReceived", "attemptEnded", "redirected", "attemptStarted", "headReceived", "attemptEnded",
           "callEnded",
-        ].map { "\($0) GET /users/{}" })
+        ].map { "\($0) GetUser GET /users/{}" })
     #expect(entries.allSatisfy { $0.level == .debug })
     #expect(Set(entries.map { $0.metadata["repartee.call"]?.description }).count == 1)
 
     var retried = entries[4].metadata
     retried["repartee.call"] = nil
     #expect(
-      retried == ["repartee.time": "250.0", "repartee.pause": "0.0", "repartee.transience": "transient"])
+      retried == [
+        "repartee.time": "250.0", "repartee.pause": "0.0", "repartee.transience": "transient",
+        "repartee.operation": "GetUser",
+      ])
     var ended = entries[11].metadata
     ended["repartee.call"] = nil
     #expect(
       ended == [
         "http.request.method": "GET", "url.full": "https://api.example.com/people/7?access_token=***",
         "http.request.resend_count": "2", "http.response.status_code": "200", "repartee.duration": "250.0",
-        "repartee.time": "750.0",
+        "repartee.time": "750.0", "repartee.operation": "GetUser",
       ])
     #expect(
       entries[8].metadata["repartee.redirect"]
@@ -51,12 +54,25 @@ struct LoggingTests {
   @Test func aFailedCallIsLoggedAtInfo() async {
     _ = await Server(.status(404)).client(.logging(logger: logger(.info))).result(of: GetUser(id: 7))
     let entries = lines.entries
-    #expect(entries.map { "\($0.message)" } == ["callEnded GET /users/{}"])
+    #expect(entries.map { "\($0.message)" } == ["callEnded GetUser GET /users/{}"])
     #expect(entries.map(\.level) == [.info])
     #expect(entries.first?.metadata["error.type"] == "404")
     #expect(
       entries.first?.metadata["repartee.error"]
         == "GET /users/{} → 404 Not Found, no body: an undeclared status")
+  }
+
+  @Test func aDeclaredFailureIsLoggedByItsName() async {
+    enum Refusal: Error { case frozen(String) }
+    let account = Resource<Void, Refusal>(
+      .post("/").named("closeAccount"), [.code(409, .error(.frozen("hunter2")))])
+    _ = await Server(.status(409)).client(.logging(logger: logger(.info))).result(of: account)
+    let entries = lines.entries
+    #expect(entries.map { "\($0.message)" } == ["callEnded closeAccount POST /"])
+    #expect(entries.first?.metadata["repartee.failure"] == "frozen")
+    #expect(
+      entries.first?.metadata["repartee.error"]
+        == "POST / → 409 Conflict, no body: a declared failure (Refusal.frozen)")
   }
 
   @Test func aCancelledCallIsNoFailure() async {

@@ -25,7 +25,7 @@ struct MetricsTests {
     #expect(metrics.recorders.allSatisfy { $0.label == "http.client.request.duration" && $0.aggregate })
     let first = [
       "http.request.method": "GET", "server.address": "api.example.com", "server.port": "443",
-      "url.template": "/users/{}",
+      "url.template": "/users/{}", "repartee.operation": "GetUser",
     ]
     #expect(
       recorded == [
@@ -63,7 +63,7 @@ struct MetricsTests {
       Array(recorded.keys) == [
         [
           "http.request.method": "GET", "server.address": "api.example.com", "server.port": "443",
-          "url.template": "/users/{}",
+          "url.template": "/users/{}", "repartee.operation": "GetUser",
         ]
       ])
   }
@@ -90,6 +90,29 @@ struct MetricsTests {
       Set(recorded.keys.map { $0["url.template"] }) == [
         "/files/1-of-many", "/files/2-of-many", "/files/3-of-many", "_OTHER",
       ])
+    #expect(recorded.values.map(\.count).reduce(0, +) == 50)
+  }
+
+  @Test func operationsOfOnePathAreToldApart() async throws {
+    let client = Server(.text("")).client(.metrics(factory: metrics))
+    for name in ["createInvoice", "sendInvoice", nil, ""] {
+      var request = Request.post("/")
+      request.operation = name
+      _ = try await client.send(Resource<String, Never>(request, [.code(200, .decode)]))
+    }
+    #expect(recorded.count == 3)
+    #expect(
+      Set(recorded.keys.map { $0["repartee.operation"] }) == ["createInvoice", "sendInvoice", nil])
+  }
+
+  @Test func operationsAreBounded() async throws {
+    let client = Server(.text("")).client(
+      .metrics(factory: metrics, limits: LabelLimits(operations: 2)))
+    for number in 1...50 {
+      _ = try await client.send(
+        Resource<String, Never>(.post("/").named("call\(number)"), [.code(200, .decode)]))
+    }
+    #expect(Set(recorded.keys.map { $0["repartee.operation"] }) == ["call1", "call2", "_OTHER"])
     #expect(recorded.values.map(\.count).reduce(0, +) == 50)
   }
 

@@ -26,7 +26,7 @@ struct TracingTests {
     #expect(spans.allSatisfy { $0.events.isEmpty && $0.links.isEmpty && $0.errors.isEmpty })
     let same = [
       "http.request.method": "GET", "server.address": "api.example.com", "server.port": "443",
-      "url.template": "/users/{}",
+      "url.template": "/users/{}", "repartee.operation": "GetUser",
     ]
     #expect(
       spans.map(\.texts) == [
@@ -54,9 +54,9 @@ struct TracingTests {
     let spans = tracer.spans
     #expect(spans.map(\.kind) == [.client, .client, .internal])
     let call = try #require(spans.last)
-    #expect(call.operationName == "GET /users/{}")
+    #expect(call.operationName == "GetUser")
     #expect(spans.map(\.parentSpanID) == [call.spanID, call.spanID, nil])
-    #expect(call.texts == [:] && call.status == nil)
+    #expect(call.texts == ["repartee.operation": "GetUser"] && call.status == nil)
     #expect(observer.spans.count == 0)
   }
 
@@ -70,6 +70,29 @@ struct TracingTests {
       #expect(tracer.spans.last?.texts == ["error.type": type])
       #expect(tracer.spans.last?.status?.code == .error)
     }
+  }
+
+  @Test func aDeclaredFailureIsNamedInTheSpanOfItsCall() async {
+    enum Refusal: Error { case frozen(String) }
+    let account = Resource<Void, Refusal>(.post("/"), [.code(409, .error(.frozen("hunter2")))])
+    let client = Server(.status(409)).client(TracingObserver(tracer: tracer, callSpans: true))
+    _ = await client.result(of: account)
+    #expect(tracer.spans.map(\.operationName) == ["POST /", "POST /"])
+    #expect(tracer.spans.last?.texts == ["error.type": "409", "repartee.failure": "frozen"])
+  }
+
+  @Test func operationsOfSpansAreBounded() async throws {
+    let observer = TracingObserver(
+      tracer: tracer, callSpans: true, limits: LabelLimits(operations: 1))
+    let client = Server(.text("")).client(observer)
+    for name in ["createInvoice", "sendInvoice", "createInvoice"] {
+      _ = try await client.send(Resource<String, Never>(.post("/").named(name), [.code(200, .decode)]))
+    }
+    let calls = tracer.spans.filter { $0.kind == .internal }
+    #expect(calls.map(\.operationName) == ["createInvoice", "POST /", "createInvoice"])
+    let attempts = tracer.spans.filter { $0.kind == .client }
+    #expect(attempts.map(\.operationName) == ["POST /", "POST /", "POST /"])
+    #expect(attempts.map { $0.texts["repartee.operation"] } == ["createInvoice", nil, "createInvoice"])
   }
 
   @Test func theParentIsTheCallersSpan() async throws {

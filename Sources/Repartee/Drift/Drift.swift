@@ -14,7 +14,7 @@ public struct Drift: Sendable, Hashable {
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
     /// The content type of the response is not declared for its status code: ``Drift/detail``.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// A key, or an element, is not read by any code.
+    /// A key, or an element, is not read by any code. See ``DriftDetector/UnreadKeys`` for which are reported.
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// A value is null, but the model requires a value, or the baseline has no null there.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
@@ -37,7 +37,7 @@ public struct Drift: Sendable, Hashable {
 
   /// The kind of the difference.
   public let kind: Kind
-  /// The type of the endpoint, without its module; the method and the path template of a ``Resource``.
+  /// The name of the operation (``CallEvent/operation``), or else the method and the path template.
   public let endpoint: String
   /// The status code of the response.
   public let status: HTTPResponse.Status

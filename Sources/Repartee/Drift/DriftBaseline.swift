@@ -61,6 +61,14 @@ public struct DriftBaseline: Sendable, Hashable {
 
   func knows(_ drift: Drift) -> Bool { known.contains(drift) }
 
+  /// Whether bodies of the same endpoint and status are known, without the place.
+  func isNew(_ drift: Drift) -> Bool {
+    guard let places = responses[Response(endpoint: drift.endpoint, status: drift.status.code)] else {
+      return false
+    }
+    return places[drift.place] == nil
+  }
+
   /// Returns the differences of a body: keys that are missing, new nulls and changed types.
   func drift(of shape: Shape, endpoint: String, status: Int) -> [Drift] {
     guard let before = responses[Response(endpoint: endpoint, status: status)] else { return [] }

@@ -12,7 +12,7 @@ import Synchronization
 /// client.drift = DriftDetector()
 /// client.observers.append(
 ///   .handler { event in
-///     // GetUser, 200: nobody reads address.zip
+///     // GetUser, 451: the status is not declared
 ///     if let drift = event.drift { log.warning("\(drift)") }
 ///   })
 /// ```
@@ -20,6 +20,8 @@ import Synchronization
 /// Each drift is reported once per interval, as a ``CallEvent`` of kind ``CallEvent/Kind/drifted``; it does not change
 /// the result of a call. Drift inside a body is found only if the library's own JSON decoder reads it: not in other
 /// formats, not with Foundation's decoder, and not in bytes that the function of an outcome reads itself.
+///
+/// Of the keys that nobody reads, only those are reported that a person would act on, see ``UnreadKeys``.
 ///
 /// With a sampling between 0 and 1, one number of ``Client/randomness`` decides for each call.
 ///
@@ -32,12 +34,15 @@ public final class DriftDetector: Sendable {
   /// The most different drifts that are reported per interval; if there are more, one of kind ``Drift/Kind/more``
   /// follows.
   public let limit: Int
+  /// Which of the keys that nobody reads are reported.
+  public let unreadKeys: UnreadKeys
   /// The known drift; nil if there is no baseline.
   public let baseline: DriftBaseline?
 
   /// Receives the structure of each body.
   let record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
   private let log = Mutex(DriftLog())
+  private let readers = Mutex(KeyReaders())
 
   /// Creates a detector.
   ///
@@ -45,21 +50,24 @@ public final class DriftDetector: Sendable {
   ///   - sampling: The fraction of calls that are examined, between 0 and 1; by default one in ten.
   ///   - interval: The time after which the same drift is reported again; by default an hour.
   ///   - limit: The most different drifts that are reported per interval; by default 1,000.
+  ///   - unreadKeys: Which of the keys that nobody reads are reported; by default those to act on.
   ///   - baseline: The known drift, and the structures that bodies are compared with, see ``DriftBaseline``.
   public convenience init(
     sampling: Double = 0.1, interval: Duration = .seconds(3_600), limit: Int = 1_000,
-    baseline: DriftBaseline? = nil
+    unreadKeys: UnreadKeys = .readElsewhere, baseline: DriftBaseline? = nil
   ) {
-    self.init(sampling, interval, limit, baseline, record: nil)
+    self.init(sampling, interval, limit, unreadKeys, baseline, record: nil)
   }
 
   package init(
-    _ sampling: Double, _ interval: Duration, _ limit: Int, _ baseline: DriftBaseline?,
+    _ sampling: Double, _ interval: Duration, _ limit: Int, _ unreadKeys: UnreadKeys,
+    _ baseline: DriftBaseline?,
     record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
   ) {
     self.sampling = sampling
     self.interval = interval
     self.limit = limit
+    self.unreadKeys = unreadKeys
     self.baseline = baseline
     self.record = record
   }
@@ -69,6 +77,35 @@ public final class DriftDetector: Sendable {
     if sampling >= 1 { return true }
     guard sampling > 0 else { return false }
     return Double(random() >> 11) / 0x1p53 < sampling
+  }
+
+  /// Whether the structure of a body is needed even if all of it was read.
+  var wantsAll: Bool { unreadKeys == .readElsewhere || comparesStructures }
+
+  /// Whether bodies are compared with the baseline, or recorded.
+  var comparesStructures: Bool { baseline != nil || record != nil }
+
+  /// Returns whether an unread key is reported.
+  ///
+  /// - Parameter name: The key; nil for an element of an array, or for a place whose name is masked.
+  func reports(_ drift: Drift, _ name: String?, _ types: JSONShape.Types) -> Bool {
+    if unreadKeys == .all { return true }
+    guard let name else { return false }
+    return baseline?.isNew(drift) == true
+      || readers.withLock { $0.isReadElsewhere(name, types, drift) }
+  }
+
+  /// Notes which keys of a body an endpoint has read. Returns the unread keys that are thus to be reported.
+  func note(_ shape: JSONShape, readBy endpoint: String) -> [Drift] {
+    guard unreadKeys == .readElsewhere else { return [] }
+    return readers.withLock { readers in
+      var found: [Drift] = []
+      for place in shape.places where place.tally.reads > 0 {
+        guard case .key(let name) = place.step else { continue }
+        found += readers.note(name, place.tally.types, readBy: endpoint)
+      }
+      return found
+    }
   }
 
   /// Returns the drift to report; nil if it is known, or was reported in this interval.

@@ -17,11 +17,10 @@ final class DriftWatch: Sendable {
   private let now: @Sendable () -> Date
 
   init(
-    _ detector: DriftDetector, _ client: Client, _ request: Request, of endpoint: some Sendable,
-    _ observation: Observation
+    _ detector: DriftDetector, _ client: Client, _ request: Request, _ observation: Observation
   ) {
     self.detector = detector
-    self.endpoint = endpoint is any Endpoint ? shownName(of: type(of: endpoint)) : "\(request)"
+    endpoint = observation.operation ?? "\(request)"
     self.observation = observation
     redaction = client.redaction
     now = client.now
@@ -33,6 +32,15 @@ final class DriftWatch: Sendable {
   fileprivate func tell(_ drift: Drift) {
     guard let news = detector.news(drift, at: now()) else { return }
     observation.tell(.drifted) { $0.sight(news) }
+  }
+
+  fileprivate func tellUnread(
+    _ place: JSONShape.Place, _ text: JSONShape.PlaceText, _ status: HTTPResponse.Status
+  ) {
+    let drift = Drift(.unreadKey, endpoint: endpoint, status: status, place: text.text)
+    var name: String?
+    if case .key(let key) = place.step, !text.isSecret { name = key }
+    if detector.reports(drift, name, place.tally.types) { tell(drift) }
   }
 
   fileprivate func tell(
@@ -64,7 +72,7 @@ final class DriftProbe: JSONProbe {
     self.watch = watch
     status = exchange.status?.bare ?? 0
     isStreamed = exchange.stream != nil
-    wantsAll = watch.detector.baseline != nil || watch.detector.record != nil
+    wantsAll = watch.detector.wantsAll
   }
 
   /// Returns a decoder that reports what it reads, if it can.
@@ -126,14 +134,15 @@ final class DriftProbe: JSONProbe {
   }
 
   private func tell(_ shape: JSONShape, isAllRead: Bool) {
-    let texts = shape.texts(masking: watch.redaction)
-    if !isAllRead {
-      for place in shape.unread { watch.tell(.unreadKey, status, texts[place].text) }
+    let unread = isAllRead ? [] : shape.unread
+    let unknown = shape.places.indices.filter { shape.places[$0].tally.hasUnknownValue }
+    if !unread.isEmpty || !unknown.isEmpty {
+      let texts = shape.texts(masking: watch.redaction)
+      for place in unread { watch.tellUnread(shape.places[place], texts[place], status) }
+      for place in unknown { watch.tell(.unknownValue, status, texts[place].text) }
     }
-    for (index, place) in shape.places.enumerated() where place.tally.hasUnknownValue {
-      watch.tell(.unknownValue, status, texts[index].text)
-    }
-    guard wantsAll else { return }
+    for drift in watch.detector.note(shape, readBy: watch.endpoint) { watch.tell(drift) }
+    guard watch.detector.comparesStructures else { return }
     let seen = DriftBaseline.Shape(shape, masking: watch.redaction)
     watch.detector.record?(watch.endpoint, status.code, seen)
     let baseline = watch.detector.baseline
@@ -179,12 +188,3 @@ extension Drift.Kind {
 
 private let deprecationName = HTTPField.Name("Deprecation")
 private let sunsetName = HTTPField.Name("Sunset")
-
-/// Returns a type's name within its module, the same in each run: `Users.Get`.
-private func shownName(of type: any Any.Type) -> String {
-  var parts = String(reflecting: type).split(separator: ".", omittingEmptySubsequences: false)
-  // The name of a private or local type contains an address.
-  parts.removeAll { $0.hasPrefix("(unknown context") }
-  // The first part is the module. A generic argument would be in the last part.
-  return Shown.text(parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: "."), limit: 200)
-}

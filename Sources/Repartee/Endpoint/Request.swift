@@ -79,6 +79,17 @@ public struct Request: Sendable {
     set { change { $0.authentication = newValue } }
   }
 
+  /// The name of the operation, by which observers tell calls to one path apart: in events, logs, metrics, spans and
+  /// drift. Nil, the default, is the name of the endpoint's type without its module; a ``Resource`` has none then. An
+  /// empty name is none.
+  ///
+  /// It is a label: a constant, without values of the request. At most 60 characters are shown, control characters
+  /// escaped.
+  public var operation: String? {
+    get { boxed?.overrides.operation }
+    set { change { $0.operation = newValue } }
+  }
+
   /// How the request uses the client's ``Client/cache``.
   public var cachePolicy: CachePolicy {
     get { boxed?.overrides.cachePolicy ?? .default }
@@ -113,6 +124,7 @@ public struct Request: Sendable {
     var retry: RetryPolicy?
     var redirects: RedirectPolicy?
     var authentication: Authentication?
+    var operation: String?
     var cachePolicy = CachePolicy.default
     var cacheKey: String?
     var methodFault: RequestError?

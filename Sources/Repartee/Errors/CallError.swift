@@ -23,7 +23,7 @@
 /// ```
 ///
 /// The other properties are independent of the reason. `description` is one line with the path's template, without
-/// secrets and without values from the body; ``report`` has all details.
+/// secrets and without values of a declared body; ``report`` has all details.
 public struct CallError<Failure: Error>: CallFailure {
   /// The reasons why a call fails: six, or five where the endpoint declares no failure (`Failure == Never`). No cases
   /// will be added.
@@ -84,7 +84,7 @@ public struct CallError<Failure: Error>: CallFailure {
 
   public var summary: String {
     switch reason {
-    case .declared: "a declared failure (\(Failure.self))"
+    case .declared(let failure): "a declared failure (\(shown(failure)))"
     case .undeclared where declaredTypes.isEmpty: "an undeclared status"
     case .undeclared:
       "an undeclared content type; declared for this status: "
@@ -119,10 +119,17 @@ public struct CallError<Failure: Error>: CallFailure {
     if case .declared(let failure) = reason { failure } else { nil }
   }
 
+  /// The type of a failure, with the failure's name if it has one: `UserError.notFound`.
+  private func shown(_ failure: any Error) -> String {
+    let type = "\(Swift.type(of: failure))"
+    return failureName.map { "\(type).\($0)" } ?? type
+  }
+
   /// `502 Bad Gateway, text/html, 100 kB, where Problem was declared: expected a value, found '<'`.
   private func unfitness(_ failure: DecodingFailure) -> String {
-    guard let response, let type = failure.typeName else { return "undecodable: \(failure)" }
-    return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)"
+    let claim = failure.kind == .corrupted ? response?.brokenClaim.map { "; \($0)" } ?? "" : ""
+    guard let response, let type = failure.typeName else { return "undecodable: \(failure)\(claim)" }
+    return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)\(claim)"
   }
 
   public var underlying: (any Error)? {

@@ -60,8 +60,9 @@ extension CallFailure {
   /// The redirects that were followed, in order; ``request`` was sent to the target of the last one.
   public var redirects: [Redirect] { attempts.redirects }
 
-  /// One line of at most 1,000 characters: the method and path template, the status code and the reason. It contains no
-  /// secrets, and nothing of the body.
+  /// One line of at most 1,000 characters: the method and path template, the status code and the reason, of a declared
+  /// failure with its ``failureName``. It contains no secrets, and of the body at most the first 100 bytes, masked, if
+  /// the body is not the JSON that its content type claims.
   public var description: String {
     guard let response else { return Shown.text("\(call): \(summary)") }
     // The summary of a body that did not fit already begins with the response.

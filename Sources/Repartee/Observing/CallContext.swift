@@ -9,11 +9,12 @@ struct CallContext: Sendable {
   /// The endpoint that was called, if there are interceptors.
   var intercepted: (any Sendable)?
 
-  /// Creates the context in which a stream is reopened.
-  init(_ client: borrowing Client, reopening request: borrowing Request) {
+  /// Creates the context in which the stream of an operation is reopened.
+  init(_ client: borrowing Client, reopening request: borrowing Request, of operation: String?) {
     stopwatch = Stopwatch(client.clock)
     observation =
-      client.observers.isEmpty ? nil : Observation(client.observers, copy request, since: stopwatch)
+      client.observers.isEmpty
+      ? nil : Observation(client, copy request, named: operation, since: stopwatch)
     drift = nil
   }
 
@@ -25,10 +26,11 @@ struct CallContext: Sendable {
       (observation, drift) = (nil, nil)
       return
     }
-    let observation = Observation(client.observers, copy request, since: stopwatch)
+    let name = EndpointNames.shared.name(of: type(of: endpoint))
+    let observation = Observation(client, copy request, named: name, since: stopwatch)
     self.observation = observation
     if let detector = client.drift, detector.takes(client.randomness) {
-      drift = DriftWatch(detector, copy client, copy request, of: endpoint, observation)
+      drift = DriftWatch(detector, copy client, copy request, observation)
     } else {
       drift = nil
     }

@@ -55,6 +55,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public var id: CallID { observation.id }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
+  /// The name of the operation: ``Request/operation``, or else the name of the endpoint's type without its module; nil
+  /// for a ``Resource`` without a name. At most 200 characters, control characters escaped.
+  public var operation: String? { observation.operation }
   /// The time of the event, since the beginning of the call.
   public let time: Duration
   /// The request on the wire; nil for kinds without a request.
@@ -103,9 +106,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     self.time = time
   }
 
-  /// The event in one line, without secrets: `call 7, 12.3 ms: attemptEnded GET /users/{}: 200 OK`.
+  /// The event in one line, without secrets: `call 7, 12.3 ms: attemptEnded GetUser GET /users/{}: 200 OK`.
   public var description: String {
-    var parts = ["call \(id), \(milliseconds(time)): \(kind) \(call)"]
+    var parts = ["call \(id), \(milliseconds(time)): \(kind) \(operation.map { "\($0) " } ?? "")\(call)"]
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")

@@ -6,13 +6,19 @@ final class Observation: Sendable {
   let id: CallEvent.CallID
   let method: HTTPRequest.Method
   let template: String
+  /// The name of the operation; nil if it has none.
+  let operation: String?
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
   private static let last = Atomic<UInt64>(0)
 
-  init(_ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch) {
-    self.observers = observers
+  /// Creates an observation of a call.
+  ///
+  /// - Parameter name: The name of the endpoint, for a request without a name of its own.
+  init(_ client: borrowing Client, _ request: Request, named name: String?, since stopwatch: Stopwatch) {
+    observers = client.observers
+    operation = request.shownOperation(client.redaction, or: name)
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method
     template = request.template
@@ -24,6 +30,7 @@ final class Observation: Sendable {
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = other.method
     template = other.template
+    operation = other.operation
     stopwatch = other.stopwatch
   }
 

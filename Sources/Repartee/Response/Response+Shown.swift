@@ -38,7 +38,7 @@ extension Data {
   }
 
   /// Returns the bytes as text, without a character that is cut off at the end; nil if they are not text.
-  fileprivate func shownText(charset: String?) -> String? {
+  func shownText(charset: String?) -> String? {
     let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]
     for cut in cuts where cut < count {
       if let text = decodedText(Data(dropLast(cut)), charset: charset) {

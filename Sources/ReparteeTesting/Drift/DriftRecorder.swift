@@ -1,7 +1,8 @@
 public import Repartee
 import Synchronization
 
-/// Collects the drift of a test run against a real server, and fails the run if there is unknown drift.
+/// Collects the drift of a test run against a real server, and fails the run if there is unknown drift. Of the keys
+/// that nobody reads, it collects those that a person would act on (`DriftDetector.UnreadKeys`), or all.
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
@@ -23,26 +24,38 @@ public final class DriftRecorder: Sendable {
     var new: [Drift] = []
   }
 
-  private let known: DriftBaseline
-  private let state: Mutex<State>
+  private final class Log: Sendable {
+    let state: Mutex<State>
+    init(_ known: DriftBaseline) { state = Mutex(State(baseline: known)) }
+  }
+
+  private let log: Log
+  /// One for all clients, because it compares what their calls read.
+  private let detector: DriftDetector
 
   /// Creates a recorder.
-  /// - Parameter known: The known drift; none by default.
-  public init(_ known: DriftBaseline = DriftBaseline()) {
-    self.known = known
-    state = Mutex(State(baseline: known))
+  ///
+  /// - Parameters:
+  ///   - known: The known drift; none by default.
+  ///   - unreadKeys: Which of the keys that nobody reads are collected; by default those to act on.
+  public init(
+    _ known: DriftBaseline = DriftBaseline(), unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
+  ) {
+    let log = Log(known)
+    self.log = log
+    detector = DriftDetector(1, .seconds(Int64.max), .max, unreadKeys, known) { endpoint, status, shape in
+      log.state.withLock { $0.baseline.add(shape, endpoint: endpoint, status: status) }
+    }
   }
 
   /// Returns this client with a search for drift in all its calls, which replaces `Client.drift`.
   public func watching(_ client: Client) -> Client {
     var client = client
-    client.drift = DriftDetector(1, .seconds(Int64.max), .max, known) { [self] endpoint, status, shape in
-      state.withLock { $0.baseline.add(shape, endpoint: endpoint, status: status) }
-    }
+    client.drift = detector
     client.observers.append(
-      .handler { [self] event in
+      .handler { [log] event in
         guard let drift = event.drift else { return }
-        state.withLock { state in
+        log.state.withLock { state in
           guard state.baseline.known.insert(drift).inserted else { return }
           state.new.append(drift)
         }
@@ -51,10 +64,10 @@ public final class DriftRecorder: Sendable {
   }
 
   /// The drift that is not known, each once, in the order in which it was found.
-  public var new: [Drift] { state.withLock { $0.new } }
+  public var new: [Drift] { log.state.withLock { $0.new } }
 
   /// The known drift together with the drift that was found: the next baseline.
-  public var baseline: DriftBaseline { state.withLock { $0.baseline } }
+  public var baseline: DriftBaseline { log.state.withLock { $0.baseline } }
 
   /// Checks that there is no unknown drift.
   /// - Throws: ``NewDrift``, with the drift.

@@ -34,9 +34,10 @@ struct DriftBaselineTests {
 
   /// What is new in a body, and the next baseline, through a file.
   private func run(
-    _ body: String, after baseline: DriftBaseline = DriftBaseline()
+    _ body: String, after baseline: DriftBaseline = DriftBaseline(),
+    unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
   ) async throws -> (new: [String], next: DriftBaseline) {
-    let recorder = DriftRecorder(baseline)
+    let recorder = DriftRecorder(baseline, unreadKeys: unreadKeys)
     _ = await recorder.watching(client(body)).result(of: GetPerson())
     let next = recorder.baseline
     #expect(try DriftBaseline(next.json) == next)
@@ -92,7 +93,7 @@ struct DriftBaselineTests {
   }
 
   @Test func newDriftFails() async throws {
-    let recorder = DriftRecorder()
+    let recorder = DriftRecorder(unreadKeys: .all)
     try recorder.requireNothingNew()
     let client = recorder.watching(client(#"{"name": "Ada", "age": 1}"#))
     for _ in 0..<3 { _ = await client.result(of: GetPerson()) }
@@ -117,7 +118,9 @@ struct DriftBaselineTests {
 
   @Test func theFileIsReadByPeople() async throws {
     let json = String(
-      decoding: try await run(#"{"name": null, "tags": [{}, {"id": 1}], "age": 1}"#).next.json, as: UTF8.self)
+      decoding: try await run(#"{"name": null, "tags": [{}, {"id": 1}], "age": 1}"#, unreadKeys: .all).next
+        .json,
+      as: UTF8.self)
     #expect(
       json.contains(#""DriftBaselineTests.GetPerson 200" : {"#)
         && json.contains(#""tags[].id" : "number, optional""#), "\(json)"
@@ -150,6 +153,7 @@ struct DriftBaselineTests {
   /// After any bodies were added, none of them is news.
   @Test func whatWasSeenIsKnown() async throws {
     try await forAll(runs: 100) { random in
+      let unreadKeys = random.one(of: [DriftDetector.UnreadKeys.readElsewhere, .all])
       func value(_ depth: Int) -> JSONValue {
         switch random.int(0...5) {
         case 0: return nil
@@ -174,8 +178,10 @@ struct DriftBaselineTests {
         bodies.append(String(decoding: try JSONCoder().encode(JSONValue.object(object)), as: UTF8.self))
       }
       var baseline = DriftBaseline()
-      for body in bodies { baseline = try await run(body, after: baseline).next }
-      for body in bodies { #expect(try await run(body, after: baseline).new == [], "\(bodies)") }
+      for body in bodies { baseline = try await run(body, after: baseline, unreadKeys: unreadKeys).next }
+      for body in bodies {
+        #expect(try await run(body, after: baseline, unreadKeys: unreadKeys).new == [], "\(bodies)")
+      }
     }
   }
 }

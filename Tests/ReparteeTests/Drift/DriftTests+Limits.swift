@@ -21,7 +21,7 @@ extension DriftTests {
         }
         return .json(#"{"id": 7, "name": "Ada", "zip": 1, "key\#(count % 3)": 1}"#)
       })
-    client.drift = DriftDetector(sampling: 1, interval: .seconds(60), limit: 3)
+    client.drift = DriftDetector(sampling: 1, interval: .seconds(60), limit: 3, unreadKeys: .all)
     client.now = { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append(drift) } } })
@@ -81,8 +81,11 @@ extension DriftTests {
     let loose = Resource<Loose, Never>(.get("/loose"), [.success(.decode)])
     #expect(
       (1_000..<5_000).contains(
-        await drift(loose, "{\(nested.joined(separator: ","))}", by: DriftDetector(sampling: 1, limit: .max))
-          .count))
+        await drift(
+          loose, "{\(nested.joined(separator: ","))}",
+          by: DriftDetector(sampling: 1, limit: .max, unreadKeys: .all)
+        )
+        .count))
     let deep = String(repeating: #"{"address":"#, count: 400) + "1" + String(repeating: "}", count: 400)
     #expect(await drift(GetPerson(), deep).allSatisfy { $0.count < 600 })
     let long = String(repeating: "k", count: 100_000)

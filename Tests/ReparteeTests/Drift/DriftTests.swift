@@ -34,7 +34,8 @@ struct DriftTests {
   func drift<E: ResourceConvertible>(
     _ endpoint: E, _ body: String, status: Int = 200,
     headers: HTTPFields = [.contentType: "application/json"],
-    by detector: DriftDetector? = DriftDetector(sampling: 1), change: (inout Client) -> Void = { _ in }
+    by detector: DriftDetector? = DriftDetector(sampling: 1, unreadKeys: .all),
+    change: (inout Client) -> Void = { _ in }
   ) async -> [String] {
     let told = Mutex<[Drift]>([])
     var client = Client(
@@ -64,8 +65,13 @@ struct DriftTests {
 
   @Test func itIsOffUnlessItIsOn() async {
     #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: nil) == [])
-    #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: 0)) == [])
-    #expect(await drift(GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: .nan)) == [])
+    #expect(
+      await drift(
+        GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: 0, unreadKeys: .all)) == [])
+    #expect(
+      await drift(
+        GetPerson(), #"{"name": "Ada", "zip": 1}"#, by: DriftDetector(sampling: .nan, unreadKeys: .all)) == []
+    )
   }
 
   @Test func keysThatNobodyReadsAreTold() async {
@@ -232,7 +238,7 @@ struct DriftTests {
           200, headers: [.contentType: "application/jsonl"],
           body: Data(#"{"title": "a", "x": 1}\#n{"title": "b", "x": 2}\#n"#.utf8))
       })
-    client.drift = DriftDetector(sampling: 1)
+    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let lines = Resource<ResponseStream<Problem>, Never>(.get("/lines"), [.code(200, .stream(.jsonLines()))])
@@ -251,7 +257,7 @@ struct DriftTests {
     var client = Client(
       baseURL: api,
       transport: InMemoryTransport { _ in .status(200, headers: headers, body: Data(lines.utf8)) })
-    client.drift = DriftDetector(sampling: 1)
+    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let call = Resource<ResponseStream<Element>, Never>(.get("/lines"), [.code(200, outcome)])
@@ -278,7 +284,7 @@ struct DriftTests {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.contentType: "application/jsonl"], body: Data(#"{"title": "a"}"#.utf8))
       })
-    client.drift = DriftDetector(sampling: 1)
+    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
     client.observers.append(
       .handler { event in if let drift = event.drift { told.withLock { $0.append("\(drift)") } } })
     let call = Resource<FailableStream<Problem, Fault>, Never>(
@@ -307,7 +313,7 @@ struct DriftTests {
       (#"{"labels": {"planted": 7}}"#, "labels.* is of another type"),
       (#"{"counts": {"planted": null}}"#, "counts.* is null"),
     ] {
-      let recorder = DriftRecorder()
+      let recorder = DriftRecorder(unreadKeys: .all)
       let told = await drift(call, body) { $0 = recorder.watching($0) }
       #expect(told.contains("GET /x, 200: \(place)"), "\(told)")
       #expect(!told.joined().contains("planted"))
@@ -325,7 +331,7 @@ struct DriftTests {
       _ = try response.decode(JSONValue.self)
       return try response.decode(Person.self).name
     }
-    let recorder = DriftRecorder()
+    let recorder = DriftRecorder(unreadKeys: .all)
     #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = recorder.watching($0) } == [])
   }
 

@@ -49,6 +49,29 @@ struct QueryEncodingTests {
       try await items(["a": ["b": ["c": "d"]]]) == "a[b][c]=d")
   }
 
+  /// As the guide "Sending bodies" says.
+  @Test func anObjectInAnArrayHasItsIndexInBrackets() async throws {
+    struct Invoice: Encodable {
+      struct Item: Encodable {
+        var price: String
+        var quantity: Int
+      }
+      var customer: String
+      var items: [Item]
+    }
+    let invoice = Invoice(
+      customer: "c7", items: [.init(price: "p1", quantity: 2), .init(price: "p2", quantity: 1)])
+    let text =
+      "customer=c7&items[0][price]=p1&items[0][quantity]=2&items[1][price]=p2&items[1][quantity]=1"
+    for arrays in [Request.Query.ArrayStrategy.repeated, .brackets, .joined(separator: ",")] {
+      #expect(try await items(invoice, arrays) == text)
+    }
+    let form = try await arrival(of: .post("/x", body: .form(.init(encoding: invoice)))).body
+    #expect(String(decoding: form, as: UTF8.self).removingPercentEncoding == text)
+    let literal = try await target(of: .get("/x", query: ["items[0][price]": "p1"]))
+    #expect(literal == "/x?items%5B0%5D%5Bprice%5D=p1")
+  }
+
   @Test func arraysFollowTheirStrategy() async throws {
     let filter = Filter(tags: ["a", "b,c", "d"])
     #expect(try await items(filter) == "tags=a&tags=b,c&tags=d")

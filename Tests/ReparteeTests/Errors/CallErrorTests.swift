@@ -109,9 +109,9 @@ struct CallErrorTests {
     #expect(error.response?.status.code == 422 && error.request != nil && error.attempts.count == 1)
     #expect(
       error.description
-        == "GET /users/{} → 422 Unprocessable Content, application/json, 19 bytes: a declared failure (UserError)"
+        == "GET /users/{} → 422 Unprocessable Content, application/json, 19 bytes: a declared failure (UserError.rejected)"
     )
-    #expect(error.summary == "a declared failure (UserError)")
+    #expect(error.summary == "a declared failure (UserError.rejected)")
   }
 
   @Test func ofABodyBeyondTheLimitItKeepsWhatTheLimitAllows() async throws {

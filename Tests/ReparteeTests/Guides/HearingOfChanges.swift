@@ -7,13 +7,23 @@ import Testing
 struct HearingOfChangesTests {
   @Test func whatIsNewFails() async throws {
     let server = Client(
-      baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada", "zip": "53111"}"#) })
+      baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada", "city": "Bonn"}"#) })
+    let newer = Client(
+      baseURL: api,
+      transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada", "city": "Bonn", "zip": "53111"}"#)
+      })
     try await withFolder { folder in
       let file = folder.appending(path: "drift.json")
-      await #expect(throws: DriftRecorder.NewDrift.self) { try await check(server, file) }
-      try DriftBaseline(known: [Drift(.unreadKey, endpoint: "GetUser", status: 200, place: "zip")])
-        .json.write(to: file)
       try await check(server, file)
+      let recorder = DriftRecorder()
+      _ = try await recorder.watching(server).send(GetUser(id: 7))
+      var baseline = recorder.baseline
+      try baseline.json.write(to: file)
+      try await check(server, file)
+      await #expect(throws: DriftRecorder.NewDrift.self) { try await check(newer, file) }
+      baseline.known.insert(Drift(.unreadKey, endpoint: "GetUser", status: 200, place: "zip"))
+      try baseline.json.write(to: file)
+      try await check(newer, file)
     }
   }
 

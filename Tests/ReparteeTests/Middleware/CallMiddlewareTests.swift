@@ -59,7 +59,7 @@ struct CallMiddlewareTests {
     let log = Log()
     let (client, _) = client([Recorder(name: "a", log: log)], .status(404))
     #expect(await client.result(of: text).error?.declared == .notFound)
-    #expect(log.all.last == "a GET /a → 404 Not Found, no body: a declared failure (UserError)")
+    #expect(log.all.last == "a GET /a → 404 Not Found, no body: a declared failure (UserError.notFound)")
   }
 
   @Test func itSeesARequestThatCouldNotBeBuilt() async throws {

@@ -66,7 +66,7 @@ struct CallEventTests {
     _ = await client.result(of: text)
     #expect(
       events[.callEnded].first?.error?.description
-        == "GET /a/{} → 404 Not Found, no body: a declared failure (UserError)")
+        == "GET /a/{} → 404 Not Found, no body: a declared failure (UserError.notFound)")
     #expect(events[.attemptEnded].first?.isExpected == false)
   }
 

@@ -179,7 +179,7 @@ struct Tour {
       return "\(first.source), \(second.source), \(third.source)"
     }
     await guide.expect("It tells what is new", ["GetBook, 200: nobody reads signed"]) {
-      let drift = DriftRecorder()
+      let drift = DriftRecorder(unreadKeys: .all)
       _ = try await drift.watching(client).send(GetBook(id: 8))
       return drift.new.map(\.description)
     }

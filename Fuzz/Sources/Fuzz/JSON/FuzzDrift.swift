@@ -10,7 +10,7 @@ import Synchronization
   let bodies = input.bytes.split(separator: 0xFF, maxSplits: 3, omittingEmptySubsequences: false)
     .map { Data($0) }
   for body in bodies {
-    let (result, drift) = call(body, DriftDetector(sampling: 1, interval: .seconds(3_600)))
+    let (result, drift) = call(body, DriftDetector(sampling: 1, interval: .seconds(3_600), unreadKeys: .all))
     let plain = call(body, nil)
     claim(result == plain.result && plain.drift.isEmpty, "\(result) with drift, not \(plain.result)")
     check(drift, input)
@@ -99,7 +99,7 @@ private func checkValues(_ body: Data, _ input: Input) {
     let value = try? JSONCoder().decode(JSONValue.self, from: body)
   else { return }
   let planted = Data(value.planted.description.utf8)
-  let (_, drift) = call(planted, DriftDetector(sampling: 1))
+  let (_, drift) = call(planted, DriftDetector(sampling: 1, unreadKeys: .all))
   for drift in drift {
     let text = "\(drift)\(drift.place)\(drift.detail)"
     claim(!marks.contains { text.contains($0) }, "\(text) of \(String(decoding: planted, as: UTF8.self))")
@@ -137,13 +137,16 @@ private func checkBaseline(_ bodies: [Data]) {
     let recorder = run(body, after: read)
     claim(recorder.new.isEmpty, "\(recorder.new) is new, after \(text)")
     claim(recorder.baseline == read, "another baseline than \(text)")
-    let (_, drift) = call(body, DriftDetector(sampling: 1, interval: .seconds(3_600), baseline: read))
+    let (_, drift) = call(
+      body,
+      DriftDetector(
+        sampling: 1, interval: .seconds(3_600), unreadKeys: .all, baseline: read))
     claim(drift.isEmpty, "\(drift) is told, after \(text)")
   }
 }
 
 private func run(_ body: Data, after baseline: DriftBaseline) -> DriftRecorder {
-  let recorder = DriftRecorder(baseline)
+  let recorder = DriftRecorder(baseline, unreadKeys: .all)
   waiting { _ = await recorder.watching(client(body)).result(of: GetCard()) }
   return recorder
 }

@@ -1,0 +1,85 @@
+import ReparteeJSON
+
+extension DriftDetector {
+  /// Which of the keys that nobody reads are reported. An API often has many, most of them left out on purpose.
+  public struct UnreadKeys: Sendable, Hashable {
+    private let isAll: Bool
+
+    /// Those to act on. The default.
+    ///
+    /// - A key that another endpoint reads: one of the same name, whose value has the same JSON type, in the calls that
+    ///   this detector has examined. It is reported by the call that shows it, which may be one of the other endpoint.
+    ///   A key that is always null is not reported.
+    /// - A new key: the ``DriftDetector/baseline`` knows bodies of the endpoint and the status, without this key.
+    public static let readElsewhere = UnreadKeys(isAll: false)
+    /// All.
+    public static let all = UnreadKeys(isAll: true)
+  }
+}
+
+/// Which endpoints read which keys, and the unread keys that no other endpoint reads so far. A value type: its owner
+/// locks it.
+struct KeyReaders: Sendable {
+  /// What two keys have in common that hold the same data.
+  private struct Key: Hashable {
+    var name: String
+    var type: JSONShape.Types
+  }
+
+  private enum Readers {
+    case one(String)
+    case several
+  }
+
+  /// The most names of keys, and the most unread keys, that are kept. Further ones are ignored.
+  private static let limit = 10_000
+
+  private var readers: [Key: Readers] = [:]
+  private var unread: [Key: [Drift]] = [:]
+  private var unreadCount = 0
+
+  /// Notes that an endpoint reads a key. Returns the unread keys that are thus to be reported.
+  mutating func note(_ name: String, _ types: JSONShape.Types, readBy endpoint: String) -> [Drift] {
+    var found: [Drift] = []
+    for key in keys(name, types) {
+      switch readers[key] {
+      case nil:
+        guard readers.count < Self.limit else { continue }
+        readers[key] = .one(endpoint)
+      case .one(let other) where other != endpoint: readers[key] = .several
+      case .one, .several: continue
+      }
+      let waiting = unread.removeValue(forKey: key) ?? []
+      let rest = waiting.filter { !isRead(key, besides: $0.endpoint) }
+      found += waiting.filter { isRead(key, besides: $0.endpoint) }
+      unreadCount -= waiting.count - rest.count
+      if !rest.isEmpty { unread[key] = rest }
+    }
+    return found
+  }
+
+  /// Returns whether another endpoint reads an unread key. If not, the key is kept until one does.
+  mutating func isReadElsewhere(_ name: String, _ types: JSONShape.Types, _ drift: Drift) -> Bool {
+    let keys = keys(name, types)
+    if keys.contains(where: { isRead($0, besides: drift.endpoint) }) { return true }
+    for key in keys where unreadCount < Self.limit && unread[key]?.contains(drift) != true {
+      unread[key, default: []].append(drift)
+      unreadCount += 1
+    }
+    return false
+  }
+
+  private func isRead(_ key: Key, besides endpoint: String) -> Bool {
+    switch readers[key] {
+    case .one(let reader): reader != endpoint
+    case .several: true
+    case nil: false
+    }
+  }
+
+  private func keys(_ name: String, _ types: JSONShape.Types) -> [Key] {
+    JSONShape.Types.names.map(\.type).filter { $0 != .null && types.contains($0) }.map {
+      Key(name: name, type: $0)
+    }
+  }
+}
