@@ -36,6 +36,8 @@ struct AttemptLoop: Sendable {
   private(set) var cachePolicy: CachePolicy?
   /// The request's ``Request/cacheKey``.
   private let query: String?
+  /// Whether the call's own method is GET or HEAD.
+  private let isReading: Bool
   private var hasBeenRedirected = false
   /// The session when the call first asked for its credential.
   var sessionStart = SessionStart()
@@ -50,6 +52,7 @@ struct AttemptLoop: Sendable {
   ) {
     cachePolicy = isCached ? request.cachePolicy : nil
     query = request.cacheKey
+    isReading = request.method == .get || request.method == .head
     self.outgoing = outgoing
     self.limits = limits
     self.observation = observation
@@ -68,11 +71,9 @@ struct AttemptLoop: Sendable {
     AttemptRequest(outgoing, number: number, cause: origin.cause)
   }
 
-  /// The part of the cache key besides the URL; nil for GET and HEAD, and after a redirect.
-  var cacheQuery: String? {
-    let method = outgoing.request.head.method
-    return method == .get || method == .head || hasBeenRedirected ? nil : query
-  }
+  /// The request's ``Request/cacheKey``. After a redirect, only GET and HEAD keep it: what another method asked for is
+  /// not what the new URL is asked for.
+  var cacheQuery: String? { hasBeenRedirected && !isReading ? nil : query }
 
   /// Returns how the call continues after a response: with a redirect, with this response, or with an error.
   mutating func step(after head: HTTPResponse, to sent: SentRequest, isDeclared: Bool) -> Redirection.Step {

@@ -6,7 +6,7 @@ struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
-  /// Records that the cache has stored a response that belongs to this login.
+  /// Records that the cache may have responses that belong to this login.
   func noteResponses(in cache: ResponseCache, of identity: String) {
     session.noteResponses(in: cache, of: identity, ticket)
   }

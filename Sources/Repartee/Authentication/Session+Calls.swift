@@ -30,7 +30,7 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// Returns whether the ticket's login is still the current one.
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  /// Records that a cache has responses that belong to a login.
+  /// Records that a cache may have responses that belong to a login.
   func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket)
 
   /// Waits until there is another credential.
@@ -127,9 +127,7 @@ extension Session: SessionOfAnyCredential {
 
   func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket) {
     shell.withLock { shell in
-      if shell.machine.login == ticket.login {
-        shell.stored.insert(StoredResponses(cache: cache, identity: identity))
-      }
+      if shell.machine.login == ticket.login { shell.caches.note(cache, identity) }
     }
   }
 

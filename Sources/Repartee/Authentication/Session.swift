@@ -124,23 +124,26 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - credential: The credential.
   ///   - identity: Who is signed in, for example an account's ID; it is not secret. Sessions with the same identity
   ///     share their responses in a cache.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``; the session is still signed
-  ///   in, until the process ends.
+  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the store may not have the
+  ///   credential, or a cache still has responses of the previous login. The session is signed in in any case.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
-    await forgetResponses()
+    let failure = await forgetResponses()
     try await save()
+    if let failure { throw failure }
   }
 
-  /// Signs out. Removes the credential, and the responses to requests with it that this process has stored in caches;
-  /// for responses from an earlier run, see ``ResponseCache/remove(identity:)``. Calls that wait for a refresh fail.
+  /// Signs out. Removes the credential, and the stored responses of the user from each cache that a call of this login
+  /// has used, including those of earlier runs; see <doc:Caching>. Calls that wait for a refresh fail.
   ///
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the store may still have
-  ///   the credential. The session is signed out in any case.
+  ///   the credential, or a cache the responses. The session is signed out in any case. Call this again to try
+  ///   again.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
-    await forgetResponses()
+    let failure = await forgetResponses()
     try await save()
+    if let failure { throw failure }
   }
 
   /// Who is signed in; ``SessionState/unknown`` until the store was first read.
@@ -194,13 +197,19 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return value
   }
 
-  /// Waits until the stored responses of earlier logins are removed.
-  private func forgetResponses() async {
+  /// Waits until the stored responses of earlier logins are removed, and returns the error of a cache that failed.
+  private func forgetResponses() async -> AuthenticationError? {
     let removals = shell.withLock { shell in
       defer { shell.removals = [] }
       return shell.removals
     }
-    for removal in removals { await removal.value }
+    var failures: [LoginCaches.Failure] = []
+    for removal in removals { if let failure = await removal.value { failures.append(failure) } }
+    guard let first = failures.first else { return nil }
+    // The next sign-out tries again.
+    shell.withLock { [failures] shell in for failure in failures { shell.caches.note(failure) } }
+    return AuthenticationError(
+      .storeFailed, message: "a cache could not remove the responses of the login", underlying: first.error)
   }
 
   /// Saves the current credential at the time of writing, so that the last write saves the newest.
@@ -250,36 +259,13 @@ struct SessionShell: Sendable {
   var storeError: AuthenticationError?
   /// The version in the store that this session last read or wrote; nil if it did neither.
   var storeVersion: StoreVersion?
-  /// The stored responses of the current login.
-  var stored: Set<StoredResponses> = []
+  /// The caches that may have responses of the current login.
+  var caches = LoginCaches()
   /// The tasks that remove the stored responses of earlier logins.
-  var removals: [Task<Void, Never>] = []
+  var removals: [Task<LoginCaches.Failure?, Never>] = []
 
   /// Starts to remove the stored responses of the login that has ended.
-  mutating func forgetResponses() {
-    removals += stored.map { stored in Task { await stored.cache?.forget(.identity(stored.identity)) } }
-    stored = []
-  }
-}
-
-/// Stored responses to requests with a session's credential.
-struct StoredResponses: Sendable, Hashable {
-  weak var cache: ResponseCache?
-  private let id: ObjectIdentifier
-  let identity: String
-
-  init(cache: ResponseCache, identity: String) {
-    self.cache = cache
-    self.identity = identity
-    id = ObjectIdentifier(cache)
-  }
-
-  static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.identity == other.identity }
-
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(identity)
-  }
+  mutating func forgetResponses() { removals += caches.removeResponses() }
 }
 
 func newSessionVersion() -> String { UUID().uuidString }

@@ -43,7 +43,8 @@ public struct CacheKey: Sendable, Hashable {
   /// The URL of the request, without its fragment and without query items of a credential. It includes secrets of the
   /// request's own query.
   public let url: String
-  /// The method and ``Request/cacheKey`` of a request by another method than GET; empty for all others.
+  /// What else distinguishes requests to this URL: the header fields that name a user, see ``ResponseCache``, and the
+  /// method and ``Request/cacheKey`` of a request that has one. Empty for most requests. A HEAD has that of a GET.
   public let query: String
   /// The identity that the response belongs to; empty for requests without credentials.
   public let identity: String
@@ -56,10 +57,7 @@ public struct CacheKey: Sendable, Hashable {
     self.query = query
     self.identity = identity
     var hasher = Hasher()
-    for var part in [url, query, identity] where !part.isEmpty {
-      part.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      hasher.combine(0xFF as UInt8)
-    }
+    for part in [url, query, identity] where !part.isEmpty { hasher.combine(bytesOf: part) }
     hashed = hasher.finalize()
   }
 
@@ -71,6 +69,15 @@ public struct CacheKey: Sendable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(hashed) }
+}
+
+extension CacheKey {
+  /// Whether only this process can find the responses, because nothing names the user.
+  var isOfThisProcess: Bool { Self.isOfThisProcess(identity) }
+
+  static func isOfThisProcess(_ identity: String) -> Bool {
+    identity.utf8.first == UInt8(ascii: "#") || identity.utf8.first == UInt8(ascii: "~")
+  }
 }
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {
@@ -89,6 +96,39 @@ public enum CacheSelection: Sendable, Hashable {
   case identity(String)
   /// All entries.
   case all
+}
+
+extension CacheSelection {
+  /// Selections are equal if their bytes are equal.
+  public static func == (one: CacheSelection, other: CacheSelection) -> Bool {
+    switch (one, other) {
+    case (.entry(let one), .entry(let other)): one == other
+    case (.url(let one), .url(let other)), (.identity(let one), .identity(let other)):
+      one.hasSameBytes(as: other)
+    case (.all, .all): true
+    case (_, _): false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .entry(let id): hasher.combine(id)
+    case .url(let text): hasher.combine(bytesOf: text)
+    case .identity(let text):
+      hasher.combine(0 as UInt8)
+      hasher.combine(bytesOf: text)
+    case .all: hasher.combine(1 as UInt8)
+    }
+  }
+}
+
+extension Hasher {
+  /// Adds the bytes of a text. Canonically equal texts of other bytes are different.
+  mutating func combine(bytesOf text: String) {
+    var text = text
+    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    combine(0xFF as UInt8)
+  }
 }
 
 extension CacheSelection: CustomStringConvertible, CustomReflectable {

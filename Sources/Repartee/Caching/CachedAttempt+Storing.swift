@@ -1,4 +1,5 @@
 import HTTPTypes
+import ReparteeJSON
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -18,18 +19,25 @@ extension CachedAttempt {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
   }
 
-  /// Whether the path, the secrets and the fields that Vary names were sent as they were looked up. The next look-up
-  /// does not know the changes of middleware behind the cache (RFC 9111, section 4.1).
+  /// Whether the method, the path, the fields that identify a user and those that Vary names were sent as they were
+  /// looked up, and no body was added. The next look-up does not know the changes of middleware behind the cache (RFC
+  /// 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     guard sending.wire.hasMiddleware else { return true }
     let request = sending.conditional
-    guard let sent = sending.wire.sent, sent.path == request.head.path else { return false }
+    guard let sent = sending.wire.sent, sent.path == request.head.path, sent.method == request.head.method,
+      request.body != nil || sent.bodyLength == 0
+    else { return false }
     var names = Set(StoredResponse.varying(head) ?? [])
     for fields in [request.headers, sent.fields] {
-      for field in fields where userFields.contains(field.name) { names.insert(field.name) }
+      for field in fields where userFields.contains(field.name) || cache.isUserField(field.name) {
+        names.insert(field.name)
+      }
     }
-    return names.allSatisfy {
-      sent.fields[fields: $0].map(\.value) == request.headers[fields: $0].map(\.value)
+    return names.allSatisfy { name in
+      sent.fields[fields: name].elementsEqual(request.headers[fields: name]) {
+        $0.value.hasSameBytes(as: $1.value)
+      }
     }
   }
 
@@ -41,7 +49,7 @@ extension CachedAttempt {
     else { return }
     let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
     for entry in entries where entry.response.isSelected(by: sending.request) {
-      await cache.forget(.entry(entry.id), at: now())
+      await cache.forget(entry.id, of: key, at: now())
     }
   }
 
@@ -54,7 +62,7 @@ extension CachedAttempt {
   /// - Returns: Whether it is done; if not, ``complete(_:)`` has to be called.
   func completeAtOnce(_ bytes: Data) -> Bool {
     guard let pending = state.withLock({ $0.pending }) else { return true }
-    guard let memory = cache.memory, let entry = entry(pending, bytes),
+    guard let memory = cache.memory(for: key), let entry = entry(pending, bytes),
       !cache.hasChanged(since: pending.changes)
     else { return false }
     state.withLock { $0.pending = nil }
@@ -62,11 +70,14 @@ extension CachedAttempt {
     return true
   }
 
+  /// Drops the pending response: its body is incomplete. Another call may take over its fetch.
+  func drop() { _ = taken() }
+
   /// Returns a stream of the same bytes, which stores the response when it has been read to its end.
   func recorded(_ body: ByteStream) -> ByteStream {
     guard let pending = taken() else { return body }
     // Other calls don't wait until the stream is read: that may take long, or be up to the same task.
-    pending.fetch?.end()
+    pending.fetch?.settle()
     return ByteStream(
       length: body.length, over: [body],
       once: { [limit = cache.maximumBodySize] in
@@ -96,29 +107,29 @@ extension CachedAttempt {
 
   private func store(_ entry: CacheEntry, _ body: StoredBody, _ pending: Pending, in memory: MemoryCacheStore)
   {
-    session?.noteResponses(in: cache, of: key.identity)
     memory.insert(entry, body, for: key)
     cache.noteChange()
     if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
+    pending.fetch?.settle()
   }
 
   /// - Parameter bytes: The body; nil if it is too large.
   func store(_ pending: Pending, _ bytes: Data?) async {
+    defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
       // The body is usually too large. The new response replaces the older ones nevertheless.
-      for id in pending.replaced { await cache.forget(.entry(id), at: now()) }
+      for id in pending.replaced { await cache.forget(id, of: key, at: now()) }
       return
     }
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
     let body = StoredBody(bytes)
-    if let memory = cache.memory { return store(entry, body, pending, in: memory) }
-    session?.noteResponses(in: cache, of: key.identity)
+    if let memory = cache.memory(for: key) { return store(entry, body, pending, in: memory) }
     await cache.insert(entry, body, for: key)
     cache.noteChange()
     if isWanted(pending) {
       state.withLock { $0.body = body }
     } else {
-      await cache.forget(.entry(entry.id), at: now())
+      await cache.forget(entry.id, of: key, at: now())
     }
   }
 
@@ -126,7 +137,7 @@ extension CachedAttempt {
   private func hasNewer(than entry: CacheEntry) async -> Bool {
     let own = entry.response
     return (await cache.entries(for: key) ?? []).contains { other in
-      other.variant == entry.variant && other.response.requestTime > own.requestTime
+      other.variant.hasSameBytes(as: entry.variant) && other.response.requestTime > own.requestTime
         && other.response.date >= own.date
     }
   }
@@ -136,7 +147,7 @@ extension CachedAttempt {
     for entry in sending.entries where entry.response.isSelected(by: sending.request) {
       guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: came)
       else {
-        await cache.forget(.entry(entry.id), at: now())
+        await cache.forget(entry.id, of: key, at: now())
         continue
       }
       guard stored != entry.response, isStorable(stored.head, to: sending),
@@ -144,7 +155,7 @@ extension CachedAttempt {
       else { continue }
       var new = entry
       new.response = stored
-      await cache.update(new, from: entry, at: now())
+      await cache.update(new, from: entry, for: key, at: now())
     }
   }
 

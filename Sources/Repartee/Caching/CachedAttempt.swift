@@ -1,4 +1,5 @@
 import HTTPTypes
+import ReparteeJSON
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -45,7 +46,7 @@ final class CachedAttempt: Sendable {
       replaced = older.map(\.id)
       let parts = older.filter { $0.response.part != stored.part }
       let excess = entries.count - CachedAttempt.mostVariants + 1
-      let isNew = excess > 0 && !entries.contains { $0.response.variant == stored.variant }
+      let isNew = excess > 0 && !entries.contains { $0.variant.hasSameBytes(as: stored.variant) }
       surplus = (isNew ? entries.prefix(excess) + parts : parts).map(\.id)
       fetch = sending.fetch
     }
@@ -108,9 +109,11 @@ final class CachedAttempt: Sendable {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
     var hasMissedBody = false
+    var asksOrigin = policy.mode == .revalidate
     while true {
       var found: [CacheEntry]? = []
-      if usesStored(wire.request.head.method) {
+      let method = wire.request.head.method
+      if usesStored(method) {
         found = cache.entriesAtOnce(for: key)
         if found == nil { found = try await entries() }
       }
@@ -119,19 +122,27 @@ final class CachedAttempt: Sendable {
         wire.tell(.cacheMissed, .storeFailed)
         return try await wire.fetch(wire.request, isAsGiven: true)
       }
-      let decision = decision(for: wire.request, entries)
-      if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, !FetchTable.held.contains(key) {
+      var decision = decision(for: wire.request, entries)
+      if !asksOrigin, let spared = decision.withoutOrigin {
+        if cache.isOriginSpared(for: key, at: now()) { decision = spared } else { asksOrigin = true }
+      }
+      if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, method != .head,
+        !FetchTable.held.contains(key)
+      {
         fetch = cache.fetches.begin(key)
         // Another call may have stored the response meanwhile.
         if fetch == nil {
-          hasWaited = true
-          try await waitForAnother()
+          fetch = try await waitForAnother()
+          hasWaited = fetch == nil
+          // The other call may have failed.
+          asksOrigin = policy.mode == .revalidate
         }
         continue
       }
       switch decision {
       case .serve(let serving):
-        if let response = await serve(entries[serving.index], serving, to: wire.request.head.method) {
+        fetch?.settle()
+        if let response = await serve(entries[serving.index], serving, to: method) {
           wire.tell(.cacheHit, serving.reason)
           if serving.revalidates { state.withLock { $0.revalidates = true } }
           return response
@@ -168,12 +179,14 @@ final class CachedAttempt: Sendable {
     return entries
   }
 
-  /// Waits for another call that fetches the same response.
-  private func waitForAnother() async throws(TransportError) {
+  /// Waits for another call that fetches the same response. Returns the fetch if that call failed, and this one is to
+  /// take over.
+  private func waitForAnother() async throws(TransportError) -> FetchTable.Fetch? {
     let (key, fetches) = (key, cache.fetches)
-    let (_, isLate) = await deadline.bound { await fetches.wait(for: key) }
+    let (fetch, isLate) = await deadline.bound { await fetches.wait(for: key) }
     if isLate { throw TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false) }
     if Task.isCancelled { throw TransportError(.cancelled, mayHaveBeenProcessed: false) }
+    return fetch
   }
 
   @inline(never) private func decision(
@@ -252,7 +265,11 @@ final class CachedAttempt: Sendable {
         return .failure(error)
       }
     }
-    return try result.get()
+    let response = try result.get()
+    // If the origin failed, another call takes over. If the body is still to be read, its end decides.
+    let (isPending, head) = state.withLock { ($0.pending != nil, $0.networkHead) }
+    if !isPending, !(head?.isFailure ?? false) { sending.fetch?.settle() }
+    return response
   }
 
   private func sendOnce(_ sending: Sending) async throws(TransportError) -> TransportResponse {
@@ -260,6 +277,7 @@ final class CachedAttempt: Sendable {
     do throws(TransportError) {
       response = try await sending.wire.fetch(sending.conditional, isAsGiven: sending.validated == nil)
     } catch {
+      noteOrigin(error.isCancellation ? .unknown : .failed, after: sending)
       if !error.isCancellation, let stale = await fallBack(sending) {
         state.withLock { $0.failure = error }
         return stale
@@ -268,6 +286,8 @@ final class CachedAttempt: Sendable {
     }
     let came = now()
     state.withLock { $0.networkHead = response.head }
+    let hasFailed = CacheMachine.failures.contains(response.head.status.code)
+    noteOrigin(hasFailed ? .failed : .responded, after: sending, response.head)
     switch storing(response.head, to: sending, came: came) {
     case .none:
       await mind(response.head, to: sending, came: came)
@@ -281,7 +301,7 @@ final class CachedAttempt: Sendable {
         await store(pending, nil)
         return response
       }
-      for id in pending.surplus { await cache.forget(.entry(id), at: now()) }
+      for id in pending.surplus { await cache.forget(id, of: key, at: now()) }
       state.withLock { $0.pending = pending }
       if let bytes = response.body.bytes, !completeAtOnce(bytes) { await complete(bytes) }
       return response
@@ -296,8 +316,16 @@ final class CachedAttempt: Sendable {
     // The 304 is about another response than the stored one.
     }
     // The stored response is gone, or the origin means another one.
-    if let entry = sending.validated?.entry { await cache.forget(.entry(entry.id), at: now()) }
+    if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
     return try await send(Sending(sending.wire, of: cache, at: now(), sending.fetch))
+  }
+
+  /// Records how the origin responded to a request that a stale response could have been used for.
+  private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
+    guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
+    let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
+    cache.noteOrigin(
+      result, for: key, asked: sending.date, at: now(), pause: asked?.delay(from: now()))
   }
 
   /// Returns what to do with a response; nil if responses to this request are not stored.
@@ -327,60 +355,40 @@ final class CachedAttempt: Sendable {
   private func validated(
     as stored: StoredResponse, isKept: Bool, by sending: Sending
   ) async -> TransportResponse? {
-    guard let old = sending.validated?.entry, let body = await cache.body(of: old) else { return nil }
+    guard let old = sending.validated?.entry, let body = await cache.body(of: old, for: key) else {
+      return nil
+    }
     var entry = old
     var response = stored
     response.size = body.bytes.count
     entry.response = response
     if !isKept {
-      await cache.forget(.entry(entry.id), at: now())
+      await cache.forget(entry.id, of: key, at: now())
     } else if isStorable(stored.head, to: sending), !cache.hasRemoved(key, since: sending.removals) {
-      await cache.update(entry, from: old, at: now())
+      await cache.update(entry, from: old, for: key, at: now())
     }
     sending.wire.tell(.cacheValidated, .notModified)
     return self.response(entry, body, as: .validated)
   }
+}
 
-  // MARK: Serving
-
-  private func serve(
-    _ entry: CacheEntry, _ serving: CacheMachine.Serving, to method: HTTPRequest.Method
-  ) async -> TransportResponse? {
-    if serving.isNotModified || method == .head {
-      var head = entry.response.head
-      if serving.isNotModified { head.status = .notModified }
-      state.withLock { $0.source = .cache }
-      return TransportResponse(head: head.aged(serving.age), body: ByteStream(Data()))
-    }
-    guard let body = await cache.body(of: entry) else { return nil }
-    return response(entry, body, as: .cache, serving)
-  }
-
-  private func response(
-    _ entry: CacheEntry, _ body: StoredBody, as source: ResponseSource, _ serving: CacheMachine.Serving? = nil
-  ) -> TransportResponse {
-    state.withLock { state in
-      state.source = source
-      if serving?.range == nil { state.body = body }
-    }
-    var head = serving?.range.map { entry.response.head(of: $0) } ?? entry.response.head
-    if let serving { head = head.aged(serving.age) }
-    return TransportResponse(
-      head: head, body: ByteStream(serving?.range.map { Data(body.bytes[$0]) } ?? body.bytes))
-  }
-
-  private func fallBack(_ sending: Sending) async -> TransportResponse? {
-    guard let planned = sending.fallback, !cache.hasRemoved(key, since: sending.removals) else { return nil }
-    let entry = sending.entries[planned.index]
-    guard let serving = cache.machine.fallback(planned, entry.response, for: sending.request, at: now()),
-      let response = await serve(entry, serving, to: sending.request.method)
-    else { return nil }
-    sending.wire.tell(.cacheHit, .staleOnError)
-    return response
-  }
+extension HTTPResponse {
+  /// Whether another request for the same may have a better response.
+  fileprivate var isFailure: Bool { status.code >= 500 || status.code == 429 || status.code == 408 }
 }
 
 extension CacheMachine.Decision {
+  /// What is done instead while the origin is not asked; nil if it is asked all the same, or is not anyway.
+  fileprivate var withoutOrigin: Self? {
+    switch self {
+    case .serve(var serving) where serving.revalidates:
+      serving.revalidates = false
+      return .serve(serving)
+    case .validate(_, _, _, let fallback?), .fetch(_, let fallback?): return .serve(fallback)
+    case .serve, .validate, .fetch, .unsatisfiable: return nil
+    }
+  }
+
   /// Whether calls with the same decision share one fetch.
   fileprivate var isShared: Bool {
     switch self {
@@ -388,14 +396,5 @@ extension CacheMachine.Decision {
     case .fetch(let reason, _): reason == .notStored || reason == .stale || reason == .otherVariants
     case .serve, .unsatisfiable: false
     }
-  }
-}
-
-extension HTTPResponse {
-  /// Returns the head with an Age of so many seconds (RFC 9111, section 5.1).
-  fileprivate func aged(_ age: Int) -> HTTPResponse {
-    var head = self
-    head.headerFields[.age] = "\(age)"
-    return head
   }
 }

@@ -11,25 +11,39 @@ extension Client {
   ) -> CachedAttempt? {
     guard let cache, var policy = loop.cachePolicy else { return nil }
     let outgoing = loop.outgoing
+    let method = outgoing.request.head.method
+    // The URL does not tell requests with different bodies apart.
+    if attempt.body != nil, loop.cacheQuery == nil, !CacheMachine.isUnsafe(method) { return nil }
     let added =
       outgoing.request.authentication == nil
       ? [] : attempt.headers.filter { !plain.headerFields.contains($0) }
     let known = identity(of: attempt.head, plain, added, of: outgoing, in: cache, session)
     // An unsafe request invalidates stored responses whatever their identity.
-    guard let identity = known ?? (CacheMachine.isUnsafe(outgoing.request.head.method) ? "" : nil) else {
-      return nil
-    }
+    guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
+    if !identity.isEmpty { session?.noteResponses(in: cache, of: identity) }
     // After a failure or a refused credential, a stored response is validated first.
     let isSentAgain = loop.origin.cause == .retry || loop.origin.cause == .refresh
     if isSentAgain, policy.mode == .default || policy.mode == .forceCache { policy = .noCache }
     let query = known == nil ? nil : loop.cacheQuery
     let key = CacheKey(
       url: outgoing.request.url.cacheKey,
-      query: query.map { "\(outgoing.request.head.method.rawValue) \($0)" } ?? "",
-      identity: identity)
+      query: self.query(query, method, plain.headerFields, in: cache), identity: identity)
     return CachedAttempt(
       cache, key, policy, isQuery: query != nil, within: loop.limits.deadline, now: now, of: session,
       UserFields(redaction: redaction, credential: added.map(\.name), queryItems: loop.credentialItems))
+  }
+
+  /// Returns what distinguishes the request besides the URL: the fields that tell users apart, unless they are part of
+  /// the identity, and the method and the request's cache key.
+  private func query(
+    _ own: String?, _ method: HTTPRequest.Method, _ fields: HTTPFields, in cache: ResponseCache
+  ) -> String {
+    var query = ""
+    for field in fields where cache.isUserField(field.name) && !redaction.isIdentity(field.name) {
+      query += "\(field.name.canonicalName): \(field.value)\n"
+    }
+    if let own { query += "\(method == .head ? "GET" : method.rawValue) \(own)" }
+    return query
   }
 
   /// Returns the identity that the response belongs to; nil if it can't be known.
@@ -62,8 +76,12 @@ extension Client {
   /// Revalidates a stale response in the background. The work does not keep the client alive, and is cancelled with it.
   /// If it fails, the response stays stored, and its next use revalidates it.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
-    guard attempt.body?.isReplayable ?? true else { return }
+    guard attempt.body?.isReplayable ?? true, let validation = cached.cache.validations.begin(cached.key)
+    else {
+      return
+    }
     let again = cached.revalidating
+    let start = now()
     // No caller can cancel the work, so it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(timeout.duration ?? .seconds(60)), clock: clock), head: headTimeout,
@@ -73,8 +91,8 @@ extension Client {
     let wire = Wire(
       shared.transport, attemptMiddleware, again, attempt, given, of: loop.outgoing, within: limits,
       redaction: loop.redaction, observation)
-    shared.revalidations.start(cached.key) { [transport = shared.transport, clock] in
-      _ = await limits.deadline.bound {
+    shared.revalidations.start(cached.key) { [transport = shared.transport, clock, now] in
+      let (_, isLate) = await limits.deadline.bound {
         let exchange = Exchange(given, clock: clock, origin: Attempt.Origin(), after: [])
         await transport.perform(OngoingAttempt(attempt, exchange, within: limits, through: wire)) { .stream }
         if exchange.isSent {
@@ -82,6 +100,8 @@ extension Client {
         }
         _ = try? await exchange.stream?.collect(upTo: limits.bodySize)
       }
+      if isLate { again.cache.noteOrigin(.failed, for: again.key, asked: start, at: now()) }
+      validation.settle()
     }
   }
 }

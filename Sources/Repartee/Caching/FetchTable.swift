@@ -5,28 +5,55 @@ final class FetchTable: Sendable {
   /// The keys that the enclosing calls are fetching: waiting for one of them would be a deadlock.
   @TaskLocal static var held: [CacheKey] = []
 
+  /// The calls that wait for one fetch, in the order of their arrival.
+  private struct Waiters: Sendable {
+    private var continuations: [UInt64: CheckedContinuation<Fetch?, Never>] = [:]
+    private var order: [UInt64] = []
+    private var next = 0
+
+    mutating func add(_ id: UInt64, _ continuation: CheckedContinuation<Fetch?, Never>) {
+      continuations[id] = continuation
+      order.append(id)
+    }
+
+    mutating func remove(_ id: UInt64) -> CheckedContinuation<Fetch?, Never>? {
+      continuations.removeValue(forKey: id)
+    }
+
+    mutating func removeFirst() -> CheckedContinuation<Fetch?, Never>? {
+      while next < order.count {
+        next += 1
+        if let first = remove(order[next - 1]) { return first }
+      }
+      return nil
+    }
+
+    var all: [CheckedContinuation<Fetch?, Never>] { Array(continuations.values) }
+  }
+
   private struct State: Sendable {
-    var waiters: [CacheKey: [UInt64: CheckedContinuation<Void, Never>]] = [:]
+    var waiters: [CacheKey: Waiters] = [:]
     var last: UInt64 = 0
   }
 
   private let state = Mutex(State())
 
-  /// A fetch. It ends when it is released, or before.
+  /// A fetch. If it is released before it is settled, the call that waits longest takes over.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
-    private let isOver = Atomic(false)
+    private let isSettled = Atomic(false)
 
     fileprivate init(_ key: CacheKey, _ table: FetchTable) {
       self.key = key
       self.table = table
     }
 
-    deinit { end() }
+    deinit { if !isSettled.load(ordering: .relaxed) { table.handOver(key) } }
 
-    func end() {
-      if !isOver.exchange(true, ordering: .relaxed) { table.end(key) }
+    /// Ends the wait of all others: the response is stored, or can't be.
+    func settle() {
+      if !isSettled.exchange(true, ordering: .relaxed) { table.end(key) }
     }
   }
 
@@ -34,33 +61,51 @@ final class FetchTable: Sendable {
   func begin(_ key: CacheKey) -> Fetch? {
     state.withLock { state in
       guard state.waiters[key] == nil else { return nil }
-      state.waiters[key] = [:]
+      state.waiters[key] = Waiters()
       return Fetch(key, self)
     }
   }
 
-  /// Waits until the fetch of a key has ended, or the task is cancelled.
-  func wait(for key: CacheKey) async {
+  /// Waits until the fetch of a key is settled, or the task is cancelled: nil. Returns the fetch if this call is to
+  /// take it over.
+  func wait(for key: CacheKey) async -> Fetch? {
     let id = state.withLock { state in
       state.last += 1
       return state.last
     }
-    await withTaskCancellationHandler {
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          guard state.waiters[key] != nil, !Task.isCancelled else { return true }
-          state.waiters[key]?[id] = continuation
-          return false
+        let fetch: Fetch?? = state.withLock { state in
+          if Task.isCancelled { return .some(nil) }
+          guard state.waiters[key] != nil else {
+            // The fetch has ended meanwhile.
+            state.waiters[key] = Waiters()
+            return Fetch(key, self)
+          }
+          state.waiters[key]?.add(id, continuation)
+          return nil
         }
-        if isOver { continuation.resume() }
+        if let fetch { continuation.resume(returning: fetch) }
       }
     } onCancel: {
-      state.withLock { $0.waiters[key]?.removeValue(forKey: id) }?.resume()
+      state.withLock { $0.waiters[key]?.remove(id) }?.resume(returning: nil)
     }
   }
 
+  /// The number of calls that wait for the fetch of a key.
+  func waiting(for key: CacheKey) -> Int { state.withLock { $0.waiters[key]?.all.count ?? 0 } }
+
   private func end(_ key: CacheKey) {
     let waiters = state.withLock { $0.waiters.removeValue(forKey: key) }
-    for waiter in (waiters ?? [:]).values { waiter.resume() }
+    for waiter in waiters?.all ?? [] { waiter.resume(returning: nil) }
+  }
+
+  private func handOver(_ key: CacheKey) {
+    let next = state.withLock { state in
+      let next = state.waiters[key]?.removeFirst()
+      if next == nil { state.waiters[key] = nil }
+      return next
+    }
+    next?.resume(returning: Fetch(key, self))
   }
 }

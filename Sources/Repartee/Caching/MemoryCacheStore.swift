@@ -65,7 +65,8 @@ struct MemoryResponses: Sendable {
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   private var used = SlotLists.Ends()
   private var keys: [CacheKey: SlotLists.Ends] = [:]
-  private var urls: [String: SlotLists.Ends] = [:]
+  /// By keys with a URL only, because they compare bytes.
+  private var urls: [CacheKey: SlotLists.Ends] = [:]
   private var byUse = SlotLists()
   private var byKey = SlotLists()
   private var byURL = SlotLists()
@@ -116,7 +117,7 @@ struct MemoryResponses: Sendable {
     slotsByID[entry.id] = slot
     byUse.append(slot, to: &used)
     byKey.append(slot, to: &keys[key, default: .init()])
-    byURL.append(slot, to: &urls[key.url, default: .init()])
+    byURL.append(slot, to: &urls[CacheKey(url: key.url), default: .init()])
   }
 
   mutating func update(_ entry: CacheEntry) {
@@ -131,7 +132,7 @@ struct MemoryResponses: Sendable {
   mutating func remove(_ selection: CacheSelection) {
     switch selection {
     case .entry(let id): if let slot = slotsByID[id] { remove(slot) }
-    case .url(let url): for slot in byURL.all(in: urls[url]) { remove(slot) }
+    case .url(let url): for slot in byURL.all(in: urls[CacheKey(url: url)]) { remove(slot) }
     case .identity(let identity):
       for slot in byUse.all(in: used) where slots[slot]?.key.identity.hasSameBytes(as: identity) == true {
         remove(slot)
@@ -159,8 +160,9 @@ struct MemoryResponses: Sendable {
     byUse.remove(slot, from: &used)
     byKey.remove(slot, from: &keys[key, default: .init()])
     if keys[key]?.isEmpty ?? false { keys[key] = nil }
-    byURL.remove(slot, from: &urls[key.url, default: .init()])
-    if urls[key.url]?.isEmpty ?? false { urls[key.url] = nil }
+    let url = CacheKey(url: key.url)
+    byURL.remove(slot, from: &urls[url, default: .init()])
+    if urls[url]?.isEmpty ?? false { urls[url] = nil }
     slotsByID[old.entry.id] = nil
     size -= old.size
     free.append(slot)

@@ -3,6 +3,8 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+import HTTPTypes
+import ReparteeJSON
 import Synchronization
 
 /// A private cache of responses (RFC 9111): a fresh response is used without a request, a stale one is validated.
@@ -19,9 +21,14 @@ import Synchronization
 ///
 /// **Credentials.** A response to a request with credentials is stored for these credentials only. Signing out of a
 /// ``Session`` removes its responses. With other credentials (`Authorization`, `Cookie`, fields that are secret by
-/// ``Client/redaction``, whatever ``Authentication`` adds), a response is used as long as they stay the same. They are
-/// identified by a hash whose key no other process has: to use responses on disk from an earlier run or another
-/// process, set `identity`. Without it, requests with a new signature each time are not cached.
+/// ``Client/redaction``, whatever ``Authentication`` adds), a response is used as long as they stay the same. No other
+/// process can find it, so it is kept in memory whatever the store is. To keep it in the store, set `identity`, or sign
+/// in `as:` an account. Without an `identity`, requests with a new signature each time are not cached.
+///
+/// **Users by a field.** Some APIs tell users apart by a header field that is no credential, and do not name it in
+/// `Vary`. Requests with different values of such a field have different responses. The cache knows widely used ones,
+/// see ``userFields``; name those of your API with `userFields`. A user whom only a client certificate identifies is
+/// unknown to the cache: give each its own cache.
 ///
 /// **Bodies** are recorded while they are read, and stored when complete: a call that abandons its stream stores
 /// nothing. The stored bytes do not depend on ``Client/json`` and decoders. The decoded value (``Outcome/decode``) is
@@ -42,11 +49,20 @@ public final class ResponseCache: Sendable {
   public let sharesFetches: Bool
   /// The largest body that is stored, in bytes.
   public let maximumBodySize: Int
+  /// The names of the request header fields that tell users apart: widely used ones, such as `X-User-Id`,
+  /// `X-Tenant-Id`, `Stripe-Account` and `Impersonate-User`, and those that the cache was created with.
+  public let userFields: [String]
 
   /// The store if it is in memory, which requires no waiting.
-  let memory: MemoryCacheStore?
+  private let memory: MemoryCacheStore?
+  /// The responses that no other process could find, if the store is not in memory: their bytes must not be left there.
+  private let unnamed: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
+  private let fieldsOfUsers: FieldNames
   let fetches = FetchTable()
+  /// The validations in the background, of all clients.
+  let validations = FetchTable()
+  private let outages = Mutex(Outages())
   /// The most recently used bodies, if the store is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
@@ -66,13 +82,20 @@ public final class ResponseCache: Sendable {
   ///   - sharesFetches: See ``sharesFetches``; by default false. A call waits within its own limits, and sends its own
   ///     request if the response was not stored after all, or if the first call streams it.
   ///   - maximumBodySize: The largest body that is stored, by default 8 MiB.
-  ///   - maximumRecentSize: The most bytes of bodies kept in memory if `store` is elsewhere, by default 4 MiB.
+  ///   - maximumRecentSize: The most bytes kept in memory if `store` is elsewhere, by default 4 MiB: of bodies that were
+  ///     used last, and as many of responses to credentials without a name.
+  ///   - userFields: Names of further request header fields that tell users apart, besides the known ones; see
+  ///     ``userFields``. Capitals do not count.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
-    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20
+    sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20,
+    userFields: [String] = []
   ) {
     self.store = store
     memory = store as? MemoryCacheStore
+    unnamed = memory == nil ? MemoryCacheStore(maximumSize: maximumRecentSize) : nil
+    self.userFields = Self.knownUserFields + userFields
+    fieldsOfUsers = userFields.isEmpty ? Self.fieldsOfUsers : FieldNames(self.userFields)
     immediate = store as? any ImmediateCacheStore
     self.identity = identity
     self.usesHeuristics = usesHeuristics
@@ -108,6 +131,15 @@ public final class ResponseCache: Sendable {
 
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
+  /// Whether the responses end with the process.
+  var isInMemory: Bool { memory != nil }
+
+  /// The store of the responses of a key if it is in memory.
+  func memory(for key: CacheKey) -> MemoryCacheStore? { memory ?? (key.isOfThisProcess ? unnamed : nil) }
+
+  /// Whether a request header field tells users apart.
+  func isUserField(_ name: HTTPField.Name) -> Bool { fieldsOfUsers.contains(name) }
+
   /// Returns the entries of a key; nil if the store failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let entries = entriesAtOnce(for: key) { return entries }
@@ -117,7 +149,7 @@ public final class ResponseCache: Sendable {
 
   /// Returns the entries of a key without waiting; nil if the store requires waiting.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
-    if let memory { return memory.entries(for: key) }
+    if let memory = memory(for: key) { return memory.entries(for: key) }
     guard let entries = immediate?.entriesAtOnce(for: key) else { return nil }
     note(nil, of: .reading)
     return trusted(entries, of: key)
@@ -128,9 +160,9 @@ public final class ResponseCache: Sendable {
   }
 
   /// Returns the body of an entry; nil if it is missing or incomplete.
-  func body(of entry: CacheEntry) async -> StoredBody? {
+  func body(of entry: CacheEntry, for key: CacheKey) async -> StoredBody? {
     let body: StoredBody?
-    if let memory {
+    if let memory = memory(for: key) {
       body = memory.storedBody(of: entry.id)
     } else if let known = recent.withLock({ $0.usedBody(of: entry.id) }) {
       body = known
@@ -143,38 +175,49 @@ public final class ResponseCache: Sendable {
   }
 
   func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) async {
-    if let memory { return memory.insert(entry, body, for: key) }
-    if await change({ [store] in try await store.insert(entry, body: body.bytes, for: key) }) {
+    if let memory = memory(for: key) { return memory.insert(entry, body, for: key) }
+    if await change({ [store] in try await store.insert(entry, body: body.bytes, for: key) }) == nil {
       keep(body, of: entry)
     }
   }
 
   /// Replaces the head of an entry. If the store fails and the new head is for another time or for other requests, the
   /// entry is no longer used.
-  func update(_ entry: CacheEntry, from old: CacheEntry, at now: Date) async {
-    if let memory { return memory.update(entry) }
-    let isUpdated = await change { [store] in try await store.update(entry) }
-    let (new, old) = (entry.response, old.response)
+  func update(_ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, at now: Date) async {
+    if let memory = memory(for: key) { return memory.update(entry) }
+    let failure = await change { [store] in try await store.update(entry) }
     let isUsedAlike =
-      new.control == old.control && new.explicitLifetime == old.explicitLifetime
-      && new.selecting == old.selecting
-    if !isUpdated, !isUsedAlike { await forget(.entry(entry.id), at: now) }
+      entry.response.control == old.response.control
+      && entry.response.explicitLifetime == old.response.explicitLifetime
+      && entry.variant.hasSameBytes(as: old.variant)
+    if failure != nil, !isUsedAlike { await forget(.entry(entry.id), at: now) }
+  }
+
+  /// Removes an entry.
+  func forget(_ entry: CacheEntry.ID, of key: CacheKey, at now: Date) async {
+    guard let memory = memory(for: key) else {
+      await forget(.entry(entry), at: now)
+      return
+    }
+    invalidations.withLock { $0.remove(.entry(entry)) }
+    memory.remove(.entry(entry))
   }
 
   /// Removes entries. Those that the store fails to remove are no longer used.
   ///
   /// - Parameter now: The time of the removal.
-  func forget(_ selection: CacheSelection, at now: Date = Date()) async {
+  /// - Returns: The error of the store, if it failed.
+  @discardableResult
+  func forget(_ selection: CacheSelection, at now: Date = Date()) async -> (any Error)? {
     invalidations.withLock { $0.remove(selection) }
-    if let memory { return memory.remove(selection) }
+    (memory ?? unnamed)?.remove(selection)
+    if memory != nil { return nil }
+    if case .identity(let identity) = selection, CacheKey.isOfThisProcess(identity) { return nil }
     // Each call also repeats one failed removal, so that all succeed in time.
-    let unremoved = invalidations.withLock { $0.unremoved }
-    for selection in (unremoved.map { [$0] } ?? []) + [selection] {
-      let isRemoved = await change { try await self.removeStored(selection) }
-      invalidations.withLock { known in
-        if isRemoved { known.removed(selection) } else { known.distrust(selection, until: now) }
-      }
+    if let other = invalidations.withLock({ $0.unremoved }), other != selection {
+      _ = await removeStored(other, at: now)
     }
+    return await removeStored(selection, at: now)
   }
 
   /// The number of insertions so far.
@@ -195,14 +238,36 @@ public final class ResponseCache: Sendable {
   }
 
   private func remove(_ selection: CacheSelection) async throws {
-    invalidations.withLock { $0.remove(selection) }
-    try await removeStored(selection)
+    if let failure = await forget(selection) { throw failure }
   }
 
-  private func removeStored(_ selection: CacheSelection) async throws {
+  private func removeStored(_ selection: CacheSelection, at now: Date) async -> (any Error)? {
     // A removed entry's body is of no use any more. Other selections drop all bodies, which can be read again.
     recent.withLock { if case .entry = selection { $0.remove(selection) } else { $0.remove(.all) } }
-    try await store.remove(selection)
+    let failure = await change { [store] in try await store.remove(selection) }
+    invalidations.withLock { known in
+      if failure == nil { known.removed(selection) } else { known.distrust(selection, until: now) }
+    }
+    return failure
+  }
+
+  // MARK: Origins that fail
+
+  /// Whether a stale response is used without asking the origin, because it failed a short time ago. If not, the caller
+  /// asks it, and nobody else does meanwhile.
+  func isOriginSpared(for key: CacheKey, at now: Date) -> Bool {
+    outages.withLock { $0.spares(key, at: now) }
+  }
+
+  /// Records how the origin responded to a validation.
+  ///
+  /// - Parameters:
+  ///   - asked: When the request was sent.
+  ///   - pause: What the origin asked for with Retry-After.
+  func noteOrigin(
+    _ result: Outages.Result, for key: CacheKey, asked: Date, at now: Date, pause: Duration? = nil
+  ) {
+    outages.withLock { $0.note(result, for: key, asked: asked, at: now, pause: pause) }
   }
 
   /// The operations of the store. Their errors are kept apart: a full disk fails changes, but not reads.
@@ -227,11 +292,16 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Changes the store, and returns whether that succeeded. The change completes even if the call is cancelled
+  /// Changes the store, and returns its error, if it failed. The change completes even if the call is cancelled
   /// meanwhile.
-  private func change(_ body: @escaping @Sendable () async throws -> Void) async -> Bool {
-    let change = Task { try await body() }
-    return await unlessFailing(.change) { try await change.value } != nil
+  private func change(_ body: @escaping @Sendable () async throws -> Void) async -> (any Error)? {
+    let result = await Task { try await body() }.result
+    guard case .failure(let error) = result else {
+      note(nil, of: .change)
+      return nil
+    }
+    note(error, of: .change)
+    return error
   }
 
   /// Returns an identity for secrets, which does not reveal them.
@@ -241,7 +311,7 @@ public final class ResponseCache: Sendable {
       var hasher = Hasher()
       hasher.combine(salt)
       hasher.combine(half)
-      hasher.combine(secrets)
+      for secret in secrets { hasher.combine(bytesOf: secret) }
       return String(UInt(bitPattern: hasher.finalize()), radix: 16)
     }
     return "#" + halves.joined(separator: "-")

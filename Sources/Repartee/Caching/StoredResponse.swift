@@ -1,4 +1,5 @@
 import HTTPTypes
+import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -148,7 +149,13 @@ struct StoredResponse: Sendable, Hashable {
   /// Whether a request like this one selects the response.
   func isSelected(by request: HTTPRequest) -> Bool {
     guard Self.varying(head) != nil else { return false }
-    return selecting.allSatisfy { name, value in request.headerFields.comparable(name) == value }
+    return selecting.allSatisfy { name, value in
+      switch (request.headerFields.comparable(name), value) {
+      case (let own?, let value?): own.hasSameBytes(as: value)
+      case (nil, nil): true
+      case (_, _): false
+      }
+    }
   }
 
   /// Whether a newer response to a request takes the place of this one: a whole one takes that of parts, too.
@@ -258,7 +265,7 @@ extension HTTPFields {
   var withoutConnection: HTTPFields {
     let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) }).subtracting(namesOfCaches)
     func isOfConnection(_ field: HTTPField) -> Bool {
-      field.name.isOfConnection || own.contains(field.name)
+      namesOfConnection.contains(field.name) || own.contains(field.name)
     }
     guard contains(where: isOfConnection) else { return self }
     var kept = HTTPFields()
@@ -279,22 +286,10 @@ private let namesOfCaches: Set<HTTPField.Name> = [
 ]
 
 /// Fields of one connection, even if Connection does not name them (RFC 9110, section 7.6.1), and fields for proxies.
-private let namesOfConnection = Set(
-  [
-    "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
-    "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
-  ].compactMap { HTTPField.Name($0) })
-
-/// A bit for the length of each of those names, to exclude most other names quickly.
-private let lengthsOfConnection = namesOfConnection.reduce(0 as UInt64) {
-  $0 | 1 << $1.canonicalName.utf8.count
-}
-
-extension HTTPField.Name {
-  fileprivate var isOfConnection: Bool {
-    lengthsOfConnection & 1 << canonicalName.utf8.count != 0 && namesOfConnection.contains(self)
-  }
-}
+private let namesOfConnection = FieldNames([
+  "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+  "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
+])
 
 extension HTTPDate {
   /// Parses a date that matches one of the three forms exactly. Other spellings are invalid where the date decides

@@ -95,9 +95,10 @@ public struct Request: Sendable {
     get { boxed?.overrides.cachePolicy ?? .default }
     set { change { $0.cachePolicy = newValue } }
   }
-  /// A key that distinguishes a request from others to the same URL, for example the terms of a search: for a request
-  /// that only reads, but by another method than GET. Its responses are stored like those to GET, under URL and key.
-  /// Nil, the default, stores none. Ignored for GET and HEAD.
+  /// A key that distinguishes a request from others to the same URL, for example the terms of a search in its body. Its
+  /// responses are stored under URL and key; the body is not compared. With a key, a request by another method than
+  /// GET and HEAD is cached as well: set it only if the request reads. Without a key (nil, the default), neither a
+  /// request by another method nor one with a body is cached.
   public var cacheKey: String? {
     get { boxed?.overrides.cacheKey }
     set { change { $0.cacheKey = newValue } }

@@ -220,11 +220,9 @@ extension Transport {
     case .discarded: whole = await ongoing.discard(body)
     case let reading: whole = await ongoing.read(body, reading)
     }
-    if let whole, let cached = ongoing.exchange.cached, body.length.map({ $0 == Int64(whole.count) }) ?? true,
-      !cached.completeAtOnce(whole)
-    {
-      await cached.complete(whole)
-    }
+    guard let cached = ongoing.exchange.cached else { return }
+    guard let whole, body.length.map({ $0 == Int64(whole.count) }) ?? true else { return cached.drop() }
+    if !cached.completeAtOnce(whole) { await cached.complete(whole) }
   }
 
   @inline(__always) private func head(

@@ -32,6 +32,8 @@ import Testing
     var count = 0
     var versions: [String: Int] = [:]
     var tags: [String: Answer] = [:]
+    /// The paths whose origin has failed: it may be spared for a while.
+    var failed: Set<String> = []
   }
 
   private struct Broken: Error {}
@@ -91,8 +93,12 @@ import Testing
     let fields = request.head.headerFields
     let path = request.head.path ?? ""
     switch world.random.int(0...19) {
-    case 0: throw TransportError(.connectionLost)
-    case 1: return .status(503)
+    case 0:
+      world.failed.insert(path)
+      throw TransportError(.connectionLost)
+    case 1:
+      world.failed.insert(path)
+      return .status(503)
     default: break
     }
     if request.head.method == .put {
@@ -175,7 +181,8 @@ import Testing
             let reply = try await plain.reply(to: resource)
             judge(
               reply, path, identity, language, policy, changed[path] ?? 0, world.value.withLock { $0 },
-              (reply.attempts.last?.result).map { if case .status(200) = $0 { false } else { true } } ?? false
+              (reply.attempts.last?.result).map { if case .status(200) = $0 { false } else { true } }
+                ?? world.value.withLock { $0.failed.contains(path) }
             )
           } catch {
             #expect(

@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTypes
-import Repartee
 import Synchronization
+
+@testable import Repartee
 
 /// An origin whose responses a function gives, and a client of it.
 final class CachedOrigin: Sendable {
@@ -71,5 +72,17 @@ struct GetNumber: Endpoint {
 extension Attempt {
   var statusCode: Int? {
     if case .status(let status) = result { status.code } else { nil }
+  }
+}
+
+extension ResponseCache {
+  /// Waits until no request in the background validates what is stored for a path.
+  func waitForValidation(of path: String = "/a") async {
+    while true {
+      if let claim = validations.begin(CacheKey(url: "https://api.example.com\(path)")) {
+        return claim.settle()
+      }
+      await Task.yield()
+    }
   }
 }

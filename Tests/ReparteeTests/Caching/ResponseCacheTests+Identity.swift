@@ -52,7 +52,7 @@ extension ResponseCacheTests {
       return .status(301, headers: [.location: target, .cacheControl: "max-age=60"])
     }
     let store = RecordingStore()
-    var client = origin.client(ResponseCache(store: store))
+    var client = origin.client(ResponseCache(store: store, identity: "ada"))
     client.authentication = .apiKey("TOPSECRET", query: "k")
     let resource = Resource<Number, Never>(.get("/a", query: ["page": 2]), [.success(.decode)])
     #expect(try await client.send(resource).n == 2)
@@ -206,11 +206,11 @@ extension ResponseCacheTests {
     #expect(try await client.send(GetNumber(headers: ["X-Member-Language": "en"])).n == 1)
   }
 
-  /// The key has a hash of the credential: no entry contains it, even if Vary names its field.
+  /// The key has the identity: no entry contains it, even if Vary names its field.
   @Test func aCredentialThatVaryNamesIsNotStored() async throws {
     let store = RecordingStore()
     let origin = CachedOrigin([.cacheControl: "max-age=60", .vary: "x-member, x-appauth"])
-    var client = origin.client(ResponseCache(store: store))
+    var client = origin.client(ResponseCache(store: store, identity: "ada"))
     // Secret by its capitals, which the name in Vary does not have.
     let own: Request.Headers = ["X-AppAuth": "s3cret"]
     #expect(try await client.send(GetNumber(headers: own)).n == 1)

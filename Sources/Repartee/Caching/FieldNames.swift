@@ -1,0 +1,41 @@
+import HTTPTypes
+
+/// Names of header fields. Most other names are excluded without computing a hash value.
+struct FieldNames: Sendable {
+  private let names: Set<HTTPField.Name>
+  /// A bit for each name, see `bit(of:)`.
+  private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+  /// Texts that are not names are in no request, so they are ignored.
+  init(_ texts: some Sequence<String>) {
+    names = Set(texts.compactMap { HTTPField.Name($0) })
+    for name in names {
+      let (word, bit) = Self.bit(of: name)
+      switch word {
+      case 0: bits.0 |= bit
+      case 1: bits.1 |= bit
+      case 2: bits.2 |= bit
+      default: bits.3 |= bit
+      }
+    }
+  }
+
+  func contains(_ name: HTTPField.Name) -> Bool {
+    let (word, bit) = Self.bit(of: name)
+    let bits =
+      switch word {
+      case 0: self.bits.0
+      case 1: self.bits.1
+      case 2: self.bits.2
+      default: self.bits.3
+      }
+    return bits & bit != 0 && names.contains(name)
+  }
+
+  /// The bit of a name among 256, by its length and its ends.
+  private static func bit(of name: HTTPField.Name) -> (word: Int, bit: UInt64) {
+    let text = name.canonicalName.utf8
+    let sum = text.count &* 31 &+ Int(text.first ?? 0) &* 7 &+ Int(text.last ?? 0)
+    return ((sum >> 6) & 3, 1 << UInt64(sum & 63))
+  }
+}

@@ -1,0 +1,20 @@
+extension ResponseCache {
+  /// Widely used request header fields that tell users apart: those of frameworks and proxies, and of APIs that let one
+  /// credential act for many users.
+  static let knownUserFields = [
+    "As-User", "CallerObjectId", "Dropbox-API-Path-Root", "Dropbox-API-Select-Admin",
+    "Dropbox-API-Select-User",
+    "Impersonate-Group", "Impersonate-Uid", "Impersonate-User", "MSCRMCallerID", "On-Behalf-Of",
+    "OpenAI-Organization", "OpenAI-Project", "Remote-User", "Stripe-Account", "Stripe-Context",
+    "X-Account", "X-Account-Id", "X-Act-As", "X-Auth-Request-Email", "X-Auth-Request-User", "X-Company-Id",
+    "X-Customer-Id", "X-Device-Id", "X-Forwarded-Email", "X-Forwarded-Preferred-Username", "X-Forwarded-User",
+    "X-Goog-AuthUser", "X-Goog-User-Project", "X-Grafana-Org-Id", "X-Guest-Id", "X-Impersonate-User",
+    "X-Impersonated-User", "X-Member-Id", "X-MS-Client-Principal-Id", "X-MS-Client-Principal-Name",
+    "X-On-Behalf-Of", "X-Org-Id", "X-Organization", "X-Organization-Id", "X-Profile-Id", "X-Project-Id",
+    "X-Remote-User", "X-Scope-OrgID", "X-Session-Id", "X-Team-Id", "X-Tenant", "X-Tenant-Id", "X-User",
+    "X-User-Email", "X-User-Id", "X-User-Name", "X-Username", "X-Vault-Namespace", "X-WebAuth-User",
+    "X-Workspace-Id", "Xero-Tenant-Id",
+  ]
+
+  static let fieldsOfUsers = FieldNames(knownUserFields)
+}
