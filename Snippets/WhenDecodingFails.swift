@@ -1,6 +1,7 @@
 // Makes the three reports of the guide "When decoding fails". The tests compile this file through a link, and check
 // that the guide shows exactly these reports.
 
+import Foundation
 import ReparteeJSON
 
 /// The three responses of the guide, each with a model that it does not match.
@@ -14,6 +15,21 @@ public enum WhenDecodingFails {
     var fullName: String
     var stars: Int
     var owner: Owner
+  }
+
+  /// Numbers in quotes.
+  struct Sample: Decodable {
+    @Quoted var stars: Int  // "12", 12; without the key: 0
+    @Quoted var price: Decimal?  // "19.99", null; without: nil
+    @Quoted var load: Double  // "0.5", "NaN"
+  }
+
+  /// A coder for infinities in the texts of an API.
+  static var coder: JSONCoder {
+    var json = JSONCoder()
+    json.floats = .strings(
+      positiveInfinity: "+Inf", negativeInfinity: "-Inf", nan: "NaN")
+    return json
   }
 
   /// A key in another style: the model expects `fullName`.

@@ -2,12 +2,13 @@
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
+import Repartee
 
 /// A handler between the parser of a connection (HTTP/1.1) or stream (HTTP/2) and AsyncHTTPClient's state machine,
 /// which keeps two things away from the latter. (It also removes the tickets of ``Calls`` and adds a ``Place``.)
 ///
 /// - Input that is not a response: a status code below 100, a body without a head, a second head. AsyncHTTPClient 1.37
-///   ends the process for each of them. Here they are an error: ``Refusal``.
+///   ends the process for each of them. Here they are an error: ``Refusal``. So are interim heads (1xx) without an end.
 /// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient then forgets the
 ///   request and ends the process at the next event of the stream. Over HTTP/1.1, it keeps the connection until the
 ///   upload ends, possibly forever. Here such a response ends with ``EarlyEnd``, which is an error for AsyncHTTPClient:
@@ -35,6 +36,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private var progress = Progress.awaitingHead
+  private var interimCount = 0
   private var hasBody = false
   private var isRequestSent = false
   private var endsEarly = false
@@ -80,7 +82,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       statusLine?.begin()
       // An HTTP/1.1 connection is reused.
-      progress = .awaitingHead
+      (progress, interimCount) = (.awaitingHead, 0)
       place?.number += 1
       (hasBody, isRequestSent, endsEarly, earlyEnd) = (false, false, false, nil)
       context.write(calls.flatMap { withoutTicket(head, $0, context) } ?? data, promise: promise)
@@ -106,6 +108,11 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
       if head.status.code >= 200 || head.status == .switchingProtocols {
         progress = .receivingBody
         isAskedFor = true
+      } else {
+        interimCount += 1
+        if interimCount > TransportError.maximumInterimResponses {
+          return refuse(TransportError.tooManyInterimResponses, context)
+        }
       }
       let phrase = statusLine?.phrase
       guard head.status.code >= 200, let text = place?.before(phrase) ?? phrase else {

@@ -48,9 +48,7 @@ extension TransportError {
     case let error as HTTPClientError: self.init(error)
     case let error as NIOConnectionError: self.init(error)
     case let error as HTTPParserError:
-      let kind: Kind =
-        error == .invalidEOFState || error == .closedConnection ? .connectionLost : .protocolViolation
-      self.init(kind, underlying: error)
+      self.init(parser: error)
     case let error as PinnedKeys.Mismatch:
       self.init(.tls, message: error.description, underlying: error)
     case let error as ResponseGuard.Refusal:

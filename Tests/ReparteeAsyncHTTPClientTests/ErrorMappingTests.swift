@@ -81,6 +81,20 @@ struct ErrorMappingTests {
     #expect(error.underlying != nil)
   }
 
+  @Test(arguments: [
+    (HTTPParserError.invalidStatus, "the response is not HTTP: its status line has no valid status code"),
+    (.headerOverflow, "the response is not HTTP: its head is too large"),
+    (
+      .invalidContentLength,
+      "the response is not HTTP: its Content-Length is not a number, or is too large"
+    ),
+    (.invalidChunkSize, "the response is not HTTP: the size of a chunk is not a number"),
+    (.unknown, "the HTTP protocol was violated"), (.closedConnection, "the connection was lost"),
+  ])
+  func theParserSaysWhatIsWrong(_ error: HTTPParserError, message: String) {
+    #expect(TransportError(asyncHTTPClient: error).message == message)
+  }
+
   @Test(arguments: cases)
   func afterTheHeadTheRequestWasProcessedWhateverIsSaid(_ example: Case) {
     let error = TransportError.afterHead(example.error)

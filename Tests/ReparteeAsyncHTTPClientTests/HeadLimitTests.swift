@@ -20,6 +20,27 @@ import Testing
     try await HeadLimitClaims.aStatusLineThatNeverEndsIsRefused(.asyncHTTPClient)
   }
 
+  @Test func interimResponsesThatNeverEndAreRefused() async throws {
+    try await HeadLimitClaims.interimResponsesThatNeverEndAreRefused(.asyncHTTPClient)
+  }
+
+  @Test(arguments: [(1_000, false), (1_001, true)])
+  func thereAreAtMostAThousandInterimResponses(count: Int, isRefused: Bool) async throws {
+    try await LoopbackServer.run { exchange in
+      exchange.send(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: count))
+      exchange.answer(body: "done")
+    } _: { server in
+      let head = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
+      do throws(TransportError) {
+        let response = try await AsyncHTTPClientTransport.asyncHTTPClient.send(TransportRequest(head: head))
+        #expect(!isRefused && response.head.status == .ok)
+      } catch {
+        #expect(isRefused && error.kind == .protocolViolation, "\(error)")
+        #expect(error.message.contains("more than 1000 interim responses"))
+      }
+    }
+  }
+
   @Test func aHeadHasAtMost256Fields() async throws {
     try await HeadLimitClaims.aHead(of: 256, fieldsOf: 1, isRefused: false, by: .asyncHTTPClient)
     try await HeadLimitClaims.aHead(of: 257, fieldsOf: 1, isRefused: true, by: .asyncHTTPClient)

@@ -34,6 +34,15 @@ package enum HeadLimitClaims {
     }
   }
 
+  /// Interim responses without an end are refused, and not only when time is up.
+  package static func interimResponsesThatNeverEndAreRefused(
+    _ transport: some Transport, within limit: Int = 16 << 20
+  ) async throws {
+    try await check(transport, within: limit) { _ in
+      Data(String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 50).utf8)
+    }
+  }
+
   /// Fails unless a head with so many fields of so many bytes is refused, or comes.
   package static func aHead(
     of count: Int, fieldsOf size: Int, isRefused: Bool, by transport: some Transport

@@ -36,6 +36,15 @@ let httpShapes: [Shape] = [
     (0..<count).map { "name\($0)=1" }.joined(separator: ", ") + ", remaining=1"
   },
   field("many-fields", 1000, nil, { $0.links.count }) { _ in "" },
+  // A full jar removes a cookie for each that it gets.
+  Shape("cookies-of-hosts", 4000) { count in
+    let hosts = (0..<count).map { "https://host\($0).example" }
+    return {
+      let jar = CookieJar()
+      for host in hosts { try jar.set("name", to: "value", for: host, expires: .distantFuture) }
+      use(jar.description)
+    }
+  },
   Shape("path-segments", 2000) { count in
     try request(.get("/a\(segments: (0..<count).map { "ü\($0)/" })"))
   },

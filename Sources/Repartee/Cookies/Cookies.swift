@@ -15,7 +15,7 @@ struct Cookies: Sendable {
   /// The maximum number of cookies of all hosts.
   static let maximum = 3_000
 
-  private struct Stored {
+  struct Stored {
     var cookie: CookieJar.Cookie
     /// When the cookie was first set, and when it was last set or sent, as a number of events: two at the same time
     /// have an order.
@@ -23,9 +23,14 @@ struct Cookies: Sendable {
     var used: UInt64
   }
 
-  private var hosts: [String: [Stored]] = [:]
+  private(set) var hosts: [String: [Stored]] = [:]
   private(set) var count = 0
   private var events: UInt64 = 0
+  private(set) var order = EvictionOrder()
+  /// The number of cookies of all hosts beyond which one is removed.
+  private let limit: Int
+
+  init(limit: Int = Self.maximum) { self.limit = limit }
 
   /// Stores the cookies of a response's Set-Cookie fields, in their order.
   mutating func receive(_ fields: [String], from url: AbsoluteURL, at now: Date) {
@@ -71,10 +76,11 @@ struct Cookies: Sendable {
       stored.append(Stored(cookie: cookie, created: old?.created ?? created, used: created))
     }
     if stored.count > Self.maximumOfHost { Self.removeOne(&stored) }
-    hosts[cookie.host] = stored.isEmpty ? nil : stored
     count += stored.count - before
-    if count > Self.maximum { removeExpired(at: now) }
-    if count > Self.maximum { removeOldest() }
+    hosts[cookie.host] = stored.isEmpty ? nil : stored
+    order.used(cookie.host, at: created)
+    if let expires = cookie.expires { order.expires(cookie.host, at: expires) }
+    makeRoom(at: now)
   }
 
   /// Returns the value of the Cookie field for a request; nil if no cookies are sent. The cookies that are sent count
@@ -84,6 +90,8 @@ struct Cookies: Sendable {
     guard !sent.isEmpty else { return nil }
     let event = nextEvent()
     for index in sent { hosts[url.origin.host]?[index].used = event }
+    order.used(url.origin.host, at: event)
+    order.compact(hosts, count)
     let stored = hosts[url.origin.host, default: []]
     return sent.map { index in
       let cookie = stored[index].cookie
@@ -146,21 +154,29 @@ extension Cookies {
     if let leastUsed { stored.remove(at: leastUsed) }
   }
 
-  private mutating func removeExpired(at now: Date) {
-    hosts = hosts.mapValues { $0.filter { !$0.cookie.isExpired(at: now) } }.filter { !$0.value.isEmpty }
-    count = hosts.values.reduce(0) { $0 + $1.count }
+  /// Removes cookies of a jar with too many.
+  private mutating func makeRoom(at now: Date) {
+    order.compact(hosts, count)
+    guard count > limit else { return }
+    while let host = order.nextExpired(at: now) {
+      change(host) { $0.removeAll { $0.cookie.isExpired(at: now) } }
+    }
+    while count > limit, let use = order.next {
+      let (before, event) = (count, use.event)
+      change(use.host) { stored in
+        if let index = stored.firstIndex(where: { $0.used == event }) { stored.remove(at: index) }
+      }
+      // Other cookies of the host may have been used in the same request.
+      if count == before { order.removeNext() }
+    }
   }
 
-  private mutating func removeOldest() {
-    let oldest = hosts.min { one, other in
-      (one.value.map(\.used).min() ?? .max) < (other.value.map(\.used).min() ?? .max)
-    }
-    guard let host = oldest?.key, var stored = oldest?.value,
-      let index = stored.indices.min(by: { stored[$0].used < stored[$1].used })
-    else { return }
-    stored.remove(at: index)
+  private mutating func change(_ host: String, _ change: (inout [Stored]) -> Void) {
+    guard var stored = hosts[host] else { return }
+    count -= stored.count
+    change(&stored)
+    count += stored.count
     hosts[host] = stored.isEmpty ? nil : stored
-    count -= 1
   }
 }
 

@@ -21,7 +21,7 @@ struct AbsoluteURL: Sendable, Hashable {
       if text.hasLineBreakOrNUL { throw .controlCharacter }
       self = try AbsoluteURL(URLReference(text))
     } catch {
-      throw RequestError(kind, error.message)
+      throw RequestError(kind, error.message(of: kind == .baseURL ? "the base URL" : "the URL"))
     }
   }
 
@@ -100,13 +100,16 @@ struct AbsoluteURL: Sendable, Hashable {
 
 extension URLFault {
   /// The message for the author of the URL.
-  var message: String {
+  var message: String { message(of: "the URL") }
+
+  /// The message for the author of a URL with this name.
+  func message(of url: String) -> String {
     switch self {
-    case .controlCharacter: "the URL has a CR, an LF or a NUL in it"
-    case .scheme: "the URL has to start with http:// or https://"
-    case .userInfo: "the URL has a user or a password in it; send an Authorization header field instead"
-    case .host: "the URL has no host in ASCII letters (write xn--… for an international name)"
-    case .port: "the URL's port is not between 1 and 65535"
+    case .controlCharacter: "\(url) has a CR, an LF or a NUL in it"
+    case .scheme: "\(url) has to start with http:// or https://"
+    case .userInfo: "\(url) has a user or a password in it; send an Authorization header field instead"
+    case .host: "\(url) has no host in ASCII letters (write xn--… for an international name)"
+    case .port: "the port of \(url) is not between 1 and 65535"
     }
   }
 }

@@ -55,6 +55,19 @@ public struct TransportError: Error, CustomStringConvertible {
 
   public var description: String { message }
 
+  /// Returns this error with the host that was not found or could not be connected to, unless it has a message of the
+  /// transport's own. A URL of a request has no user info.
+  func naming(_ request: SentRequest) -> TransportError {
+    guard kind == .hostNotFound || kind == .cannotConnect, message == kind.message,
+      let url = request.absolute
+    else { return self }
+    let message =
+      kind == .hostNotFound
+      ? "the host \(url.origin.host) was not found" : "could not connect to \(url.authority)"
+    return TransportError(
+      kind, message: message, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
+  }
+
   /// Whether the task was cancelled.
   public var isCancellation: Bool { kind == .cancelled }
 

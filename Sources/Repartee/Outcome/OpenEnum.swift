@@ -37,6 +37,13 @@ public enum OpenEnum<Known: RawRepresentable> {
   }
 }
 
+extension OpenEnum: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The text of the raw value, known or not: `red`.
+  public var description: String { "\(rawValue)" }
+  /// The debug description of the raw value: `"red"`.
+  public var debugDescription: String { String(reflecting: rawValue) }
+}
+
 extension OpenEnum: Sendable where Known: Sendable, Known.RawValue: Sendable {}
 extension OpenEnum: Equatable where Known: Equatable, Known.RawValue: Equatable {}
 extension OpenEnum: Hashable where Known: Hashable, Known.RawValue: Hashable {}

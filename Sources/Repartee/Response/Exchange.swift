@@ -277,7 +277,7 @@ extension OngoingAttempt {
 
   @inline(never) fileprivate func fails(with error: TransportError) {
     if let wire { exchange.went(through: wire) }
-    exchange.fails(with: wire?.corrected(error) ?? error)
+    exchange.fails(with: (wire?.corrected(error) ?? error).naming(exchange.request))
   }
 
   /// Records a response. Returns its body.

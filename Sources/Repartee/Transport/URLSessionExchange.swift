@@ -16,6 +16,7 @@ import Security
 final class URLSessionExchange: Sendable {
   private let task: URLSessionTask
   private let inbox = Mutex(URLSessionInbox())
+  private let interimCount = Mutex(0)
 
   #if canImport(Darwin)
   private let upload: ByteStream?
@@ -98,13 +99,29 @@ final class URLSessionExchange: Sendable {
   func received(_ response: URLResponse) {
     let code = (response as? HTTPURLResponse)?.statusCode ?? 0
     // Foundation on Linux delivers interim heads as well (RFC 9110, section 15.2).
-    if (100..<200).contains(code), code != 101 { return }
+    if (100..<200).contains(code), code != 101 { return receivedInterim() }
     guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
-      finish(TransportError(.protocolViolation, message: "the server responded with the status \(code)"))
-      obey(.cancel)
-      return
+      return refuse("the server responded with the status \(code)")
+    }
+    // Foundation takes the digits at the beginning of `2abc`, and nothing of `abc`.
+    guard head.headerFields[values: .contentLength].allSatisfy(\.isLength) else {
+      return refuse("the Content-Length of the response is not a number")
     }
     inbox.withLock { $0.received(head) }()
+  }
+
+  /// Counts an interim response. Foundation on Apple platforms has a method of its own for them.
+  func receivedInterim() {
+    let count = interimCount.withLock { count in
+      count += 1
+      return count
+    }
+    if count > TransportError.maximumInterimResponses { refuse(TransportError.tooManyInterimResponses) }
+  }
+
+  private func refuse(_ message: String) {
+    finish(TransportError(.protocolViolation, message: message))
+    obey(.cancel)
   }
 
   func received(_ data: Data) {
@@ -163,6 +180,18 @@ final class URLSessionExchange: Sendable {
     return isTrusted
   }
   #endif
+}
+
+extension String {
+  /// Whether this is a number in digits (RFC 9110, section 8.6), or the same one repeated, as Foundation joins fields.
+  fileprivate var isLength: Bool {
+    let values = utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+      Array(String(Substring($0)).utf8.trimmingFieldWhitespace)
+    }
+    return values.allSatisfy {
+      !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } && $0 == values.first
+    }
+  }
 }
 
 /// The reader of a body. Releasing it cancels the task.

@@ -47,6 +47,12 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
 
   #if canImport(Darwin)
   func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceiveInformationalResponse response: HTTPURLResponse
+  ) {
+    exchange(of: task)?.receivedInterim()
+  }
+
+  func urlSession(
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
   ) {

@@ -105,6 +105,16 @@ public struct NonConformingFloatStrategy: Sendable {
     NonConformingFloatStrategy(
       kind: .strings(positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan))
   }
+
+  /// Returns the common name of the number that `text` represents, or else `text`.
+  func plain(_ text: String) -> String {
+    switch kind {
+    case .strings(text, _, _): "Infinity"
+    case .strings(_, text, _): "-Infinity"
+    case .strings(_, _, text): "NaN"
+    case .strings, .reject: text
+    }
+  }
 }
 
 /// A strategy for objects that contain a key twice, which RFC 8259 section 4 leaves open.

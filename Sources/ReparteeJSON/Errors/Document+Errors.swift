@@ -41,7 +41,9 @@ extension Document {
     case .endOfArray: found = "an array of \(tape[index].length)"
     case .numberOutOfRange: found = "a number that does not"
     case .nullValue: hint = "declare it optional if the server may send null"
-    case .corrupted: found += " that is not one"
+    case .corrupted:
+      found += " that is not one"
+      if expected.hasSuffix("in quotes or not)") { hint = floatHint(at: index) }
     default: break
     }
     return make(

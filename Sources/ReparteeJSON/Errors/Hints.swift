@@ -31,11 +31,8 @@ extension Document {
     let node = tape[index]
     switch node.kind {
     case .string where expected.hasSuffix("number)") || expected.hasSuffix("integer)"):
-      let text = string(at: node)
-      if Double(text) != nil {
-        return "quoted number: declare a `String`, or convert it in the model"
-      }
-      return nil
+      return JSONNumber(string(at: node)) == nil
+        ? floatHint(at: index) : "quoted number: declare the property `@Quoted`"
     case .string where expected.hasSuffix("boolean)"):
       let text = string(at: node).lowercased()
       return ["true", "false", "yes", "no", "0", "1"].contains(text) ? "it is a boolean in quotes" : nil
@@ -51,6 +48,14 @@ extension Document {
       return "declare an array of it"
     default: return nil
     }
+  }
+
+  /// Returns the hint for a text such as `+Inf` where a number is declared.
+  func floatHint(at index: Int) -> String? {
+    guard tape[index].kind == .string, let value = Double(string(at: tape[index])), !value.isFinite else {
+      return nil
+    }
+    return "JSON has no such number: set `floats` to `.strings(…)`"
   }
 
   private func shown(_ name: String) -> String { options.values.excerpts.redaction.shown(name: name) }

@@ -11,7 +11,8 @@
 /// A number without quotes is decoded as well. Encoding writes quotes. The text in the quotes must be a JSON number
 /// (RFC 8259 section 6), without whitespace. It is decoded as exactly as a number without quotes, and fails with
 /// ``JSONError/Kind/numberOutOfRange`` if it does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and
-/// `"-Infinity"` are numbers, too.
+/// `"-Infinity"` are numbers, too, and so are the texts of the coder's ``JSONCoder/floats``, for example `"+Inf"`.
+/// Encoding writes the former.
 ///
 /// An absent key, or null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields that are zero.
 /// Declare the property optional to distinguish the two: then it is nil, and encoding leaves out nil.
@@ -39,6 +40,13 @@ public protocol QuotableNumber: Codable {
   var _quoted: String? { get }
 }
 
+extension Quoted: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The text of the number.
+  public var description: String { "\(wrappedValue)" }
+  /// The debug description of the number.
+  public var debugDescription: String { String(reflecting: wrappedValue) }
+}
+
 extension Quoted: Sendable where Value: Sendable {}
 extension Quoted: Equatable where Value: Equatable {}
 extension Quoted: Hashable where Value: Hashable {}
@@ -53,7 +61,8 @@ extension Quoted: Codable {
     if container.decodeNil() {
       wrappedValue = ._missing
     } else if let text = try? container.decode(String.self) {
-      guard let value = Value(_quoted: text) else {
+      // Another decoder may have texts of its own for infinities.
+      guard let value = Value(_quoted: text) ?? (try? container.decode(Value.self)) else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "The text is not a number that fits \(Value.self).")
       }
@@ -91,7 +100,9 @@ extension Document {
     case .number: return try decode(type, at: index)
     case .string:
       let text = string(at: node)
-      if let value = Value(_quoted: text) { return value }
+      if let value = Value(_quoted: text) ?? Value(_quoted: options.values.floats.plain(text)) {
+        return value
+      }
       if JSONNumber(text) != nil { throw outOfRange(index, type) }
       throw corrupted(index, type, "a number, in quotes or not")
     default: throw mismatch(index, type, "a number, in quotes or not")

@@ -53,7 +53,12 @@ public final class SkippingClock: Clock, Sendable {
     let limits = ClockLimit.current(on: self).sorted { $0.end < $1.end }
     for limit in limits where limit.end <= deadline && end.map({ limit.end < $0 }) ?? true {
       time.advance(to: limit.end)
-      while !limit.limit.isOver, !Task.isCancelled { await Task.yield() }
+      // Whoever does not heed the cancellation may wait for this very sleep.
+      var turns = 10_000
+      while turns > 0, !limit.limit.isOver, !Task.isCancelled {
+        turns -= 1
+        await Task.yield()
+      }
     }
     if isEndless { return try await Task.sleep(for: .seconds(1 << 30)) }
     try Task.checkCancellation()

@@ -24,7 +24,7 @@ import Testing
     #expect(error?.line == 4 && error?.column == 12 && error?.byteOffset == 61)
     #expect(error?.expected == "Int (an integer)")
     #expect(error?.found == "a string")
-    #expect(error?.hint == "quoted number: declare a `String`, or convert it in the model")
+    #expect(error?.hint == "quoted number: declare the property `@Quoted`")
     #expect(
       error?.report == """
         users[1].id: expected Int (an integer), found a string
@@ -34,7 +34,7 @@ import Testing
           4 |     {"id": "2", "firstName": "Bob"}
             |            ^^^
 
-        hint: quoted number: declare a `String`, or convert it in the model
+        hint: quoted number: declare the property `@Quoted`
         """)
     #expect(
       error?.description

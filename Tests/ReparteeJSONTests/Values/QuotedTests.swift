@@ -70,6 +70,42 @@ import Testing
     #expect(throws: (any Error).self) { try read([Quoted<Int>].self, "[true]", by: decoder) }
   }
 
+  @Test func otherTextsForInfinitiesAreReadWhereTheCoderHasThem() throws {
+    let text = #"["+Inf","-Inf","NaN","Infinity","1.5",2]"#
+    var json = JSONCoder()
+    json.floats = .strings(positiveInfinity: "+Inf", negativeInfinity: "-Inf", nan: "NaN")
+    let foundation = JSONDecoder()
+    foundation.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+Inf", negativeInfinity: "-Inf", nan: "NaN")
+    let data = Data(text.utf8)
+    for values in [
+      try json.decode([Quoted<Double>].self, from: data),
+      try foundation.decode([Quoted<Double>].self, from: data),
+    ].map({ $0.map(\.wrappedValue) }) {
+      #expect(values[0] == .infinity && values[1] == -.infinity && values[2].isNaN)
+      #expect(values[3...] == [.infinity, 1.5, 2])
+    }
+    #expect(try json.decode([Quoted<Float?>].self, from: data)[1].wrappedValue == -.infinity)
+    // Of no other number, and not unless the coder says so.
+    for text in [#"["+Inf"]"#, #"["NaN"]"#] {
+      #expect(throws: (any Error).self) { try json.decode([Quoted<Int>].self, from: Data(text.utf8)) }
+      #expect(throws: (any Error).self) { try json.decode([Quoted<Decimal>].self, from: Data(text.utf8)) }
+    }
+    let error = failure([Quoted<Double>].self, #"["+Inf"]"#)
+    #expect(error?.hint == "JSON has no such number: set `floats` to `.strings(…)`")
+    #expect(failure([Double].self, #"["NaN"]"#)?.hint == error?.hint)
+    #expect(failure([Double].self, #"["nine"]"#)?.hint == nil)
+    #expect(failure([Double].self, #"["0x1"]"#)?.hint == nil)
+  }
+
+  @Test func itPrintsAsItsNumber() {
+    #expect("\(Quoted(wrappedValue: 42))" == "42" && "\(Quoted(wrappedValue: 1.5 as Double))" == "1.5")
+    #expect("\([Quoted(wrappedValue: Decimal(7))])" == "[7]")
+    #expect(String(reflecting: Quoted(wrappedValue: 42)) == "42")
+    let usage = Usage(bytes: 1, price: 2, share: 3, limit: 4)
+    #expect("\(usage)" == "Usage(_bytes: 1, _price: 2, _share: 3.0, _limit: Optional(4), plain: 1)")
+  }
+
   @Test func errorsSayWhereAndWhatItIs() {
     let error = failure([Usage].self, #"[{"bytes":"x"}]"#)
     #expect(

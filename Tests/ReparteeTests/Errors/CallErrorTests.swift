@@ -26,7 +26,8 @@ struct CallErrorTests {
     #expect(error.underlying is RequestError)
     #expect(error.request == nil && error.response == nil && error.attempts.isEmpty)
     #expect(error.transportError == nil && error.decodingFailure == nil && error.declaredFailure == nil)
-    #expect(error.description == "GET /users/{}: not sent: the URL has to start with http:// or https://")
+    #expect(
+      error.description == "GET /users/{}: not sent: the base URL has to start with http:// or https://")
   }
 
   @Test func ofATransportThatGaveNoHead() async throws {
@@ -40,7 +41,7 @@ struct CallErrorTests {
       return
     }
     #expect(failed.kind == .hostNotFound)
-    #expect(error.description == "GET /users/{}: no response: the host was not found")
+    #expect(error.description == "GET /users/{}: no response: the host api.example.com was not found")
   }
 
   @Test func ofAConnectionThatBrokeInTheBody() async throws {

@@ -167,6 +167,12 @@ struct OpenEnumTests {
     #expect(await misfit(#"[{"color":null}]"#, by: decoder, outcome)?.kind == .valueNotFound)
   }
 
+  @Test func itPrintsAsItsRawValue() {
+    let color: OpenEnum<Color> = .known(.red)
+    #expect("\(color) \(OpenEnum<Color>.unknown("pink")) \(OpenEnum<Level>.known(.high))" == "red pink 2")
+    #expect(String(reflecting: color) == #""red""# && "\([color])" == #"["red"]"#)
+  }
+
   @Test func itIsWrittenAsItCame() throws {
     let cars = [
       Car(color: .unknown("new"), level: .known(.low)), Car(color: OpenEnum(rawValue: "green"), level: nil),

@@ -42,6 +42,10 @@ import Testing
     try await HeadLimitClaims.aStatusLineThatNeverEndsIsRefused(.urlSession)
   }
 
+  @Test func interimResponsesThatNeverEndAreRefused() async throws {
+    try await HeadLimitClaims.interimResponsesThatNeverEndAreRefused(.urlSession)
+  }
+
   @Test func aHeadOfTooManyFieldsIsRefused() async throws {
     try await HeadLimitClaims.aHead(of: 1000, fieldsOf: 100, isRefused: false, by: .urlSession)
     try await HeadLimitClaims.aHead(of: 5000, fieldsOf: 100, isRefused: true, by: .urlSession)

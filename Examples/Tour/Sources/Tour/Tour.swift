@@ -81,7 +81,7 @@ struct Tour {
         4 |   "pages": "94"
           |            ^^^^
 
-      hint: quoted number: declare a `String`, or convert it in the model
+      hint: quoted number: declare the property `@Quoted`
       """
     ) {
       explained(await client.result(of: GetBook(id: 13)))

@@ -68,6 +68,18 @@ extension TransportConformance {
         try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
       }
     },
+    Claim("a Content-Length that is not a number is a protocol violation", "RFC 9110, section 8.6") {
+      transport in
+      for value in ["abc", "2abc", "+2", "-2", "0x2", "2.0", "2 2", ""] {
+        try await LoopbackServer.run { exchange in
+          exchange.head("HTTP/1.1 200 OK", "Content-Length: \(value)")
+          exchange.send("{}")
+          exchange.close()
+        } _: { server in
+          try await expectError(.protocolViolation) { _ = try await transport.fetch(server) }
+        }
+      }
+    },
     Claim("a connection closed without a response is lost", "RFC 9112, section 8") { transport in
       try await LoopbackServer.run {
         $0.close()
