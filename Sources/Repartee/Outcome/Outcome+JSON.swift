@@ -110,7 +110,7 @@ extension OutcomeTraits {
 
 extension ResponseDecoder {
   /// The decoder to read a response with after its outcome, which may be of another format than JSON.
-  var afterOutcome: any ResponseDecoder { (self as? Unchangeable)?.decoder ?? self }
+  var afterOutcome: any ResponseDecoder { (self as? Unchangeable)?.decoder.afterOutcome ?? self }
 }
 
 /// Replaces a decoder without JSON options. Decoding throws an error that says so.

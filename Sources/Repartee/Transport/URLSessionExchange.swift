@@ -103,7 +103,7 @@ final class URLSessionExchange: Sendable {
     guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
       return refuse("the server responded with the status \(code)")
     }
-    // Foundation takes the digits at the beginning of `2abc`, and nothing of `abc`.
+    // Foundation takes the number at the beginning of `2abc`.
     guard head.headerFields[values: .contentLength].allSatisfy(\.isLength) else {
       return refuse("the Content-Length of the response is not a number")
     }
