@@ -1,7 +1,7 @@
 import ReparteeJSON
 
-/// The reason why a store of credentials could not be read or written: the ``AuthenticationError/underlying`` error of an
-/// ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``.
+/// The reason why a store of credentials could not be read or written: the ``AuthenticationError/underlying`` error of
+/// an ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``.
 ///
 /// A store of your own may throw it as well. ``Kind/unreadable`` matters to a ``Session``; any other error of a store
 /// fails the calls that need the credential, until the store can be read.

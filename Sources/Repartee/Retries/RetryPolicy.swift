@@ -9,8 +9,8 @@
 /// **Which failures.** A request is sent again if its failure may be temporary. The first of these that decides counts:
 /// the endpoint (``Endpoint/transience``), its outcome (``Outcome/transient``, ``Outcome/throttled``,
 /// ``Outcome/permanent``), the status code (408, 421, 425, 429, 500, 502, 503, 504, 520 to 524, 529), the transport (a
-/// connection that could not be made or was lost, a timeout). Whether the status code is declared is irrelevant: the map
-/// reads the last response.
+/// connection that could not be made or was lost, a timeout). Whether the status code is declared is irrelevant: the
+/// map reads the last response.
 ///
 /// **Which requests.** Only requests that may be sent twice are sent again: those with an idempotent method (GET, HEAD,
 /// OPTIONS, TRACE, PUT, DELETE; RFC 9110, section 9.2.2), those that are declared idempotent or have a key

@@ -18,10 +18,10 @@ extension Transience {
   ///   which may be sent again over another connection, whatever its method. The transport chooses the connection.
   /// - 425 (RFC 8470, section 5.2): the server was not willing to risk processing a request that may be a replay.
   /// - 429 (RFC 6585, section 4): the user has sent too many requests.
-  /// - 520 to 524 (Cloudflare, "5xx errors"): the proxy has no valid response of the server behind it: it responded with
-  ///   something else (520), refused the connection (521), could not be connected to or did not acknowledge the request
-  ///   (522), could not be reached (523), or did not respond in time (524). Like 502 and 504, they do not tell whether
-  ///   that server has acted on the request.
+  /// - 520 to 524 (Cloudflare, "5xx errors"): the proxy has no valid response of the server behind it: it responded
+  ///   with something else (520), refused the connection (521), could not be connected to or did not acknowledge the
+  ///   request (522), could not be reached (523), or did not respond in time (524). Like 502 and 504, they do not tell
+  ///   whether that server has acted on the request.
   /// - 529 (for example Anthropic, "Errors"): the server is overloaded by the requests of all its users.
   ///
   /// 525 and 526 are not here: the certificate of the server behind the proxy does not become valid in a moment.

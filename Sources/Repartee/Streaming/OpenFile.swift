@@ -84,7 +84,8 @@ final class OpenFile: Sendable {
   /// Returns the number of bytes. Throws if this is not a regular file.
   func length() throws(Problem) -> Int64 { try status().length }
 
-  /// Takes the lock of the file, which ends when the file is closed; returns false if another opening of the file has it.
+  /// Takes the lock of the file, which ends when the file is closed; returns false if another opening of the file has
+  /// it.
   func lock() throws(Problem) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {

@@ -214,6 +214,19 @@ import Testing
     }
   }
 
+  @Test func linksThatLeadInACircleAreAnError() async throws {
+    try await withFolder { folder in
+      let (one, other) = (folder.appending(path: "one"), folder.appending(path: "other"))
+      try FileManager.default.createSymbolicLink(atPath: one.path, withDestinationPath: "other")
+      try FileManager.default.createSymbolicLink(atPath: other.path, withDestinationPath: "one")
+      let store = Store(path: one.path)
+      #expect(await error { _ = try store.load() }?.kind == .failed)
+      #expect(await error { try store.save(stored("t")) }?.kind == .failed)
+      #expect(await error { try store.save(nil) }?.kind == .failed)
+      #expect(names(in: folder) == ["one", "other"])
+    }
+  }
+
   // MARK: What a killed process leaves
 
   private static let leftover = "token.json.0F1E2D3C-4B5A-6978-8796-A5B4C3D2E1F0"

@@ -13,8 +13,8 @@ public struct DeviceAuthorization: Sendable, Decodable {
   public let completeVerificationURI: String?
   /// The lifetime of the codes; 30 minutes if the server sends none.
   public let lifetime: Duration
-  /// The time to wait between two requests for the token, at least one second; 5 seconds if the server sends none, or one
-  /// that is not positive.
+  /// The time to wait between two requests for the token, at least one second; 5 seconds if the server sends none, or
+  /// one that is not positive.
   public let interval: Duration
 
   private enum CodingKeys: String, CodingKey {

@@ -101,8 +101,8 @@ public struct OAuthClient: Sendable {
       scope: scope)
   }
 
-  /// Returns a request for a token of the client itself (RFC 6749, section 4.4). If the response has no scope, the token
-  /// has the scope that was requested.
+  /// Returns a request for a token of the client itself (RFC 6749, section 4.4). If the response has no scope, the
+  /// token has the scope that was requested.
   public func clientToken(scope: String? = nil) -> Resource<BearerToken, OAuthError> {
     token(["grant_type": "client_credentials", "scope": scope], scope: scope, isIdempotent: true)
   }
