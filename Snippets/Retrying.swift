@@ -26,6 +26,16 @@ struct SearchOrders: Endpoint {
   static let responses: ResponseMap<[String], Never> = .anySuccess
 }
 
+struct PostMessage: Endpoint {
+  typealias Output = Void
+  var text: String
+
+  var request: Request {
+    .post("/messages", body: .json(["text": text]))
+      .idempotent(.whenThrottled)
+  }
+}
+
 enum ExportState: String, Decodable, Sendable {
   case pending, done
 }
@@ -63,6 +73,7 @@ func example(client: Client) async throws {
   client.retry.maximumRetryAfter = .seconds(10)
 
   try await client.send(MakePayment(payment: Payment(amount: 700))) { $0.retry = .off }
+  try await client.send(PostMessage(text: "hello"))
   print(try await client.send(SearchOrders(text: "hats")))
 
   do {

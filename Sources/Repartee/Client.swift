@@ -269,7 +269,7 @@ public struct Client: Sendable {
       let said = call.transience
       transience =
         said.ruled
-        ?? self.transience(of: exchange, outcome: said.outcome, isKeyed: loop.outgoing.isKeyed)
+        ?? self.transience(of: exchange, outcome: said.outcome, to: loop.outgoing)
     }
     recordSuccess(of: exchange, transience, at: loop.outgoing)
     let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)

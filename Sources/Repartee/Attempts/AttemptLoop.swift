@@ -155,10 +155,11 @@ struct AttemptLoop: Sendable {
   private func affordablePause(
     after transience: Transience, asked: Duration?, by client: Client
   ) -> Duration? {
-    guard outgoing.isIdempotent || transience == .neverSent, isReplayable,
+    let left = limits.deadline.left
+    guard outgoing.mayBeRepeated(after: transience), isReplayable,
       let pause = policy.pause(
-        beforeRetry: retries + 1, after: transience, asked: asked, random: client.randomness()),
-      limits.deadline.left.map({ pause < $0 }) ?? true
+        beforeRetry: retries + 1, after: transience, asked: asked, left: left, random: client.randomness()),
+      left.map({ pause < $0 }) ?? true
     else { return nil }
     let isWithin = client.shared.retryBudget.withLock {
       $0.withdraw(for: transience, at: outgoing.request.url.origin)

@@ -166,7 +166,7 @@ extension Client {
       }
       if retries {
         ongoing.decision = loop.decision(
-          after: transience(of: response, outcome: plan.transience, isKeyed: outgoing.isKeyed),
+          after: transience(of: response, outcome: plan.transience, to: outgoing),
           asked: asked(by: response), by: self)
       }
       if let decision = ongoing.decision, let pause = decision.pause {
@@ -201,7 +201,7 @@ extension Client {
     if retries, ongoing.exchange.failure != nil {
       let decision = loop.decision(
         after: transience(
-          of: ongoing.exchange, outcome: ongoing.transience, isKeyed: outgoing.isKeyed),
+          of: ongoing.exchange, outcome: ongoing.transience, to: outgoing),
         asked: nil, by: self)
       if let decision {
         ongoing.decision = decision
@@ -217,7 +217,7 @@ extension Client {
       ongoing.exchange.correctFailureForEarlierAttempts()
       if retries {
         let transience = transience(
-          of: ongoing.exchange, outcome: ongoing.transience, isKeyed: outgoing.isKeyed)
+          of: ongoing.exchange, outcome: ongoing.transience, to: outgoing)
         recordSuccess(of: ongoing.exchange, transience, at: outgoing)
       }
     }
@@ -244,13 +244,15 @@ extension Client {
   /// Returns whether sending the request again can help; nil if nothing says so, as for a successful response. An
   /// exchange that ended the call is permanent. A transport error decides by its kind, unless the outcome is permanent.
   /// For a response, the outcome decides, then the status code.
-  func transience(of exchange: Exchange, outcome: Transience?, isKeyed: Bool) -> Transience? {
+  func transience(of exchange: Exchange, outcome: Transience?, to outgoing: Outgoing) -> Transience? {
     if exchange.ending != nil { return .permanent }
     if let transience = exchange.failureTransience { return outcome == .permanent ? .permanent : transience }
     guard let head = exchange.head, let status = exchange.status else { return nil }
     return outcome
       ?? Transience(
-        status: status.code, hasDelay: head.headerFields.contains(.retryAfter), isKeyed: isKeyed)
+        status: status.code,
+        isThrottling: outgoing.isRepeatableIfThrottled || head.headerFields.contains(.retryAfter),
+        isKeyed: outgoing.isKeyed)
   }
 
   /// Returns the delay of the response's Retry-After field.

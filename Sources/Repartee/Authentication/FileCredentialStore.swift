@@ -27,6 +27,15 @@ import Musl
 /// second file beside it, with `.lock` added to its name, which is never removed. The store does not work on a network
 /// file system without `flock`.
 ///
+/// **What is refused.** A file that others may read or change, or that belongs to another user, is not read: the error
+/// says what to do. A file that a newer version of the library has written is neither read nor replaced. A file that is
+/// no credential, for example an empty one, or one of more than a mebibyte, signs the session out; a sign-in replaces
+/// it. See ``CredentialStoreError``.
+///
+/// **What a killed process leaves.** A credential is written to a file beside it, with a point and a UUID added to its
+/// name, which then gets the name of the file. If the process ends before that, the next write or sign-out of any
+/// process removes it.
+///
 /// The file is not encrypted. On Apple platforms use a `KeychainCredentialStore`.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
@@ -49,70 +58,136 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     self.clock = clock
   }
 
-  /// An error of reading, writing or locking the file.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
-  }
+  typealias Problem = CredentialStoreError
 
   public func load() throws -> StoredCredential<Credential>? {
-    let bytes: Data
-    do {
-      guard let read = try read() else { return nil }
-      bytes = read
-    } catch {
-      throw Problem(description: "\(path) can't be read: \(error)")
-    }
+    guard let bytes = try named("read", { try read() }) else { return nil }
     do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
-      if CodedForm.isNewer(bytes) {
-        throw Problem(description: "a newer version of Repartee has written \(path)")
-      }
+      if CodedForm.isNewer(bytes) { throw newerVersion }
       // The decoding error could show the content of the file.
-      throw Problem(description: "\(path) has no credential of this type in it")
+      throw CredentialStoreError(.unreadable, "\(path) has no credential of this type in it; sign in again")
     }
   }
 
   /// Returns the bytes of the file; nil if there is none.
   private func read() throws -> Data? {
-    guard try OpenFile.permissions(at: path) != nil else { return nil }
+    guard try OpenFile.status(at: path) != nil else { return nil }
     let file: OpenFile
     do { file = try OpenFile(reading: path) } catch {
       // It may have been removed in the meantime.
-      guard try OpenFile.permissions(at: path) != nil else { return nil }
+      guard try OpenFile.status(at: path) != nil else { return nil }
       throw error
     }
+    let status = try file.status()
+    try checkOwner(status)
+    guard status.permissions & 0o077 == 0 else {
+      throw CredentialStoreError(
+        .notPrivate,
+        "the permissions of \(path) are \(String(status.permissions, radix: 8)), so others may have read or changed "
+          + "it; sign in again, or make it private with `chmod 600`")
+    }
+    return try bytes(of: file)
+  }
+
+  private func bytes(of file: OpenFile) throws -> Data {
     let limit = 1 << 20
     var bytes = Data()
     while case let chunk = try file.read(upTo: 64 << 10), !chunk.isEmpty {
       bytes += chunk
-      guard bytes.count <= limit else { throw Problem(description: "it has more than a mebibyte") }
+      guard bytes.count <= limit else {
+        throw CredentialStoreError(.unreadable, "\(path) has more than a mebibyte in it; sign in again")
+      }
     }
     return bytes
   }
 
   public func save(_ stored: StoredCredential<Credential>?) throws {
-    do {
+    try named("written") {
       let target = try OpenFile.destination(of: path)
-      guard let stored else {
-        OpenFile.remove(target)
-        guard try OpenFile.permissions(at: target) == nil else {
-          throw Problem(description: "it can't be removed")
+      if let status = try OpenFile.status(at: target) { try checkOwner(status) }
+      if let stored {
+        if let file = try? OpenFile(reading: target), let old = try? bytes(of: file), CodedForm.isNewer(old) {
+          throw newerVersion
         }
-        return
+        try replace(target, with: JSONCoder().encode(stored))
+        // Where the folder can't be read, leftovers stay until the sign-out, which fails.
+        try? removeLeftovers(of: target)
+      } else {
+        try remove(target)
+        try removeLeftovers(of: target)
       }
-      let bytes = try JSONCoder().encode(stored)
+    }
+  }
+
+  private func remove(_ target: String) throws {
+    OpenFile.remove(target)
+    guard try OpenFile.status(at: target) == nil else {
+      throw CredentialStoreError(.failed, "\(path) can't be removed")
+    }
+  }
+
+  private func replace(_ target: String, with bytes: Data) throws {
+    for _ in 0..<10 {
       let partial = "\(target).\(UUID().uuidString)"
       do {
         let file = try OpenFile(creating: partial, permissions: 0o600)
-        try file.write(bytes)
-        try file.synchronize()
-        try OpenFile.move(partial, to: target)
+        // Unlocked files are leftovers. Another process may have taken this one for a leftover before it was locked.
+        // On a file system without locks nothing is taken for a leftover.
+        guard (try? file.lock()) != false, try file.status().isLinked else {
+          OpenFile.remove(partial)
+          continue
+        }
+        try withExtendedLifetime(file) {
+          try file.write(bytes)
+          try file.synchronize()
+          try OpenFile.move(partial, to: target)
+        }
+        return
       } catch {
         OpenFile.remove(partial)
         throw error
       }
-    } catch {
-      throw Problem(description: "\(path) can't be written: \(error)")
     }
+    throw CredentialStoreError(
+      .failed, "\(path) can't be written: other processes remove each new file beside it")
+  }
+
+  /// Removes the partial files that processes have left beside the file when they were killed.
+  private func removeLeftovers(of target: String) throws {
+    let folder = OpenFile.folder(of: target)
+    let prefix = String(decoding: target.utf8.dropFirst(folder.utf8.count), as: UTF8.self) + "."
+    for name in try OpenFile.names(in: folder.isEmpty ? "." : folder)
+    where name.utf8.starts(with: prefix.utf8) {
+      let suffix = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      guard UUID(uuidString: suffix)?.uuidString == suffix,
+        let file = try? OpenFile(reading: folder + name, followsLink: false),
+        (try? file.status().isOwn) == true, (try? file.lock()) == true
+      else { continue }
+      OpenFile.remove(folder + name)
+    }
+  }
+
+  // MARK: Errors
+
+  /// Runs `body`, and throws what it throws as a ``CredentialStoreError``.
+  private func named<Value>(_ verb: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as CredentialStoreError { throw error } catch {
+      throw CredentialStoreError(.failed, "\(path) can't be \(verb): \(error)")
+    }
+  }
+
+  private func checkOwner(_ status: OpenFile.Status) throws {
+    guard status.isOwn else {
+      throw CredentialStoreError(
+        .notPrivate,
+        "\(path) belongs to another user; use another path, or give the file to this user with `chown`")
+    }
+  }
+
+  private var newerVersion: CredentialStoreError {
+    CredentialStoreError(
+      .newerVersion,
+      "a newer version of Repartee has written \(path); update this program, sign out, or use another path")
   }
 
   public func withLock<Value: Sendable>(
@@ -138,6 +213,10 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       throw Problem(description: "\(path) can't be locked: \(error)")
     }
   }
+}
+
+extension CredentialStoreError {
+  fileprivate init(description: String) { self.init(.failed, description) }
 }
 
 /// A lock on a file. It ends with the process at the latest.

@@ -33,14 +33,6 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     self.accessGroup = accessGroup
   }
 
-  /// An error of the Keychain, or of decoding the item.
-  struct Problem: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-    init(status: OSStatus) { description = "the Keychain says \(status)" }
-  }
-
   private var item: [CFString: Any] {
     var item: [CFString: Any] = [
       kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: account,
@@ -51,28 +43,42 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
   }
 
   public func load() throws -> StoredCredential<Credential>? {
+    guard let bytes = try read() else { return nil }
+    do { return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes) } catch {
+      if CodedForm.isNewer(bytes) { throw newerVersion }
+      // The decoding error could show the content of the item.
+      throw CredentialStoreError(.unreadable, "the item has no credential of this type in it; sign in again")
+    }
+  }
+
+  /// Returns the bytes of the item; nil if there is none.
+  private func read() throws -> Data? {
     var query = item
     query[kSecReturnData] = true
     query[kSecMatchLimit] = kSecMatchLimitOne
     var found: CFTypeRef?
     let status = SecItemCopyMatching(query as CFDictionary, &found)
     if status == errSecItemNotFound { return nil }
-    guard status == errSecSuccess, let bytes = found as? Data else { throw Problem(status: status) }
-    do {
-      return try JSONCoder().decode(StoredCredential<Credential>.self, from: bytes)
-    } catch {
-      if CodedForm.isNewer(bytes) { throw Problem("a newer version of Repartee has written the item") }
-      // The decoding error could show the content of the item.
-      throw Problem("the item has no credential of this type in it")
-    }
+    guard status == errSecSuccess, let bytes = found as? Data else { throw failure(status) }
+    return bytes
+  }
+
+  private func failure(_ status: OSStatus) -> CredentialStoreError {
+    CredentialStoreError(.failed, "the Keychain says \(status)")
+  }
+
+  private var newerVersion: CredentialStoreError {
+    CredentialStoreError(
+      .newerVersion, "a newer version of Repartee has written the item; update this program, or sign out")
   }
 
   public func save(_ stored: StoredCredential<Credential>?) throws {
     guard let stored else {
       let status = SecItemDelete(item as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else { throw Problem(status: status) }
+      guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(status) }
       return
     }
+    if let old = try? read(), CodedForm.isNewer(old) { throw newerVersion }
     let value: [CFString: Any] = [
       kSecValueData: try JSONCoder().encode(stored),
       kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
@@ -81,7 +87,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     if status == errSecItemNotFound {
       status = SecItemAdd(item.merging(value) { $1 } as CFDictionary, nil)
     }
-    guard status == errSecSuccess else { throw Problem(status: status) }
+    guard status == errSecSuccess else { throw failure(status) }
   }
 }
 #endif

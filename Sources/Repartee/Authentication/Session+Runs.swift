@@ -42,7 +42,10 @@ extension Session {
       let stored = if let store { try await read(store) } else { nil as StoredCredential<Credential>? }
       change { $0.finished(run, .loaded(stored?.ofAnyType), at: client.now()) }
     } catch {
-      change { $0.finished(run, .failed(error, isFinal: false), at: client.now()) }
+      change {
+        $0.finished(
+          run, error.isUnreadable ? .unreadable(error) : .failed(error, isFinal: false), at: client.now())
+      }
     }
   }
 
@@ -69,7 +72,7 @@ extension Session {
     in store: any CredentialStore<Credential>
   ) async throws {
     let known = shell.withLock { $0.storeVersion }
-    let found = try await read(store)
+    let found = try await read(store, for: run)
     // A version that this session has neither read nor written is from another process, which has refreshed the
     // credential, signed out or signed in. If the session was signed in before it first read the store, the stored
     // credential counts as older.
@@ -90,7 +93,7 @@ extension Session {
       throw error
     }
     do {
-      let now = try await read(store)
+      let now = try await read(store, for: run)
       if now?.version != found?.version {
         change { $0.tookOver(now?.ofAnyType, in: run) }
         return
@@ -112,6 +115,16 @@ extension Session {
       return found
     } catch {
       throw AuthenticationError(.storeFailed, underlying: error)
+    }
+  }
+
+  /// Returns what is in the store, or else the credential to refresh: the new one replaces what can't be read.
+  private func read(
+    _ store: any CredentialStore<Credential>, for run: SessionMachine.Run
+  ) async throws(AuthenticationError) -> StoredCredential<Credential>? {
+    do { return try await read(store) } catch {
+      guard error.isUnreadable else { throw error }
+      return own(run.stored)
     }
   }
 
@@ -142,6 +155,11 @@ extension Session {
     if let declared = failure.underlying as? OAuthError, declared.isFinal { return true }
     return status.kind == .clientError && !failure.isRetryable
   }
+}
+
+extension AuthenticationError {
+  /// Whether there is no credential in what is stored.
+  fileprivate var isUnreadable: Bool { (underlying as? CredentialStoreError)?.kind == .unreadable }
 }
 
 /// The sessions that the current task is refreshing. Requests of a refresh do not wait for that refresh.

@@ -28,6 +28,8 @@ struct SessionMachine: Sendable {
   enum RunResult: Sendable {
     /// The credential in the store; nil if there is none.
     case loaded(Stored?)
+    /// There is no credential in what is stored, so that nobody is signed in.
+    case unreadable(AuthenticationError)
     case refreshed(Stored)
     /// `isFinal` means that the credential is useless from now on.
     case failed(AuthenticationError, isFinal: Bool)
@@ -168,6 +170,9 @@ struct SessionMachine: Sendable {
       phase = stored.map(Phase.signedIn) ?? .signedOut(nil)
       refreshed = nil
       isAccepted = false
+    case .unreadable(let error):
+      generation += 1
+      phase = .signedOut(error)
     case .refreshed(let stored):
       generation += 1
       phase = .signedIn(stored)

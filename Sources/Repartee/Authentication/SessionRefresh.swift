@@ -15,8 +15,8 @@ public struct SessionRefresh: Sendable {
 public enum SessionState: Sendable {
   /// The store was not read yet.
   case unknown
-  /// Nobody is signed in. The error, if any, says why the credential could not be refreshed; a new sign-in is then
-  /// necessary.
+  /// Nobody is signed in. The error, if any, says why the credential could not be refreshed, or that what is stored is
+  /// no credential (``CredentialStoreError/Kind/unreadable``); a new sign-in is then necessary.
   case signedOut(AuthenticationError?)
   /// Somebody is signed in, with the identity given at sign-in.
   case signedIn(as: String?)

@@ -3,6 +3,15 @@ struct Origin: Sendable, Hashable {
   var scheme: String
   var host: String
   var port: Int
+
+  /// Whether requests stay on this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6890, RFC 4291).
+  var isLoopback: Bool {
+    if host == "localhost" || host == "[::1]" { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    // Numbers as RFC 3986 writes them: in other forms, 0127 is 87.
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
+  }
 }
 
 /// An `http` or `https` URL in the parts of a request, each percent-encoded.

@@ -81,11 +81,23 @@ final class Outgoing: Sendable {
   let isKeyed: Bool
   /// Whether the request may be sent twice (RFC 9110, section 9.2.2).
   let isIdempotent: Bool
+  /// Whether the request may be sent again if it was throttled (``Request/Idempotency/whenThrottled``).
+  let isRepeatableIfThrottled: Bool
 
   init(_ request: consuming OutgoingRequest) {
     isKeyed = request.isKeyed
     isIdempotent = request.isIdempotent
+    isRepeatableIfThrottled = if case .whenThrottled = request.idempotency.rule { true } else { false }
     self.request = request
+  }
+
+  /// Returns whether the request may be sent again after a failure.
+  func mayBeRepeated(after transience: Transience) -> Bool {
+    switch transience {
+    case .neverSent: true
+    case .throttled: isIdempotent || isRepeatableIfThrottled
+    case .transient, .permanent: isIdempotent
+    }
   }
 }
 
@@ -99,7 +111,7 @@ extension OutgoingRequest {
     switch idempotency.rule {
     case .always, .key: true
     case .never: false
-    case .byMethod: Self.idempotentMethods.contains(head.method) || isKeyed
+    case .byMethod, .whenThrottled: Self.idempotentMethods.contains(head.method) || isKeyed
     }
   }
 

@@ -3,7 +3,7 @@ extension Request {
   /// after a failure; see ``RetryPolicy``.
   public struct Idempotency: Sendable, Hashable {
     enum Rule: Hashable {
-      case byMethod, always, never
+      case byMethod, always, never, whenThrottled
       case key(String?)
     }
 
@@ -16,6 +16,16 @@ extension Request {
     public static let always = Idempotency(rule: .always)
     /// Not idempotent, whatever the method.
     public static let never = Idempotency(rule: .never)
+    /// Determined by the method, but a throttled request is sent again whatever its method, for an API that does not
+    /// act on requests that it throttles: after a 429, 503 or 529, and after an outcome that is ``Outcome/throttled``.
+    ///
+    /// ```swift
+    /// .post("/messages", body: .json(message))
+    ///   .idempotent(.whenThrottled)
+    /// ```
+    ///
+    /// After any other failure, for example a lost connection, a POST is still not sent again.
+    public static let whenThrottled = Idempotency(rule: .whenThrottled)
 
     /// Idempotent by a key, which tells the server that two requests are the same
     /// (draft-ietf-httpapi-idempotency-key-header).

@@ -108,6 +108,11 @@ public struct Request: Sendable {
     get { boxed?.overrides.methodFault }
     set { change { $0.methodFault = newValue } }
   }
+  /// The error that sending this request fails with, decided where the request was made.
+  var refusal: RequestError? {
+    get { boxed?.overrides.refusal }
+    set { change { $0.refusal = newValue } }
+  }
   /// The template of the endpoint that a page belongs to, if the URL of the page is from the API.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
@@ -129,6 +134,7 @@ public struct Request: Sendable {
     var cachePolicy = CachePolicy.default
     var cacheKey: String?
     var methodFault: RequestError?
+    var refusal: RequestError?
     var ownTemplate: String?
   }
 
@@ -199,7 +205,7 @@ public struct Request: Sendable {
     if timeout != nil { self.timeout = timeout }
   }
 
-  var fault: RequestError? { methodFault ?? headers.fault ?? query.fault }
+  var fault: RequestError? { refusal ?? methodFault ?? headers.fault ?? query.fault }
 
   var template: String {
     switch target {

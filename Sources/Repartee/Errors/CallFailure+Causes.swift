@@ -49,10 +49,11 @@ extension CallFailure {
   public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
 
   /// Whether the same request may succeed later. This is true for temporary transport errors (no network, no such host,
-  /// no connection, a lost connection, a timeout, a protocol violation), for the status codes 408, 425, 429, 500, 502,
-  /// 503 and 504 whatever their body, and for outcomes that the endpoint declares ``Outcome/transient`` or
-  /// ``Outcome/throttled``. It is false for outcomes declared ``Outcome/permanent``. It does not tell whether sending
-  /// the request twice does harm (RFC 9110, section 9.2.2); see ``TransportError/mayHaveBeenProcessed``.
+  /// no connection, a lost connection, a timeout, a protocol violation), for the status codes 408, 421, 425, 429, 500,
+  /// 502, 503, 504, 520 to 524 and 529 whatever their body, and for outcomes that the endpoint declares
+  /// ``Outcome/transient`` or ``Outcome/throttled``. It is false for outcomes declared ``Outcome/permanent``. It does
+  /// not tell whether sending the request twice does harm (RFC 9110, section 9.2.2); see
+  /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
     if transience == .permanent { return false }
     if let transportError { return transportError.isRetryable }

@@ -152,7 +152,7 @@ extension ResponseStream where Element == Data {
     do {
       guard url.isFileURL else { throw DecodingFailure(.notStored, message: "the URL is not that of a file") }
       let path = try OpenFile.destination(of: url.path)
-      let permissions = try OpenFile.permissions(at: path)
+      let permissions = try OpenFile.status(at: path)?.permissions
       let name = "\(OpenFile.folder(of: path)).\(UUID().uuidString).partial"
       let file = try OpenFile(creating: name, permissions: permissions)
       partial = name

@@ -29,11 +29,32 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// What the system says of a file.
+  struct Status {
+    let length: Int64
+    let permissions: mode_t
+    /// Whether the file belongs to the user that this process acts for.
+    let isOwn: Bool
+    /// Whether the file has a name.
+    let isLinked: Bool
+
+    /// Throws if it is not a regular file.
+    fileprivate init(_ status: stat) throws(Problem) {
+      guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
+      length = Int64(status.st_size)
+      permissions = status.st_mode & 0o777
+      isOwn = status.st_uid == geteuid()
+      isLinked = status.st_nlink > 0
+    }
+  }
+
   /// Opens a file for reading. Throws if it is not a regular file. Opening a FIFO does not block.
-  init(reading path: String) throws(Problem) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  ///
+  /// - Parameter followsLink: Whether the last part of the path may be a symbolic link.
+  init(reading path: String, followsLink: Bool = true) throws(Problem) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     if descriptor < 0 { throw Problem(code: errno) }
-    _ = try length()
+    _ = try status()
   }
 
   /// Creates a file for writing, with these permissions, or else readable and writable as far as the umask allows.
@@ -53,12 +74,27 @@ final class OpenFile: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Returns the number of bytes. Throws if this is not a regular file.
-  func length() throws(Problem) -> Int64 {
+  /// Throws if this is not a regular file.
+  func status() throws(Problem) -> Status {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
-    return Int64(status.st_size)
+    return try Status(status)
+  }
+
+  /// Returns the number of bytes. Throws if this is not a regular file.
+  func length() throws(Problem) -> Int64 { try status().length }
+
+  /// Takes the lock of the file, which ends when the file is closed; returns false if another opening of the file has
+  /// it.
+  func lock() throws(Problem) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      switch errno {
+      case EINTR: continue
+      case EWOULDBLOCK: return false
+      default: throw Problem(code: errno)
+      }
+    }
+    return true
   }
 
   /// Reads the next bytes, at most `count`; none at the end.
@@ -88,15 +124,35 @@ final class OpenFile: Sendable {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
   }
 
-  /// Returns the permissions of the file at a path; nil if there is none. Throws if it is not a regular file.
-  static func permissions(at path: String) throws(Problem) -> mode_t? {
+  /// Returns the status of the file at a path; nil if there is none. Throws if it is not a regular file.
+  static func status(at path: String) throws(Problem) -> Status? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
       throw Problem(code: errno)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
-    return status.st_mode & 0o777
+    return try Status(status)
+  }
+
+  /// Returns the names of all that is in a folder; none if there is no folder.
+  static func names(in folder: String) throws(Problem) -> [String] {
+    guard let directory = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw Problem(code: errno)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(directory) else {
+        if errno == 0 { return names }
+        throw Problem(code: errno)
+      }
+      // An entry may be shorter than its type.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
+      names.append(String(cString: name))
+    }
   }
 
   /// Returns a path without symbolic links at its end, whether or not the file exists.

@@ -58,7 +58,7 @@ import Testing
 
   @Test func itAsksUntilTheUserHasSaidYes() async throws {
     let outcome = await authorize(#""expires_in":600,"interval":7"#, Self.pending, Self.pending, Self.token)
-    #expect(try outcome.result.get() == BearerToken("a") && outcome.prompts == 1)
+    #expect(try outcome.result.get() == BearerToken("a", scope: "read") && outcome.prompts == 1)
     #expect(outcome.slept == [7_000, 7_000, 7_000])
     #expect(outcome.arrived.map(\.head.path) == ["/device", "/token", "/token", "/token"])
     #expect(String(decoding: outcome.arrived[0].body, as: UTF8.self) == "scope=read&client_id=app")
@@ -108,16 +108,61 @@ import Testing
     (#""expires_in":0"#, [0]), (#""expires_in":-1,"interval":-1"#, [0]),
     (#""expires_in":"1","interval":"5""#, [1_000]),
     (#""expires_in":1,"interval":1e308"#, [1_000]), (#""expires_in":1,"interval":null"#, [1_000]),
-    (#""expires_in":null"#, [0]), (#""expires_in":"NaN","interval":"NaN""#, [0]),
+    (#""expires_in":"7","interval":"3""#, [3_000, 3_000, 1_000]),
   ])
   func oddNumbersDoNoHarm(device: String, slept: [Int]) async {
     let outcome = await authorize(device, Self.pending)
     #expect(outcome.code == .expiredToken && outcome.slept == slept)
   }
 
-  @Test func aServerThatSaysNoIntervalIsNotAskedWithoutAPause() async {
-    let outcome = await authorize(#""expires_in":1,"interval":0"#, Self.pending)
-    #expect(outcome.slept.count <= 11 && outcome.slept.allSatisfy { $0 <= 100 })
+  @Test(arguments: [
+    "", #","interval":0"#, #","interval":-1"#, #","interval":-1e308"#, #","interval":null"#,
+    #","interval":"NaN""#, #","interval":"soon""#, #","interval":"0""#, #","interval":"-inf""#,
+  ])
+  func withoutAnIntervalItAsksEveryFiveSeconds(interval: String) async {
+    let outcome = await authorize(#""expires_in":600\#(interval)"#, Self.pending, Self.token)
+    #expect(outcome.slept == [5_000, 5_000])
+  }
+
+  @Test func itAsksNoMoreThanOnceASecond() async {
+    let outcome = await authorize(#""expires_in":600,"interval":0.001"#, Self.pending, Self.token)
+    #expect(outcome.slept == [1_000, 1_000])
+  }
+
+  @Test(arguments: [
+    #""interval":700"#, #""expires_in":null,"interval":700"#, #""expires_in":"NaN","interval":700"#,
+    #""expires_in":"","interval":700"#,
+  ])
+  func withoutALifetimeItAsksForHalfAnHour(device: String) async {
+    let outcome = await authorize(device, Self.pending)
+    #expect(outcome.code == .expiredToken && outcome.slept == [700_000, 700_000, 400_000])
+  }
+
+  @Test func itWaitsForRetryAfter() async {
+    let busy = TransportResponse.status(503, headers: [.retryAfter: "90"])
+    let outcome = await authorize(#""expires_in":600"#, busy, Self.pending, Self.token)
+    #expect(outcome.slept == [5_000, 90_000, 10_000])
+  }
+
+  @Test func theScopeIsTheOneThatWasAskedForUnlessTheServerSaysAnother() async throws {
+    #expect(try await authorize(#""expires_in":600"#, Self.token).result.get().scope == "read")
+    let less = TransportResponse.json(#"{"access_token":"a","token_type":"bearer","scope":"less"}"#)
+    #expect(try await authorize(#""expires_in":600"#, less).result.get().scope == "less")
+  }
+
+  @Test(arguments: [
+    ("", "u", "https://a.example"), ("d", "", "https://a.example"), ("d", "u", ""),
+    ("d", #"u\u001b[2J"#, "https://a.example"), ("d", "u", #"https://a.example\n"#),
+    ("d", #"\u202eu"#, "https://a.example"), (#"d\u0000"#, "u", "https://a.example"),
+  ])
+  func whatCantBeShownIsNoAuthorization(device: String, user: String, url: String) async throws {
+    let json =
+      #"{"device_code":"\#(device)","user_code":"\#(user)","verification_uri":"\#(url)","expires_in":600}"#
+    let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(json) })
+    let error = await #expect(throws: CallError<OAuthError>.self) {
+      _ = try await client.authorizeDevice(oauth) { _ in Issue.record("there is nothing to show") }
+    }
+    #expect(error?.decodingFailure != nil)
   }
 
   @Test func theNameOfTheDraftIsRead() throws {

@@ -15,6 +15,11 @@ import Testing
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
+  private func writePrivately(_ text: String, to file: URL) throws {
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+  }
+
   private func problem(_ body: () async throws -> Void) async -> String {
     do {
       try await body()
@@ -46,7 +51,7 @@ import Testing
       let file = folder.appending(path: "token.json")
       func write(_ format: String) throws -> Data {
         let json = #"{"credential":{"accessToken":"t"},\#(format)"version":"1"}"#
-        try Data(json.utf8).write(to: file)
+        try writePrivately(json, to: file)
         return Data(json.utf8)
       }
       for format in ["", #""format":1,"#] {
@@ -135,10 +140,10 @@ import Testing
   func aFileThatIsNoCredentialIsAnErrorWithoutItsContent(content: String) async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "token.json")
-      try Data(content.utf8).write(to: file)
+      try writePrivately(content, to: file)
       let store = Store(path: file.path)
       let text = await problem { _ = try store.load() }
-      #expect(text.hasSuffix("has no credential of this type in it") && !text.contains("planted"))
+      #expect(text.contains("has no credential of this type in it") && !text.contains("planted"))
 
       let session = Session<BearerToken>(store: store)
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
@@ -162,7 +167,7 @@ import Testing
     }
     try await withFolder { folder in
       let file = folder.appending(path: "token.json")
-      try Data(#"{"credential":"planted","version":"1"}"#.utf8).write(to: file)
+      try writePrivately(#"{"credential":"planted","version":"1"}"#, to: file)
       let text = await problem { _ = try FileCredentialStore<Picky>(path: file.path).load() }
       #expect(text != "none" && !text.contains("planted"))
     }
@@ -236,7 +241,7 @@ import Testing
   @Test func aHugeFileIsNotRead() async throws {
     try await withFolder { folder in
       let file = folder.appending(path: "token.json")
-      try Data(count: (1 << 20) + 1).write(to: file)
+      try writePrivately(String(repeating: " ", count: (1 << 20) + 1), to: file)
       let text = await problem { _ = try Store(path: file.path).load() }
       #expect(text.contains("more than a mebibyte"))
     }

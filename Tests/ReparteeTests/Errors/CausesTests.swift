@@ -127,7 +127,7 @@ struct CausesTests {
     }
   }
 
-  @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+  @Test(arguments: [408, 421, 425, 429, 500, 502, 503, 504, 520, 524, 529])
   func whatIsDeclaredPermanentIsNotRetryableWhateverItsStatus(code: Int) async throws {
     let map: ResponseMap<User, UserError> = [.code(code, .error(.notFound).permanent)]
     for map in [map, map.resolving { response, _, declared in try await declared(response) }] {
@@ -155,8 +155,8 @@ struct CausesTests {
   }
 
   @Test func statusesAreRetryableWhereTheyPass() async throws {
-    let retryable = [408, 425, 429, 500, 502, 503, 504]
-    for code in [300, 400, 401, 403, 404, 409, 501, 505] + retryable {
+    let retryable = [408, 421, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]
+    for code in [300, 400, 401, 403, 404, 409, 501, 505, 525, 526, 530] + retryable {
       #expect(try await error(.status(code)).isRetryable == retryable.contains(code), "\(code)")
     }
     #expect(try await !error(.json("{}")).isRetryable)

@@ -61,11 +61,40 @@ struct RetryPolicyTests {
   }
 
   @Test func theServersDelayIsWaitedForUpToAMinute() {
-    #expect(pause(1, asked: .seconds(7)) == .seconds(7))
-    #expect(pause(1, asked: .seconds(60)) == .seconds(60))
-    #expect(pause(1, asked: .seconds(61)) == nil)
+    #expect(pause(1, asked: .seconds(7), random: 0) == .seconds(7))
+    #expect(pause(1, asked: .seconds(60), random: 0) == .seconds(60))
+    #expect(pause(1, asked: .seconds(61), random: 0) == nil)
     #expect(pause(1, asked: RetryAfter.maximumDelay) == nil)
-    #expect(isNear(pause(1, asked: .zero), .milliseconds(50)), "the backoff is longer")
+  }
+
+  @Test func theServersDelayHasARandomAddition() {
+    #expect(isNear(pause(1, asked: .zero), .seconds(1)), "a server that says so wants fewer requests")
+    #expect(isNear(pause(2, asked: .zero), .seconds(2)))
+    #expect(isNear(pause(1, asked: .seconds(2)), .seconds(3)))
+    #expect(isNear(pause(1, asked: .seconds(60)), .seconds(75)), "a quarter of a long delay")
+    var policy = RetryPolicy.standard
+    policy.maximumRetryAfter = .seconds(Int64.max)
+    #expect(
+      isNear(pause(1, asked: .seconds(1_000), policy), .seconds(1_020)), "no more than the longest backoff")
+    #expect(pause(1, asked: RetryAfter.maximumDelay, policy) == RetryAfter.maximumDelay)
+    policy.maximumDelay = .zero
+    #expect(pause(1, asked: .seconds(40), policy) == .seconds(40))
+  }
+
+  private func pause(_ retry: Int, asked: Duration, _ policy: RetryPolicy) -> Duration? {
+    policy.pause(beforeRetry: retry, after: .throttled, asked: asked, random: .max)
+  }
+
+  @Test func theServersDelayIsNeverUndercutAndTheAdditionFailsNoCall() async {
+    await forAll { random in
+      let asked = Duration.milliseconds(random.int(0...60_000))
+      let left = random.bool() ? Duration.milliseconds(random.int(0...90_000)) : nil
+      let transience = random.one(of: [Transience.transient, .throttled, .neverSent])
+      let pause = policy.pause(
+        beforeRetry: random.int(1...2), after: transience, asked: asked, left: left, random: random.next())
+      #expect(pause.map { $0 >= asked && $0 <= asked + max(.seconds(2), asked / 4) } == true)
+      if let left, asked < left { #expect(pause.map { $0 < left } == true) }
+    }
   }
 
   @Test(arguments: [

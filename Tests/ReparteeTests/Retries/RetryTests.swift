@@ -264,15 +264,18 @@ import Testing
         $0.now = { Date(timeIntervalSince1970: 784_111_777) }
       }.script.pauses
     }
-    #expect(await pauses("7") == [7_000])
+    // With the largest random addition: a second, or a quarter of the delay.
+    #expect(await pauses("2") == [3_000])
+    #expect(await pauses("8") == [10_000])
     #expect(await pauses("0") == [1_000], "a server that says so wants fewer requests")
-    #expect(await pauses("Sun, 06 Nov 1994 08:49:42 GMT") == [5_000])
-    #expect(await pauses("Sunday, 06-Nov-94 08:49:42 GMT") == [5_000])
-    #expect(await pauses("Sun Nov  6 08:49:42 1994") == [5_000])
+    #expect(await pauses("Sun, 06 Nov 1994 08:49:42 GMT") == [6_250])
+    #expect(await pauses("Sunday, 06-Nov-94 08:49:42 GMT") == [6_250])
+    #expect(await pauses("Sun Nov  6 08:49:42 1994") == [6_250])
     #expect(await pauses("Sun, 06 Nov 1990 08:49:42 GMT") == [1_000], "it has passed")
     #expect(await pauses("-5") == [1_000])
     #expect(await pauses("soon") == [1_000])
-    #expect(await pauses("59") == [59_000])
+    #expect(await pauses("40") == [50_000])
+    #expect(await pauses("59") == [59_500], "half of the second that is left then")
     #expect(await pauses("61") == [], "longer than the policy allows")
     #expect(await pauses("99999999999999999999") == [])
     #expect(await pauses("Fri, 31 Dec 9999 23:59:59 GMT") == [])
@@ -306,6 +309,7 @@ import Testing
           head: HTTPResponse(status: .serviceUnavailable, headerFields: [.retryAfter: "9"]), body: body)
       })
     client.clock = clock
+    client.randomness = { 0 }
     async let result = client.result(of: Resource<String, Never>(.get("/a"), [.code(200, .decode)]))
     let pauses: Set<Duration> = [.milliseconds(8_700), .seconds(9)]
     while pauses.isDisjoint(with: clock.sleeps) { await Task.yield() }

@@ -11,9 +11,10 @@ public struct DeviceAuthorization: Sendable, Decodable {
   public let verificationURI: String
   /// The URL with the user code in it, for a QR code, if the server sends one.
   public let completeVerificationURI: String?
-  /// The lifetime of the codes.
+  /// The lifetime of the codes; 30 minutes if the server sends none.
   public let lifetime: Duration
-  /// The time to wait between two requests for the token; 5 seconds if the server sends none.
+  /// The time to wait between two requests for the token, at least one second; 5 seconds if the server sends none, or
+  /// one that is not positive.
   public let interval: Duration
 
   private enum CodingKeys: String, CodingKey {
@@ -21,17 +22,36 @@ public struct DeviceAuthorization: Sendable, Decodable {
       interval
   }
 
+  /// Decodes a response (RFC 8628, section 3.2).
+  /// - Throws: Any decoding error, also if a code or a URL is empty, or has characters in it that would not be shown,
+  ///   for example the control characters of a terminal.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
-    deviceCode = try fields.decode(String.self, forKey: .device_code)
-    userCode = try fields.decode(String.self, forKey: .user_code)
+    deviceCode = try fields.decodeText(.device_code)
+    userCode = try fields.decodeText(.user_code)
     // Some servers still use the name of the draft.
     verificationURI =
-      try fields.decodeIfPresent(String.self, forKey: .verification_uri)
-      ?? fields.decode(String.self, forKey: .verification_url)
-    completeVerificationURI = try fields.decodeIfPresent(String.self, forKey: .verification_uri_complete)
-    lifetime = .seconds(min(max(try fields.decodeSeconds(forKey: .expires_in) ?? 0, 0), 1e9))
-    interval = .seconds(min(max(try fields.decodeSeconds(forKey: .interval) ?? 5, 0), 1e9))
+      try fields.decodeTextIfPresent(.verification_uri) ?? fields.decodeText(.verification_url)
+    completeVerificationURI = try fields.decodeTextIfPresent(.verification_uri_complete)
+    lifetime = .seconds(min(max(try fields.decodeSeconds(forKey: .expires_in) ?? 1_800, 0), 1e9))
+    let seconds = try fields.decodeSeconds(forKey: .interval) ?? 0
+    interval = .seconds(seconds > 0 ? min(max(seconds, 1), 1e9) : 5)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a text to show: not empty, and all of its characters are shown as they are.
+  fileprivate func decodeText(_ key: Key) throws -> String {
+    let text = try decode(String.self, forKey: key)
+    guard !text.isEmpty, Shown.text(text, limit: .max) == text else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "the text is empty, or has characters that are not shown")
+    }
+    return text
+  }
+
+  fileprivate func decodeTextIfPresent(_ key: Key) throws -> String? {
+    try decodeIfPresent(String.self, forKey: key) == nil ? nil : decodeText(key)
   }
 }
 
@@ -54,22 +74,26 @@ extension Client {
   /// }
   /// ```
   ///
-  /// The interval between requests is the server's. It grows when the server asks to slow down or can't be reached, and
-  /// ``Client/retry`` does not shorten it. The call fails with ``OAuthError/Code/expiredToken`` when the codes have
-  /// expired. Cancelling the task ends it.
+  /// The interval between requests is the server's. It grows when the server asks to slow down or can't be reached, a
+  /// Retry-After is waited for, and ``Client/retry`` does not shorten it. The call fails with
+  /// ``OAuthError/Code/expiredToken`` when the codes have expired, after 30 minutes if the server does not say when.
+  /// Cancelling the task ends it. If the response has no scope, the token has the scope that was requested.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
     let device = try await send(oauth.deviceAuthorization(scope: scope))
     let expiry = Deadline(.duration(device.lifetime), clock: clock)
     await prompt(device)
-    var interval = max(device.interval, .milliseconds(100))
+    var interval = device.interval
+    var pause = interval
     while true {
-      do { try await clock.sleep(for: min(interval, expiry.left ?? interval)) } catch {
+      do { try await clock.sleep(for: min(pause, expiry.left ?? pause)) } catch {
         throw CallError(.transport(TransportError(.cancelled)))
       }
       do throws(CallError<OAuthError>) {
-        return try await send(oauth.token(deviceCode: device.deviceCode)) { $0.retry = .off }
+        var token = try await send(oauth.token(deviceCode: device.deviceCode)) { $0.retry = .off }
+        token.scope = token.scope ?? scope
+        return token
       } catch {
         switch error.reason {
         case .declared(let failure) where failure.code == .authorizationPending: break
@@ -85,6 +109,7 @@ extension Client {
             .declared(OAuthError(.expiredToken)), call: error.call, request: error.request,
             response: error.response, attempts: error.attempts)
         }
+        pause = max(interval, error.response?.retryAfter?.delay(from: now()) ?? .zero)
       }
     }
   }

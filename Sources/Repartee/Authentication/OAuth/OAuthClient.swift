@@ -21,7 +21,9 @@ import ReparteeJSON
 ///
 /// The requests are sent without the authentication of the ``Client``. Redirects are not followed, because the target
 /// would receive the token. A request that uses up a code or a refresh token is retried only if the server has
-/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever ``Client/json`` is.
+/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever ``Client/json`` is. A response whose
+/// access token or refresh token is empty, or has other characters than printable ASCII in it (RFC 6749, appendix A),
+/// fails with a ``DecodingFailure``.
 public struct OAuthClient: Sendable {
   /// How the client identifies itself.
   public struct Authentication: Sendable, Hashable {
@@ -44,6 +46,14 @@ public struct OAuthClient: Sendable {
   public var tokenURL: String
   /// The URL for device authorization requests (RFC 8628, section 3.1).
   public var deviceAuthorizationURL: String?
+  /// The token types that the server sends for tokens to be sent as ``BearerToken``, compared without case. The default
+  /// is `bearer`. A token of any other type, for example `DPoP`, fails the call: it could not be used.
+  public var tokenTypes: Set<String> = ["bearer"]
+  /// Whether requests may be sent with `http` to another machine, which shows codes, tokens and secrets to everybody on
+  /// the way. The default is false: such a URL fails the call with a ``RequestError`` of kind
+  /// ``RequestError/Kind/url``, and nothing is sent. To this machine (`localhost`, 127.0.0.0/8, ::1) `http` is always
+  /// allowed.
+  public var allowsPlainHTTP = false
   /// The source of the current date, which a token's lifetime is added to; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
@@ -82,17 +92,19 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a new token with a refresh token (RFC 6749, section 6). If the response has no refresh
-  /// token, the new token keeps the old one.
+  /// token, the new token keeps the old one; if it has no scope, the new token has the scope that was requested.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
     token(
-      ["grant_type": "refresh_token", "refresh_token": refreshToken, "scope": scope], keeping: refreshToken)
+      ["grant_type": "refresh_token", "refresh_token": refreshToken, "scope": scope], keeping: refreshToken,
+      scope: scope)
   }
 
-  /// Returns a request for a token of the client itself (RFC 6749, section 4.4).
+  /// Returns a request for a token of the client itself (RFC 6749, section 4.4). If the response has no scope, the
+  /// token has the scope that was requested.
   public func clientToken(scope: String? = nil) -> Resource<BearerToken, OAuthError> {
-    token(["grant_type": "client_credentials", "scope": scope], isIdempotent: true)
+    token(["grant_type": "client_credentials", "scope": scope], scope: scope, isIdempotent: true)
   }
 
   /// Returns a request for a token of a device; see ``deviceAuthorization(scope:)``. It fails with
@@ -112,20 +124,22 @@ public struct OAuthClient: Sendable {
   }
 
   private func token(
-    _ fields: Request.Query, keeping refreshToken: String? = nil, isIdempotent: Bool = false
+    _ fields: Request.Query, keeping refreshToken: String? = nil, scope: String? = nil,
+    isIdempotent: Bool = false
   ) -> Resource<BearerToken, OAuthError> {
-    resource(tokenURL, fields, isIdempotent: isIdempotent, TokenResponse.self) { [now] body in
-      BearerToken(
+    resource(tokenURL, fields, isIdempotent: isIdempotent, TokenResponse.self) { [now, tokenTypes] body in
+      try body.check(types: tokenTypes)
+      return BearerToken(
         body.access_token, refreshToken: body.refresh_token ?? refreshToken,
         expiration: body.expires_in.flatMap { $0.isFinite ? now() + min(max($0, 0), 1e10) : nil },
-        scope: body.scope)
+        scope: body.scope ?? scope)
     }
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
   private func resource<Body: Decodable & SendableMetatype, Output: Sendable>(
     _ url: String, _ fields: Request.Query, isIdempotent: Bool, _ body: Body.Type,
-    _ transform: @escaping @Sendable (Body) -> Output
+    _ transform: @escaping @Sendable (Body) throws -> Output
   ) -> Resource<Output, OAuthError> {
     var fields = fields
     var credentials = Repartee.Authentication.off
@@ -142,15 +156,34 @@ public struct OAuthClient: Sendable {
     if case .off = credentials.method { request.headers[.authorization] = nil as String? }
     request.redirects = .off
     if isIdempotent { request.idempotency = .always }
+    request.refusal = refusal(of: url)
     let reading = Outcome<Output, OAuthError> { response, _ in
       // Some servers report errors with a 200.
-      if let error = try? response.decode(OAuthError.self, with: JSONCoder()) { return .failure(error) }
-      return .success(transform(try response.decode(body, with: JSONCoder())))
+      if let error = try? response.decode(OAuthError.self, with: Self.json) { return .failure(error) }
+      return .success(try transform(try response.decode(body, with: Self.json)))
     }
     let failing = Outcome<Output, OAuthError> { response, _ in
-      .failure(try response.decode(OAuthError.self, with: JSONCoder()))
+      .failure(try response.decode(OAuthError.self, with: Self.json))
     }
     return Resource(request, [.success(reading), .clientError(failing)])
+  }
+
+  /// Parameters are not included more than once (RFC 6749, section 3.2).
+  private static let json: JSONCoder = {
+    var json = JSONCoder()
+    json.duplicateKeys = .reject
+    return json
+  }()
+
+  /// Returns an error for a URL that would show secrets on the way; nil for any other, valid or not.
+  private func refusal(of url: String) -> RequestError? {
+    guard !allowsPlainHTTP, let origin = try? AbsoluteURL(url, kind: .url).origin, origin.scheme == "http",
+      !origin.isLoopback
+    else { return nil }
+    return RequestError(
+      .url,
+      "\(origin.host) is an authorization server with http, which shows tokens and secrets on the way: use https, "
+        + "or set OAuthClient.allowsPlainHTTP")
   }
 
   /// Encodes text as RFC 6749, section 2.3.1 and appendix B specify.
@@ -169,7 +202,7 @@ extension OAuthClient: CustomStringConvertible, CustomReflectable {
 /// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
 private struct TokenResponse: Decodable {
   var access_token: String
-  var token_type: TokenType
+  var token_type: String
   var expires_in: Double?
   var refresh_token: String?
   var scope: String?
@@ -179,7 +212,7 @@ private struct TokenResponse: Decodable {
   init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     access_token = try fields.decode(String.self, forKey: .access_token)
-    token_type = try fields.decode(TokenType.self, forKey: .token_type)
+    token_type = try fields.decode(String.self, forKey: .token_type)
     expires_in = try fields.decodeSeconds(forKey: .expires_in)
     refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
     // Some servers send an array.
@@ -189,15 +222,30 @@ private struct TokenResponse: Decodable {
       }
   }
 
-  /// The token type; only `bearer` tokens can be sent.
-  struct TokenType: Decodable {
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let name = try container.decode(String.self)
-      guard name.lowercased() == "bearer" else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "tokens of the type bearer can be sent, not of the type \(name)")
-      }
+  /// Checks that the tokens can be used, before the old ones are given up for them.
+  func check(types: Set<String>) throws(DecodingFailure) {
+    let type = token_type.lowercased()
+    guard types.contains(where: { $0.lowercased() == type }) else {
+      throw DecodingFailure(
+        .corrupted, path: CodingKeys.token_type.rawValue,
+        message:
+          "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
+          + "like one, add the type to OAuthClient.tokenTypes")
+    }
+    try Self.check(access_token, .access_token)
+    if let refresh_token { try Self.check(refresh_token, .refresh_token) }
+  }
+
+  /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
+  private static func check(_ token: String, _ key: CodingKeys) throws(DecodingFailure) {
+    let (bytes, space) = (token.utf8, UInt8(ascii: " "))
+    guard !bytes.isEmpty else {
+      throw DecodingFailure(.corrupted, path: key.rawValue, message: "the token is empty")
+    }
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
+      throw DecodingFailure(
+        .corrupted, path: key.rawValue,
+        message: "the token has characters in it that no token has (RFC 6749, appendix A)")
     }
   }
 }
@@ -259,6 +307,10 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     code = Code(rawValue: try fields.decode(String.self, forKey: .error))
+    guard !code.rawValue.isEmpty else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .error, in: fields, debugDescription: "the error code is empty")
+    }
     message = try? fields.decode(String.self, forKey: .error_description)
   }
 

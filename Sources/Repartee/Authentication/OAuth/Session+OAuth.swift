@@ -10,7 +10,10 @@ extension Session where Credential == BearerToken {
   ) {
     self.init(store: store, refusal: refusal, leeway: leeway) { token, refresh in
       guard let refreshToken = token.refreshToken else { throw AuthenticationError(.refused) }
-      return try await refresh.client.send(oauth.token(refreshToken: refreshToken))
+      var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
+      // A response without a scope has that of the old token (RFC 6749, section 6).
+      new.scope = new.scope ?? token.scope
+      return new
     }
   }
 
