@@ -27,13 +27,14 @@ struct SearchOrders: Endpoint {
 }
 
 struct PostMessage: Endpoint {
-  typealias Output = Void
   var text: String
 
   var request: Request {
     .post("/messages", body: .json(["text": text]))
       .idempotent(.whenThrottled)
   }
+
+  static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
 enum ExportState: String, Decodable, Sendable {

@@ -16,8 +16,7 @@ import Testing
   private func send(
     _ request: Request, _ response: TransportResponse?,
     map: ResponseMap<String, Never> = [.code(200, .decode)],
-    change: (inout Client) -> Void = { _ in },
-    rule: Resource<String, Never>.TransienceRule? = nil
+    change: (inout Client) -> Void = { _ in }
   ) async -> Outcome {
     let (arrivals, clock) = (Arrivals(), SkippingClock(end: .seconds(60)))
     var client = Client(
@@ -29,7 +28,7 @@ import Testing
     client.clock = clock
     client.randomness = { .max }
     change(&client)
-    _ = await client.result(of: Resource(request, map, transience: rule))
+    _ = await client.result(of: Resource(request, map))
     return Outcome(
       requests: arrivals.all.count, pauses: clock.sleeps.map { Int(($0 / .milliseconds(1)).rounded()) })
   }
@@ -73,7 +72,8 @@ import Testing
     #expect(
       await send(request, busy(503), map: [.code(503, .decode.transient)]).requests == 1,
       "transient does not say that nothing was done")
-    #expect(await send(request, busy(400), rule: { _ in .throttled }).requests == 3)
+    #expect(
+      await send(request, busy(400), map: [.code(200, .decode), .transience { _ in .throttled }]).requests == 3)
   }
 
   @Test func aBodyThatWasReadOnceIsNotSentAgain() async {
