@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "cache-suite",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "repartee", path: "..", traits: ["SQLite"])],
+  dependencies: [.package(name: "repartee", path: "..", traits: ["SQLite", "URLSession"])],
   targets: [
     .executableTarget(
       name: "CacheSuite",

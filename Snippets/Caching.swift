@@ -58,6 +58,10 @@ func caching(_ client: inout Client) async throws {
   // cacheMissed notStored, cacheHit fresh, cacheMissed stale, …
 }
 
+func naming(_ client: inout Client) {
+  client.cache = ResponseCache(userFields: ["X-Workspace"])
+}
+
 func leaving(_ session: Session<BearerToken>, _ cache: ResponseCache) async throws {
   // And nothing of it is stored any more.
   try await session.signOut()

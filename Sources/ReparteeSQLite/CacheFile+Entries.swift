@@ -102,11 +102,30 @@ extension CacheFile {
         try db.cachedStatement(sql: Statements.removeEntry).execute(arguments: [id.bytes])
       }
     case .url(let url): try await remove(Statements.removeURL, Data(url.utf8))
-    case .identity(let identity): try await remove(Statements.removeIdentity, Data(identity.utf8))
+    case .identity(let identity):
+      try await remove(Statements.removeIdentity, Data(identity.utf8))
+      try await withWriter { db in try self.rebuild(db) }
     case .all:
       try await write { db in try Schema.make(db) }
       try await shrink()
+      try await withWriter { db in try self.emptyLog(db) }
     }
+  }
+
+  /// Does the removals that were left to whoever uses the file next. Waits for the writing connection.
+  func catchUp() throws {
+    let selections = try pending.all()
+    try pool.writeWithoutTransaction { db in
+      try self.write(db) { db in
+        for case .identity(let identity) in selections {
+          let statement = try db.cachedStatement(sql: Statements.removeIdentity)
+          repeat { try statement.execute(arguments: [Data(identity.utf8)]) } while db.changesCount > 0
+        }
+        if selections.contains(.all) { try Schema.make(db) }
+      }
+      try self.rebuild(db)
+    }
+    try pending.remove()
   }
 
   /// Removes some entries at a time, so that others can write in between.
@@ -116,6 +135,30 @@ extension CacheFile {
       return db.changesCount > 0
     }) {}
     try await shrink()
+  }
+
+  // MARK: Removing bytes
+
+  /// The most bytes of a file that is rebuilt. A larger one is removed as a whole, because that takes no time.
+  private static let mostRebuilt = 32 << 20
+
+  /// Whether the file is too large to be rebuilt.
+  var isLarge: Bool {
+    get throws {
+      try readAtOnce { db in
+        try Self.pages(db).used * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096) > Self.mostRebuilt
+      }
+    }
+  }
+
+  /// Writes the file anew, and empties the log. Zeros are written over what is removed, but SQLite leaves copies of
+  /// entries that it has moved within the file before.
+  private func rebuild(_ db: Database) throws {
+    do { try db.execute(sql: "VACUUM") } catch let error as DatabaseError where error.isLock {
+      rests.writing.begin(SQLiteCacheError(error, path))
+      throw error
+    }
+    try emptyLog(db)
   }
 
   // MARK: Making room

@@ -11,9 +11,12 @@ final class CacheFile: Sendable {
   private let heads: DatabaseQueue
   let rests: Rests
   private let identity: FileIdentity
+  let pending: PendingRemovals
   let marks = Mutex(Marks())
   /// The size of the log (WAL), in bytes, above which a checkpoint is forced.
   let logLimit = Mutex(CacheFile.mostLog)
+  /// Whether removed data may still be in the log.
+  private let mustEmptyLog = Mutex(false)
 
   /// The most bytes that the log keeps after a checkpoint, and the lowest size above which a checkpoint is forced.
   static let keptLog = 4 << 20
@@ -23,6 +26,8 @@ final class CacheFile: Sendable {
   struct Rests: Sendable {
     let reading: Rest
     let writing: Rest
+    /// After another connection has kept the log from being emptied.
+    let emptying: Rest
   }
 
   /// The changes to entries that were read. They are written soon afterwards.
@@ -39,6 +44,7 @@ final class CacheFile: Sendable {
     self.pool = pool
     self.heads = heads
     self.identity = identity
+    pending = PendingRemovals(besides: path)
     self.path = path
     self.limit = limit
     self.rests = rests
@@ -52,6 +58,9 @@ final class CacheFile: Sendable {
 
   /// Closes the file. Reads that are in progress fail.
   func close() {
+    if mustEmptyLog.withLock({ $0 }) {
+      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
     // The connection that closes last writes the log back, which a read-only connection can't do.
     try? heads.close()
     try? pool.close()
@@ -101,6 +110,7 @@ final class CacheFile: Sendable {
     try rests.writing.check()
     do {
       try boundLog(db)
+      if mustEmptyLog.withLock({ $0 }) { try emptyLog(db) }
       var value: Value?
       try db.inTransaction(.immediate) {
         value = try body(db)
@@ -112,6 +122,19 @@ final class CacheFile: Sendable {
       rests.writing.begin(SQLiteCacheError(error, path))
       throw error
     }
+  }
+
+  /// Writes the log back and empties it: removed data stays in it otherwise. While another connection reads, this is
+  /// left to the next write.
+  func emptyLog(_ db: Database) throws {
+    mustEmptyLog.withLock { $0 = true }
+    do {
+      try rests.emptying.check()
+      try db.checkpoint(.truncate)
+      mustEmptyLog.withLock { $0 = false }
+    } catch let error as DatabaseError where error.isLock || error.isFull {
+      rests.emptying.begin(SQLiteCacheError(error, path))
+    } catch is SQLiteCacheError {}
   }
 
   /// Writes the log back if it has grown because there is always a reader. If a lock or a full disk prevents that and

@@ -2,10 +2,12 @@
 import Dispatch
 import Foundation
 import GRDB
+import Repartee
 import Synchronization
 
-/// Opens the cache file at a path; renames a damaged file and creates a new one. Opening and renaming need a lock on a
-/// file beside it, so that several processes do not undo what another has just done.
+/// Opens the cache file at a path; renames a damaged file and creates a new one. What never was a cache is refused.
+/// Opening and renaming need a lock on a file beside it, so that several processes do not undo what another has just
+/// done.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int
@@ -29,7 +31,7 @@ final class CacheFiles: Sendable {
     self.now = now
     self.patience = patience
     self.configure = configure
-    rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest))
+    rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest), emptying: Rest(rest))
   }
 
   /// The paths of the damaged files that were renamed.
@@ -47,6 +49,37 @@ final class CacheFiles: Sendable {
     return try await run { try self.opened() }
   }
 
+  /// Does the removals that were left to whoever uses the file next, if there are any. The file is gone then if it is
+  /// large.
+  func catchUp(_ file: CacheFile) async throws {
+    if file.pending.isEmpty { return }
+    try await run {
+      let lock = try self.lock(file.path)
+      defer { withExtendedLifetime(lock) {} }
+      // Another process may have done it meanwhile.
+      if file.pending.isEmpty { return }
+      try self.removeDamaged(file.path)
+      guard try file.isLarge else { return try file.catchUp() }
+      try self.discard(file, at: file.path)
+      try file.pending.remove()
+    }
+  }
+
+  /// Leaves a removal to whoever uses the file next, because another process has a lock now.
+  func postpone(_ selection: CacheSelection) async throws {
+    try await run {
+      let target = FileSystem.destination(of: self.path)
+      let lock = try self.lock(target)
+      defer { withExtendedLifetime(lock) {} }
+      try PendingRemovals(besides: target).add(selection)
+    }
+  }
+
+  /// Removes the damaged files: they may have what a user wants removed.
+  func removeDamaged() async throws {
+    try await run { try self.removeDamaged(FileSystem.destination(of: self.path)) }
+  }
+
   /// Closes the file. The caller makes sure that nothing uses it any more.
   func close() {
     current.withLock { $0 }?.close()
@@ -62,9 +95,13 @@ final class CacheFiles: Sendable {
 
   /// Removes a file, unless another store has done so, in this process or another.
   func discard(_ file: CacheFile) async throws {
-    try await replace(file) { target in
-      for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(target + suffix) }
-    }
+    try await replace(file) { target in try self.discard(file, at: target) }
+  }
+
+  private func discard(_ file: CacheFile, at target: String) throws {
+    forget(file)
+    file.close()
+    for suffix in ["", "-wal", "-shm"] { try FileSystem.remove(target + suffix) }
   }
 
   private func replace(_ file: CacheFile, _ body: @escaping @Sendable (String) throws -> Void) async throws {
@@ -87,6 +124,17 @@ final class CacheFiles: Sendable {
 
   // MARK: On the queue
 
+  private func removeDamaged(_ target: String) throws {
+    for name in Self.namesAside(target) {
+      for suffix in ["", "-wal", "-journal"] { try FileSystem.remove(name + suffix) }
+    }
+    aside.withLock { $0 = [] }
+  }
+
+  private static func namesAside(_ target: String) -> [String] {
+    (1...mostAside).map { "\(target).damaged-\($0)" }
+  }
+
   private func opened() throws -> CacheFile {
     if let file { return file }
     try rests.reading.check()
@@ -94,7 +142,7 @@ final class CacheFiles: Sendable {
     let lock = try lock(target)
     defer { withExtendedLifetime(lock) {} }
     do {
-      let file = try open(target)
+      let file = try open(target, lock)
       current.withLock { $0 = file }
       return file
     } catch let error as DatabaseError where error.isLock {
@@ -117,11 +165,10 @@ final class CacheFiles: Sendable {
     }
   }
 
-  private func open(_ target: String) throws -> CacheFile {
+  private func open(_ target: String, _ lock: FileLock) throws -> CacheFile {
     for _ in 0..<3 {
       if let found = try FileIdentity(target) {
         guard found.isRegular else { throw SQLiteCacheError(.notAFile, path) }
-        for suffix in ["", "-wal", "-shm"] { try FileSystem.makePrivate(target + suffix) }
       } else {
         // SQLite would take the files of a removed database for parts of the new one.
         for suffix in ["-wal", "-shm", "-journal"] { try FileSystem.remove(target + suffix) }
@@ -130,10 +177,17 @@ final class CacheFiles: Sendable {
       do {
         switch try prepare(target) {
         case .newer: throw SQLiteCacheError(.newer, path)
-        case .foreign, .damaged: break
-        case .nothing, .ours, .older: return try file(target)
+        case .foreign: throw SQLiteCacheError(.foreign, path)
+        case .damaged: break
+        case .nothing, .ours, .older:
+          try lock.mark()
+          for suffix in ["", "-wal", "-shm"] { try FileSystem.makePrivate(target + suffix) }
+          return try file(target)
         }
-      } catch let error as DatabaseError where error.isDamage {}
+      } catch let error as DatabaseError where error.isDamage {
+        // Not every file that can't be read was a cache.
+        guard lock.isMarked else { throw SQLiteCacheError(.foreign, path, underlying: error) }
+      }
       try putAside(target)
     }
     throw SQLiteCacheError(.damaged, path)
@@ -146,10 +200,7 @@ final class CacheFiles: Sendable {
     return try queue.writeWithoutTransaction { db in
       let contents = try Schema.contents(db)
       switch contents {
-      case .newer, .damaged, .ours: break
-      case .foreign:
-        // Throws a lock error while another program uses the database.
-        try db.inTransaction(.exclusive) { .rollback }
+      case .newer, .foreign, .damaged, .ours: break
       case .nothing, .older:
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
         // If the file has pages already, as one that another program opened has, the setting needs `VACUUM`.
@@ -160,6 +211,8 @@ final class CacheFiles: Sendable {
           try Schema.make(db)
           return .commit
         }
+        // Nothing of an older file stays in free pages.
+        if contents == .older { try db.execute(sql: "VACUUM") }
       }
       return contents
     }
@@ -190,11 +243,16 @@ final class CacheFiles: Sendable {
       configuration.readonly = true
       configuration.busyMode = .immediateError
     }
+    if purpose == .opening {
+      configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+    }
     guard purpose == .use else { return configuration }
     configuration.prepareDatabase { [configure, patience] db in
       // GRDB lets reading connections wait for ten seconds.
       try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
       guard !db.configuration.readonly else { return }
+      // What is removed is overwritten with zeros.
+      try db.execute(sql: "PRAGMA secure_delete = ON")
       try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
       try configure?(db)
@@ -204,9 +262,8 @@ final class CacheFiles: Sendable {
 
   /// Renames the file at the path and all files that belong to it.
   private func putAside(_ target: String) throws {
-    let names = (1...Self.mostAside).map { "\(target).damaged-\($0)" }
-    guard let name = names.first(where: { !FileSystem.isTaken($0) }) else {
-      throw SQLiteCacheError(.damaged, path)
+    guard let name = Self.namesAside(target).first(where: { !FileSystem.isTaken($0) }) else {
+      throw SQLiteCacheError(.tooManyDamaged, path)
     }
     do {
       // The file first: a process that opens the path now finds no file, rather than a file without its log.

@@ -13,6 +13,10 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
     /// The folder of the file does not exist, or can't be used.
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
+    /// The path has something else than a cache: the database of another program, or a file that is no database and
+    /// was never a cache. It is left alone; choose another path.
+    public static let foreign = Kind(
+      description: "foreign", message: "it is something else than a cache, so choose another path")
     /// The path has something that is not a regular file; it is left alone.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
     /// A newer version of Repartee wrote the file; it is left alone.
@@ -25,6 +29,11 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
     /// The permissions do not allow opening the file, or writing to it.
     public static let permission = Kind(
       description: "permission", message: "there is no permission to use it")
+    /// The file is damaged, and so were nine before it, which are still there. Find out what damages them, and remove
+    /// them; until then nothing is stored.
+    public static let tooManyDamaged = Kind(
+      description: "tooManyDamaged",
+      message: "it is damaged, and nine damaged files are beside it: find out why, and remove them")
     /// The file is damaged and could not be renamed.
     public static let damaged = Kind(description: "damaged", message: "it is damaged, and can't be put aside")
     /// Another error, see ``SQLiteCacheError/underlying``.

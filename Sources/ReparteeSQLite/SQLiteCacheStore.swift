@@ -17,17 +17,23 @@ public import Repartee
 ///
 /// **The file** is created when the store is first used; its folder has to exist. Only its owner can read and write the
 /// file (0600) and those beside it: SQLite's files, with `-wal` and `-shm` added to its name, and a lock file, with
-/// `-lock`, which is not removed. The contents are not encrypted, and removed data can remain in the file until other
-/// data is written in its place. The store does not work on a network file system.
+/// `-lock`, which is not removed. The contents are not encrypted. The store does not work on a network file system.
 ///
 /// **Bounded.** The least recently used responses are removed first; the use of a response is written once a minute at
 /// most. The file takes about ``maximumSize`` bytes, and the log beside it some megabytes. If processes have different
 /// limits, each keeps its own.
 ///
-/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and the store creates a new file. That happens
-/// to a file that is damaged (all heads and bodies have checksums), is not a database, or is the database of another
-/// program. Renaming overwrites nothing, and there are at most nine renamed files; then the operation fails. A file of
-/// an older version of Repartee is emptied, and one of a newer version is left alone.
+/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and the store creates a new file. All heads and
+/// bodies have checksums. Renaming overwrites nothing, and there are at most nine renamed files; then operations fail
+/// with ``SQLiteCacheError/Kind/tooManyDamaged``. What never was a cache, such as the database of another program, is
+/// left alone: operations fail with ``SQLiteCacheError/Kind/foreign``. A file of an older version of Repartee is
+/// emptied, and one of a newer version is left alone.
+///
+/// **Removed data** is overwritten in the file. When an identity is removed, the file is written anew, or begun anew with
+/// nothing if it has more than 32 MiB. Then, and when everything is removed, the log is emptied as well, and damaged
+/// files are deleted. If another process has locked the file, the removal is written into a file with
+/// `-removals` added to its name, and whoever uses the cache next does it before; until it is done, operations fail. If
+/// another connection reads meanwhile, the log is emptied with a later write, or when the file is closed.
 ///
 /// **A full disk** makes operations throw, and stored responses stay. If there is not even space to remove something,
 /// the whole file is removed.
@@ -81,7 +87,8 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   }
 
   package func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
-    guard let file = files.file, let entries = try? file.entriesAtOnce(for: key, at: now()), file.isCurrent
+    guard let file = files.file, file.pending.isEmpty,
+      let entries = try? file.entriesAtOnce(for: key, at: now()), file.isCurrent
     else {
       return nil
     }
@@ -101,11 +108,20 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   }
 
   public func remove(_ selection: CacheSelection) async throws {
-    try await perform { file in
-      do { try await file.remove(selection) } catch let error as DatabaseError where error.isFull {
-        // There is no space to record the removal.
-        try await files.discard(file)
+    do {
+      try await perform { file in
+        if case .identity = selection, try file.isLarge {
+          try await files.discard(file)
+        } else {
+          do { try await file.remove(selection) } catch let error as DatabaseError where error.isFull {
+            // There is no space to record the removal.
+            try await files.discard(file)
+          }
+        }
+        if selection.isOfUser { try await files.removeDamaged() }
       }
+    } catch let error as SQLiteCacheError where error.kind == .locked && selection.isOfUser {
+      do { try await files.postpone(selection) } catch { throw SQLiteCacheError(error, path) }
     }
   }
 
@@ -116,6 +132,10 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
       for _ in 0..<3 {
         let file = try await files.open()
         do {
+          do { try await files.catchUp(file) } catch let error as DatabaseError where error.isFull {
+            try await files.discard(file)
+          }
+          guard file.isCurrent else { continue }
           let value = try await operation(file)
           // If the file was replaced meanwhile, the value may come from two files.
           if file.isCurrent { return value }

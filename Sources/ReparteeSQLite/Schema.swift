@@ -6,8 +6,8 @@ enum Schema {
   /// The `application_id` of a cache file: `Rpte` in ASCII.
   static let application: Int32 = 0x5270_7465
   /// The `user_version` of a cache file; each change of the tables increments it. A file of an older version is
-  /// emptied, and one of a newer version is left alone.
-  static let version: Int32 = 1
+  /// emptied, and one of a newer version is left alone. Files of version 1 can have removed data in free pages.
+  static let version: Int32 = 2
 
   /// The statements that create the tables. Bodies have a table of their own, so that marking an entry as used, or
   /// updating its head, moves no body. Keys are blobs, because text would end at a NUL in some places. `entry.used` is
@@ -57,6 +57,13 @@ enum Schema {
 
   static func contents(_ db: Database) throws -> Contents {
     let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+    do { return try contents(db, of: application) } catch let error as DatabaseError where error.isDamage {
+      if application == Self.application { return .damaged }
+      throw error
+    }
+  }
+
+  private static func contents(_ db: Database, of application: Int32) throws -> Contents {
     let version = try Int32.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     let names = try Set(
       String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE substr(name, 1, 7) <> 'sqlite_'"))
@@ -65,6 +72,7 @@ enum Schema {
     case Self.application where version < Self.version: return .older
     case Self.application: return names == Self.names ? .ours : .damaged
     case 0 where version == 0 && names.isEmpty: return .nothing
+    case _ where names == Self.names: return .damaged
     default: return .foreign
     }
   }

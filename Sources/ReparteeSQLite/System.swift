@@ -95,6 +95,40 @@ enum FileSystem {
     guard rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
+  /// Adds bytes to the end of a file that only its owner can read and write, and waits until they are on the disk.
+  static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw SystemError() }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SystemError() }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0 else { throw SystemError() }
+  }
+
+  /// Returns the bytes of a file that is no database; nil if there is none.
+  static func bytes(of path: String) throws(SystemError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw SystemError()
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError() }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
   /// Returns whether anything, of whatever type, has this path.
   static func isTaken(_ path: String) -> Bool {
     var status = stat()
@@ -138,6 +172,18 @@ final class FileLock: Sendable {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether the lock file says that the file beside it was made, or recognized, as a cache.
+  var isMarked: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_size > 0
+  }
+
+  /// Records that the file beside it is a cache: if it is damaged later, it is known that it was one.
+  func mark() throws(SystemError) {
+    guard !isMarked else { return }
+    guard write(descriptor, "cache\n", 6) == 6 else { throw SystemError() }
   }
 }
 #endif

@@ -31,14 +31,42 @@ import Testing
     #expect(try await self.store.bodies(at: "/new") == ["new"])
   }
 
-  @Test(arguments: [
-    "no database", String(repeating: "no database at all, ", count: 1_000), "SQLite format 3\0",
-  ])
-  func whatIsNoDatabase(_ text: String) async throws {
+  /// A cache that is closed, and then damaged as a whole.
+  private func damage(_ text: String = "no database") async throws {
+    try await store.insert("old", at: "/0")
     try folder.write(Data(text.utf8))
-    let store = store
+  }
+
+  /// That this was refused, and is as it was.
+  private func expectRefusal(_ what: String) async throws {
+    let before = try folder.bytes(), permissions = folder.permissions("cache.db")
+    for _ in 0..<2 {
+      let store = store
+      for _ in 0..<2 {
+        let error = await #expect(throws: SQLiteCacheError.self) { try await store.insert("a", at: "/a") }
+        #expect(error?.kind == .foreign, "\(what)")
+        #expect(error?.description.contains("another path") == true)
+      }
+      await #expect(throws: SQLiteCacheError.self) { try await store.remove(.all) }
+      #expect(store.damagedFiles.isEmpty)
+    }
+    #expect(try folder.bytes() == before && folder.permissions("cache.db") == permissions)
+    #expect(try folder.names.filter { $0 != "cache.db-lock" } == ["cache.db"])
+  }
+
+  static let noDatabases = [
+    "no database", String(repeating: "no database at all, ", count: 1_000), "SQLite format 3\0",
+  ]
+
+  @Test(arguments: noDatabases) func whatIsNoDatabaseAnyMore(_ text: String) async throws {
+    try await damage(text)
     try await expectBeginning(store, aside: ["cache.db.damaged-1"])
     #expect(try folder.bytes("cache.db.damaged-1") == Data(text.utf8))
+  }
+
+  @Test(arguments: noDatabases) func whatNeverWasADatabaseIsRefused(_ text: String) async throws {
+    try folder.write(Data(text.utf8))
+    try await expectRefusal(text)
   }
 
   @Test func anEmptyFileIsANewOne() async throws {
@@ -48,31 +76,43 @@ import Testing
 
   @Test func nothingIsOverwritten() async throws {
     try folder.write(Data("first".utf8), to: "cache.db.damaged-1")
-    try folder.write(Data("no database".utf8))
+    try await damage()
     try await expectBeginning(store, aside: ["cache.db.damaged-2"])
     #expect(try folder.bytes("cache.db.damaged-1") == Data("first".utf8))
   }
 
   @Test func noMoreThanNineArePutAside() async throws {
     for number in 1...9 { try folder.write(Data(), to: "cache.db.damaged-\(number)") }
-    try folder.write(Data("no database".utf8))
+    try await damage()
     let error = await #expect(throws: SQLiteCacheError.self) { try await store.bodies(at: "/") }
-    #expect(error?.kind == .damaged)
+    #expect(error?.kind == .tooManyDamaged)
+    #expect(error?.description.contains("nine damaged files") == true)
     #expect(try folder.bytes() == Data("no database".utf8))
+    try folder.remove("cache.db.damaged-3")
+    try await expectBeginning(store, aside: ["cache.db.damaged-3"])
   }
 
   @Test func theDatabaseOfAnotherProgram() async throws {
     try folder.database {
       try $0.execute(sql: "CREATE TABLE notes (text); INSERT INTO notes VALUES ('mine')")
     }
-    try await expectBeginning(store, aside: ["cache.db.damaged-1"])
-    #expect(
-      try folder.database("cache.db.damaged-1") { try String.fetchAll($0, sql: "SELECT text FROM notes") }
-        == ["mine"])
+    try await expectRefusal("notes")
+    // Not even if there was a cache before.
+    try folder.remove("cache.db")
+    try await store.insert("a", at: "/a")
+    try folder.remove("cache.db")
+    try folder.database { try $0.execute(sql: "CREATE TABLE notes (text)") }
+    try await expectRefusal("notes")
   }
 
   @Test func anotherApplicationID() async throws {
     try folder.database { try $0.execute(sql: "PRAGMA application_id = 7; PRAGMA user_version = 1") }
+    try await expectRefusal("another application")
+  }
+
+  @Test func anApplicationIDThatIsDamaged() async throws {
+    try await fill()
+    try folder.database { try $0.execute(sql: "PRAGMA application_id = 7") }
     try await expectBeginning(store, aside: ["cache.db.damaged-1"])
   }
 
@@ -141,14 +181,15 @@ import Testing
       for index in start..<start + Int.random(in: 1...600, using: &generator) {
         bytes[index] = UInt8.random(in: 0...255, using: &generator)
       }
-      for name in try folder.names { try folder.remove(name) }
+      for name in try folder.names where name != "cache.db-lock" { try folder.remove(name) }
       try folder.write(bytes)
       let store = store
       try await useAll(store)
       try await store.insert("new", at: "/new")
       #expect(try await store.bodies(at: "/new") == ["new"], "round \(round)")
-      try await store.remove(.all)
       aside += store.damagedFiles.count
+      try await store.remove(.all)
+      #expect(store.damagedFiles.isEmpty)
     }
     #expect(aside > 20)
   }
@@ -224,6 +265,7 @@ import Testing
   @Test func severalStoresPutItAsideOnce() async throws {
     for round in 0..<5 {
       let folder = try Folder()
+      try await SQLiteCacheStore(path: folder.cache).insert("old", at: "/0")
       try folder.write(Data("no database \(round)".utf8))
       let stores = (0..<8).map { _ in SQLiteCacheStore(path: folder.cache, now: { 0 }, patience: .seconds(60))
       }

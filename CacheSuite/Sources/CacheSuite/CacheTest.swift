@@ -46,6 +46,10 @@ struct CacheTest: Decodable, Sendable {
     var missingRequestHeaders: [Field]?
     var expectedMethod: String?
     var checkBody: Bool?
+    var interimResponses: [Interim]?
+    var expectedInterimResponses: [Interim]?
+    /// Whether the entry names a status to expect, or null for any.
+    var declaresStatus = false
     /// Whether the entry has a body of null, which is none.
     var hasNoBody: Bool { declaresBody && responseBody == nil }
     private var declaresBody = false
@@ -73,6 +77,8 @@ struct CacheTest: Decodable, Sendable {
       case missingRequestHeaders = "expected_request_headers_missing"
       case expectedMethod = "expected_method"
       case checkBody = "check_body"
+      case interimResponses = "interim_responses"
+      case expectedInterimResponses = "expected_interim_responses"
     }
 
     init(from decoder: any Decoder) throws {
@@ -105,11 +111,26 @@ struct CacheTest: Decodable, Sendable {
       missingRequestHeaders = try read(.missingRequestHeaders)
       expectedMethod = try read(.expectedMethod)
       checkBody = try read(.checkBody)
+      interimResponses = try read(.interimResponses)
+      expectedInterimResponses = try read(.expectedInterimResponses)
+      declaresStatus = values.contains(.expectedStatus)
       declaresBody = values.contains(.responseBody)
     }
 
     /// Whether a check that fails here says that the test does not apply.
     func isSetup(_ check: String) -> Bool { setup ?? false || setupTests?.contains(check) ?? false }
+  }
+
+  /// A response that the origin sends before the final one.
+  struct Interim: Decodable, Sendable {
+    let code: Int
+    let fields: [[String]]
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      code = try values.decode(Int.self)
+      fields = values.isAtEnd ? [] : try values.decode([[String]].self)
+    }
   }
 
   struct Status: Decodable, Sendable {

@@ -8,6 +8,8 @@ final class Origin: Sendable {
   struct Seen: Sendable {
     var number: Int
     var request: HTTPRequest
+    /// The fields of the response that the client has to receive as they are.
+    var fields: [(name: String, value: String)] = []
   }
 
   private struct State {
@@ -36,19 +38,24 @@ final class Origin: Sendable {
 
   func pass(_ seconds: TimeInterval) { state.withLock { $0.now += seconds } }
 
-  func response(to request: InMemoryTransport.Request) throws -> TransportResponse {
-    let number = HTTPField.Name("Req-Num").flatMap { request.head.headerFields[$0] }.flatMap { Int($0) } ?? 0
-    guard test.requests.indices.contains(number - 1) else { return .status(500) }
-    let entry = test.requests[number - 1]
+  /// Returns what is expected of a request; nil if it has no valid number.
+  func entry(of head: HTTPRequest) -> CacheTest.Entry? {
+    let number = HTTPField.Name("Req-Num").flatMap { head.headerFields[$0] }.flatMap { Int($0) } ?? 0
+    return test.requests.indices.contains(number - 1) ? test.requests[number - 1] : nil
+  }
+
+  func response(to head: HTTPRequest) throws -> TransportResponse {
+    guard let entry = entry(of: head),
+      let number = HTTPField.Name("Req-Num").flatMap({ head.headerFields[$0] }).flatMap({ Int($0) })
+    else { return .status(500) }
     let (count, numbers, now, tag, modified) = state.withLock { state in
-      state.seen.append(Seen(number: number, request: request.head))
+      state.seen.append(Seen(number: number, request: head))
       return (state.seen.count, state.seen.map(\.number), state.now, state.tag, state.modified)
     }
-    if entry.disconnect ?? false { throw TransportError(.connectionLost) }
     var code = entry.responseStatus?.code ?? 200
     var reason = entry.responseStatus?.reason ?? ""
     if let expected = entry.expectedType, expected.hasSuffix("validated") {
-      let fields = request.head.headerFields
+      let fields = head.headerFields
       let isConditional =
         expected == "etag_validated"
         ? tag != nil && fields[.ifNoneMatch] == tag : modified != nil && fields[.ifModifiedSince] == modified
@@ -57,8 +64,12 @@ final class Origin: Sendable {
     var fields = HTTPFields()
     for field in entry.responseHeaders ?? [] {
       guard let name = HTTPField.Name(field.name) else { continue }
-      fields.append(HTTPField(name: name, value: text(of: field, in: entry, request.head, at: now)))
+      fields.append(HTTPField(name: name, value: text(of: field, in: entry, head, at: now)))
     }
+    let compared = (entry.responseHeaders ?? []).filter(\.isCompared).compactMap { field in
+      HTTPField.Name(field.name).flatMap { fields[$0] }.map { (field.name, $0) }
+    }
+    state.withLock { $0.seen[count - 1].fields = compared }
     if !fields.contains(.contentType) { fields[.contentType] = "text/plain" }
     if !fields.contains(.date) { fields[.date] = httpDate(now) }
     state.withLock { state in
@@ -73,7 +84,9 @@ final class Origin: Sendable {
     ] {
       if let name = HTTPField.Name(name) { fields[name] = value }
     }
-    let hasBody = code != 304 && code != 204 && !entry.hasNoBody
+    if entry.disconnect ?? false { throw TransportError(.connectionLost) }
+    // A body of null counts as none given, as in the suite's own server.
+    let hasBody = code != 304 && code != 204
     return .init(
       head: HTTPResponse(status: .init(code: code, reasonPhrase: reason), headerFields: fields),
       body: ByteStream(hasBody ? Data((entry.responseBody ?? token).utf8) : Data()))

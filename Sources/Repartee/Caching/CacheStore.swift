@@ -28,7 +28,8 @@ public protocol CacheStore: Sendable {
   /// Replaces the head of the entry with the same ID. Does nothing if the entry is gone.
   func update(_ entry: CacheEntry) async throws
 
-  /// Removes entries.
+  /// Removes entries: once it has returned, no process finds them, and their bytes are gone. If it throws, a sign-out
+  /// that needs it throws as well.
   func remove(_ selection: CacheSelection) async throws
 }
 
@@ -86,7 +87,7 @@ extension CacheKey: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// A selection of entries to remove.
+/// A selection of entries to remove. URLs and identities are compared by their bytes.
 public enum CacheSelection: Sendable, Hashable {
   /// The entry with this ID, and its body.
   case entry(CacheEntry.ID)
@@ -148,8 +149,8 @@ extension CacheSelection: CustomStringConvertible, CustomReflectable {
 public struct CacheEntry: Sendable, Hashable, Identifiable {
   /// The ID of the entry. The body of an ID never changes.
   public let id: UUID
-  /// Distinguishes the responses of one key: by the request's fields that `Vary` names, and by the range of a partial
-  /// response.
+  /// Distinguishes the responses of one key, by its bytes: by the request's fields that `Vary` names, and by the range
+  /// of a partial response.
   public internal(set) var variant: String
   var response: StoredResponse {
     didSet { variant = response.variant }

@@ -74,7 +74,7 @@ extension Client {
   }
 
   /// Revalidates a stale response in the background. The work does not keep the client alive, and is cancelled with it.
-  /// If it fails, the response stays stored, and its next use revalidates it.
+  /// If it fails, the response stays stored, and a use after a pause revalidates it.
   func revalidate(_ cached: CachedAttempt, _ attempt: AttemptRequest, in loop: AttemptLoop) {
     guard attempt.body?.isReplayable ?? true, let validation = cached.cache.validations.begin(cached.key)
     else {

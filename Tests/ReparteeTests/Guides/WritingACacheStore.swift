@@ -63,7 +63,7 @@ actor ShelfStore: CacheStore {
     }
     var gone = take {
       $0.entry.id == entry.id
-        || $0.key == key && $0.entry.variant == entry.variant
+        || $0.key == key && isSame($0.entry.variant, entry.variant)
     }
     if size <= limit {
       uses += 1
@@ -89,8 +89,8 @@ actor ShelfStore: CacheStore {
     let gone = take { record in
       switch selection {
       case .entry(let id): record.entry.id == id
-      case .url(let url): record.key.url == url
-      case .identity(let identity): record.key.identity == identity
+      case .url(let url): isSame(record.key.url, url)
+      case .identity(let name): isSame(record.key.identity, name)
       case .all: true
       }
     }
@@ -99,6 +99,11 @@ actor ShelfStore: CacheStore {
 }
 
 extension ShelfStore {
+  /// Texts are compared by their bytes, which `==` does not do.
+  private func isSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
   private func size(
     of entry: CacheEntry, _ body: Data, _ key: CacheKey
   ) -> Int {
