@@ -14,8 +14,8 @@ import Synchronization
 /// the head for a stream and for a redirect that is followed. It is recorded by a `Recorder` that aggregates. The
 /// labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if there is a
 /// response, `error.type` if the attempt is an error, `url.template` if the path has a template, and
-/// `repartee.operation` if the call has a name (`CallEvent.operation`). No label has a URL. ``LabelLimits`` bounds the labels. A request that the caller cancelled before its response has neither a status
-/// code nor an `error.type`.
+/// `repartee.operation` if the call has a name (`CallEvent.operation`). No label has a URL. ``LabelLimits`` bounds the
+/// labels. A request that the caller cancelled before its response has neither a status code nor an `error.type`.
 ///
 /// There is one recorder for each combination of labels. Copies of an observer share them.
 public struct MetricsObserver: CallObserver {

@@ -21,9 +21,11 @@ struct DriftCost {
       transport: InMemoryTransport { _ in
         .status(200, headers: [.contentType: "application/json"], body: documents)
       })
-    func watching(_ baseline: DriftBaseline? = nil) -> Client {
+    func watching(
+      _ baseline: DriftBaseline? = nil, unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
+    ) -> Client {
       var client = base
-      client.drift = DriftDetector(sampling: 1, baseline: baseline)
+      client.drift = DriftDetector(sampling: 1, unreadKeys: unreadKeys, baseline: baseline)
       client.observers.append(.handler { _ in })
       return client
     }
@@ -37,9 +39,11 @@ struct DriftCost {
     }
     ways = [
       Way(name: "off", call: list(base)), Way(name: "on", call: list(watching())),
+      Way(name: "on, all unread keys", call: list(watching(unreadKeys: .all))),
       Way(name: "on, with a baseline", call: list(watching(baseline))),
       Way(name: "off, six keys unread", call: slim(base)),
       Way(name: "on, six keys unread", call: slim(watching())),
+      Way(name: "on, six keys unread, all of them told", call: slim(watching(unreadKeys: .all))),
     ]
   }
 
@@ -53,7 +57,7 @@ struct DriftCost {
       }
     }
     for (index, way) in ways.enumerated() {
-      let base = ways[index < 3 ? 0 : 3]
+      let base = ways[index < 4 ? 0 : 4]
       let line = [
         way.name, String(format: "%.1f µs", median(way.seconds) * 1e6),
         String(format: "%.3f", median(way.seconds) / median(base.seconds)),
