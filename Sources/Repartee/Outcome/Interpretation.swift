@@ -179,7 +179,8 @@ extension ResponseMap {
     let line = storage.table.line(for: exchange)
     let interpretation = Interpretation(
       exchange: exchange, outcome: line.map { storage.outcomes[$0] },
-      decoder: storage.options(at: line)?.decoder(response.decoder) ?? response.decoder, map: self, reopen: nil)
+      decoder: storage.options(at: line)?.decoder(response.decoder) ?? response.decoder, map: self,
+      reopen: nil)
     return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()
   }
 }

@@ -88,7 +88,9 @@ extension ResponseMap {
     }
 
     /// Whether a response is read with options of the map or of an outcome.
-    var hasOptions: Bool { json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions } }
+    var hasOptions: Bool {
+      json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions }
+    }
 
     /// The JSON options for a response that the outcome at `line` reads, or none if it is nil.
     func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }

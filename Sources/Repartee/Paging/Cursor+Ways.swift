@@ -87,7 +87,8 @@ extension Cursor {
     if count <= 0, total == nil { return nil }
     guard try page.number(in: name, adding: 0, orElse: first) >= first else {
       throw RequestError(
-        .nextPage, "the query item \(Shown.text(name, limit: Shown.name)) of the page's request is less than \(first)")
+        .nextPage,
+        "the query item \(Shown.text(name, limit: Shown.name)) of the page's request is less than \(first)")
     }
     let next = try page.number(in: name, adding: max(count, 0), orElse: first)
     let (position, isBeyond) = next.subtractingReportingOverflow(first)

@@ -159,7 +159,8 @@ struct OptionsOfErrorsTests {
       baseURL: api,
       transport: responses.transport { _ in
         responses.all.count == 1
-          ? .bytes(Data("data: a\n\n".utf8), contentType: "text/event-stream") : .json(Self.snake, status: 400)
+          ? .bytes(Data("data: a\n\n".utf8), contentType: "text/event-stream")
+          : .json(Self.snake, status: 400)
       })
     client.clock = SkippingClock()
     client.timeout = .unlimited

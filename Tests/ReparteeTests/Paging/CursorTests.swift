@@ -84,7 +84,8 @@ struct CursorTests {
   @Test(arguments: [
     ("/items", 3, nil, "3"), ("/items?offset=4", 3, nil, "7"), ("/items?offset=4", 0, nil, nil),
     ("/items?offset=4", 3, 7, nil), ("/items?offset=4", 3, 8, "7"),
-    ("/items?offset=4", Int.min, nil, nil), ("/items?offset=4", 3, Int.min, "7"), ("/items?offset=4", 3, -1, "7"),
+    ("/items?offset=4", Int.min, nil, nil), ("/items?offset=4", 3, Int.min, "7"),
+    ("/items?offset=4", 3, -1, "7"),
     ("/items?offset=4", 0, -1, nil),
     ("/items?o%66fset=4", 1, nil, "5"),
   ])

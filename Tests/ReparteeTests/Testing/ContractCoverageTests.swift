@@ -85,7 +85,9 @@ struct ContractCoverageTests {
     #expect(report.shared.map { $0.cases.map(\.response) } == [["404", "500...599"], ["429"]])
     #expect(report.shared.map { $0.cases.map(\.count) } == [[1, 2], [0]], "an own line is not a shared one")
     #expect(report.coverage == 3.0 / 7)
-    #expect(report.description.hasSuffix("UserError, shared\n  404: 1\n  500...599: 2\nUserError, shared\n  429: never"))
+    #expect(
+      report.description.hasSuffix(
+        "UserError, shared\n  404: 1\n  500...599: 2\nUserError, shared\n  429: never"))
     let missing = #expect(throws: ContractCoverage.Missing.self) { try report.require(1) }
     #expect(missing?.description.hasSuffix("UserError, shared: 429 never came") == true)
     #expect(try JSONCoder().decode(ContractCoverage.Report.self, from: report.json) == report)
