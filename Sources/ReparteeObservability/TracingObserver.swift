@@ -11,7 +11,8 @@ public import Tracing
 /// ```
 ///
 /// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
-/// a span, of kind INTERNAL, and the parent of its attempts. The name of a span is, for example, `GET /users/{}`, or
+/// a span, of kind INTERNAL, and the parent of its attempts; that of a session's refresh is a child of the call that
+/// started it, if that has not ended. The name of a span is, for example, `GET /users/{}`, or
 /// `GET` for a request to a full URL. A span begins when the request is sent and ends with the attempt; that of a
 /// stream, or of a redirect that is followed, ends at the head.
 /// | attribute | |
@@ -105,8 +106,8 @@ public struct TracingObserver: CallObserver {
     let parts = event.call.split(separator: " ", maxSplits: 1)
     let template = parts.count == 2 ? SentRequest.shownTemplate(String(parts[1])) : nil
     let name = spans.name(ConventionalMethod(String(parts.first ?? "")), template)
-    spans.beginCall(
-      tracer.startSpan(name, context: ServiceContext.current ?? .topLevel, ofKind: .internal), event.id)
+    let parent = event.parent.flatMap { spans.call($0)?.context } ?? ServiceContext.current ?? .topLevel
+    spans.beginCall(tracer.startSpan(name, context: parent, ofKind: .internal), event.id)
   }
 
   private func endCall(_ event: CallEvent) {

@@ -13,8 +13,8 @@ import Security
 /// ) { … }
 /// ```
 ///
-/// Programs that share a Keychain group share the credential, but nothing prevents them from refreshing it at the same
-/// time.
+/// Programs that share a Keychain group share the credential, but there is neither a lease nor a lock: nothing prevents
+/// them from refreshing it at the same time.
 public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let service: String
   private let account: String
@@ -34,7 +34,7 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
   }
 
   /// An error of the Keychain, or of decoding the item.
-  struct Problem: Error, CustomStringConvertible {
+  struct Problem: ShownError {
     let description: String
 
     init(_ description: String) { self.description = description }

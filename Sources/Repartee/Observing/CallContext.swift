@@ -13,7 +13,8 @@ struct CallContext: Sendable {
   init(_ client: borrowing Client, reopening request: borrowing Request) {
     stopwatch = Stopwatch(client.clock)
     observation =
-      client.observers.isEmpty ? nil : Observation(client.observers, copy request, since: stopwatch)
+      client.observers.isEmpty
+      ? nil : Observation(client.observers, copy request, since: stopwatch, in: client.parent)
     drift = nil
   }
 
@@ -25,7 +26,7 @@ struct CallContext: Sendable {
       (observation, drift) = (nil, nil)
       return
     }
-    let observation = Observation(client.observers, copy request, since: stopwatch)
+    let observation = Observation(client.observers, copy request, since: stopwatch, in: client.parent)
     self.observation = observation
     if let detector = client.drift, detector.takes(client.randomness) {
       drift = DriftWatch(detector, copy client, copy request, of: endpoint, observation)

@@ -53,6 +53,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   private let observation: Observation
   /// The ID of the call: its number in this process.
   public var id: CallID { observation.id }
+  /// The ID of the call that this one belongs to: the call that started a refresh of its session, if the refresh sends
+  /// requests with ``SessionRefresh/client``. The refresh can outlast it. Nil for all other calls.
+  public var parent: CallID? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
   /// The time of the event, since the beginning of the call.
@@ -105,7 +108,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
   /// The event in one line, without secrets: `call 7, 12.3 ms: attemptEnded GET /users/{}: 200 OK`.
   public var description: String {
-    var parts = ["call \(id), \(milliseconds(time)): \(kind) \(call)"]
+    let parent = parent.map { " for call \($0)" } ?? ""
+    var parts = ["call \(id)\(parent), \(milliseconds(time)): \(kind) \(call)"]
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")

@@ -6,13 +6,19 @@ final class Observation: Sendable {
   let id: CallEvent.CallID
   let method: HTTPRequest.Method
   let template: String
+  /// The call that this one belongs to, as a refresh does.
+  let parent: CallEvent.CallID?
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
   private static let last = Atomic<UInt64>(0)
 
-  init(_ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch) {
+  init(
+    _ observers: [any CallObserver], _ request: Request, since stopwatch: Stopwatch,
+    in parent: CallEvent.CallID?
+  ) {
     self.observers = observers
+    self.parent = parent
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method
     template = request.template
@@ -21,6 +27,7 @@ final class Observation: Sendable {
 
   private init(after other: Observation) {
     observers = other.observers
+    parent = other.parent
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = other.method
     template = other.template

@@ -33,7 +33,7 @@ extension Clock where Duration == Swift.Duration {
   }
 
   /// Returns a function that sleeps until `limit` from now, whenever it is called.
-  fileprivate func alarm(after limit: Duration) -> @Sendable () async throws -> Void {
+  func alarm(after limit: Duration) -> @Sendable () async throws -> Void {
     let end = now.advanced(by: limit)
     return { try await sleep(until: end, tolerance: nil) }
   }
@@ -154,7 +154,12 @@ extension Task where Failure == Never {
 extension TransportError {
   /// Returns the timeout that this error is the consequence of.
   func late(_ timeout: Timeout) -> TransportError {
-    TransportError(.timedOut(timeout), underlying: isCancellation ? underlying : self)
+    let kind = Kind.timedOut(timeout)
+    guard isCancellation else { return TransportError(kind, underlying: self) }
+    // What follows the kind's own message says what was waited for.
+    let cancelled = Kind.cancelled.message
+    let rest = message.hasPrefix(cancelled) ? message.dropFirst(cancelled.count) : ""
+    return TransportError(kind, message: kind.message + rest, underlying: underlying)
   }
 }
 
