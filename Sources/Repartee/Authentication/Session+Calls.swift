@@ -59,9 +59,9 @@ struct SessionCall {
   }
 
   var endpoint: SessionEndpoint {
-    let request = outgoing.request
-    return SessionEndpoint(
-      method: request.head.method, authority: request.url.authority, template: request.template)
+    SessionEndpoint(
+      method: outgoing.request.head.method, authority: outgoing.request.url.authority,
+      template: outgoing.request.template)
   }
 
   func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {

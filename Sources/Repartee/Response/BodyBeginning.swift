@@ -39,7 +39,8 @@ private final class BodyBeginning: Sendable {
 
   /// The body, which the task reads first, and then the reader of the body.
   private final class Source: Sendable {
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: the reader waits for the task
+    // No lock: the reader waits for the task.
+    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
     let state = Mutex(State())
 
     init(_ body: ByteStream) { chunks = body.makeAsyncIterator() }
