@@ -73,12 +73,29 @@ struct DropTable: Endpoint {
   static let responses: ResponseMap<Void, Never> = .anySuccess
 }
 
+enum RefreshRefused: RefreshFailure {
+  case revoked
+
+  var isFinal: Bool { true }
+  var description: String { "the refresh token is revoked" }
+}
+
 struct Refresh: Endpoint {
   var token: String?
 
   var request: Request { .post("/refresh", body: .json(["refresh": token])) }
 
-  static let responses: ResponseMap<Tokens, Never> = [.code(200, .decode)]
+  static let responses: ResponseMap<Tokens, RefreshRefused> = [
+    .code(200, .decode),
+    .code(410, .error(.revoked)),
+  ]
+}
+
+func rule() -> CredentialRefusal {
+  let refusal = CredentialRefusal.unauthorized.confirmed { _, body in
+    String(decoding: body, as: UTF8.self).contains("token_expired")
+  }
+  return refusal
 }
 
 func staying(_ client: Client, form: Form, password: String) async throws {
@@ -134,6 +151,9 @@ func storing(path: String) -> Session<BearerToken> {
 protocol Database: Sendable {
   func value(_ key: String) async throws -> Data?
   func set(_ key: String, _ value: Data?) async throws
+  func replace(
+    _ key: String, version: String?, with value: Data?, newVersion: String?
+  ) async throws -> Bool
   func lock(_ key: String, for time: Duration) async throws
   func unlock(_ key: String) async throws
 }
@@ -156,11 +176,21 @@ struct DatabaseStore: CredentialStore {
       key, stored.map { try JSONEncoder().encode($0) })
   }
 
-  func withLock<Value: Sendable>(
+  func replace(
+    _ version: String?, with stored: StoredCredential<BearerToken>?
+  ) async throws -> Bool {
+    // UPDATE … WHERE version = …: at once, and no lock is needed.
+    try await database.replace(
+      key, version: version,
+      with: stored.map { try JSONEncoder().encode($0) },
+      newVersion: stored?.version)
+  }
+
+  func withLease<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    // For longer than a refresh may take: see Client.timeout.
-    try await database.lock(key, for: .seconds(90))
+    // For longer than a refresh may take.
+    try await database.lock(key, for: .seconds(150))
     do {
       let value = try await body()
       try? await database.unlock(key)

@@ -134,6 +134,9 @@ public struct Client: Sendable {
   /// same bits each time. It is called from any task. The default is the system's generator, which is fit for secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
+  /// The call that the calls of this client belong to: the one that started a refresh of a session.
+  var parent: CallEvent.CallID?
+
   /// The interceptors around each call in a test; see ReparteeTesting.
   package var interceptors: [any CallInterceptor] = []
 

@@ -11,9 +11,10 @@ public import Tracing
 /// ```
 ///
 /// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
-/// a span, of kind INTERNAL, and the parent of its attempts. The name of an attempt's span is `GET /users/{}`, or `GET`
-/// for a request to a full URL; that of a call's span is its operation, `GetUser`, if it has one. A span begins when the
-/// request is sent and ends with the attempt; that of a stream, or of a redirect that is followed, ends at the head.
+/// a span, of kind INTERNAL, and the parent of its attempts; that of a session's refresh is a child of the call that
+/// started it, if that has not ended. The name of an attempt's span is `GET /users/{}`, or `GET` for a request to a full
+/// URL; that of a call's span is its operation, `GetUser`, if it has one. A span begins when the request is sent and ends
+/// with the attempt; that of a stream, or of a redirect that is followed, ends at the head.
 /// | attribute | |
 /// | --- | --- |
 /// | `http.request.method` | the method, or `_OTHER` for one that the conventions don't know |
@@ -110,8 +111,8 @@ public struct TracingObserver: CallObserver {
     let template = parts.count == 2 ? SentRequest.shownTemplate(String(parts[1])) : nil
     let operation = spans.operation(event.operation)
     let name = operation ?? spans.name(ConventionalMethod(String(parts.first ?? "")), template)
-    let span: any Tracing.Span = tracer.startSpan(
-      name, context: ServiceContext.current ?? .topLevel, ofKind: .internal)
+    let parent = event.parent.flatMap { spans.call($0)?.context } ?? ServiceContext.current ?? .topLevel
+    let span: any Tracing.Span = tracer.startSpan(name, context: parent, ofKind: .internal)
     if let operation { span.attributes[Name.operation] = operation }
     spans.beginCall(span, event.id)
   }

@@ -104,6 +104,29 @@ struct TracingTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func theParentOfARefreshIsTheCall(hasCallSpans: Bool) async throws {
+    let session = Session<BearerToken> { _, refresh in
+      BearerToken(
+        try await refresh.client.send(Resource<String, Never>(.post("/token"), [.code(200, .decode)])))
+    }
+    try await session.signIn(BearerToken("old"))
+    var client = Server(.status(401), .text("new"), .text("Ada"))
+      .client(TracingObserver(tracer: tracer, callSpans: hasCallSpans))
+    client.clock = ContinuousClock()
+    client.authentication = .session(session)
+    let own = client
+    try await tracer.withSpan("caller") { caller in
+      _ = try await own.send(GetUser(id: 7))
+      let spans = tracer.spans
+      let refresh = try #require(spans.first { $0.operationName == "POST /token" && $0.kind == .client })
+      guard hasCallSpans else { return #expect(refresh.parentSpanID == caller.spanID) }
+      let call = try #require(spans.first { $0.operationName == "POST /token" && $0.kind == .internal })
+      let parent = try #require(spans.first { $0.operationName == "GET /users/{}" && $0.kind == .internal })
+      #expect(refresh.parentSpanID == call.spanID && call.parentSpanID == parent.spanID)
+    }
+  }
+
   @Test func a404ThatIsOutputLeavesTheStatusUnset() async throws {
     #expect(try await Server(.status(404)).client(observer).send(FindUser(id: 7)) == nil)
     #expect(tracer.spans.map { $0.status?.code } == [nil])

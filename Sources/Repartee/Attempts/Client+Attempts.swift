@@ -159,7 +159,9 @@ extension Client {
       ongoing.isExpected = plan.isExpected
       let canRenew = !loop.isRenewed && loop.isReplayable && plan.transience != .permanent
       if let session = ongoing.session, let received,
-        session.received(received, canRenew: canRenew, for: self)
+        session.received(
+          JudgedResponse(head: received, beginning: ongoing.beginning), canRenew: canRenew,
+          of: SessionCall(loop), for: self)
       {
         ongoing.next = .renewal(session, received)
         return .refused
@@ -231,7 +233,7 @@ extension Client {
   ) async -> Bool {
     loop.observation?.tell(.refused) { $0.status = head.status }
     do throws(CallEnding) {
-      try await session.renew(head, for: self, within: loop.limits.deadline)
+      try await session.renew(head, of: SessionCall(loop), for: self, within: loop.limits.deadline)
       loop.observation?.tell(.refreshed)
       loop.renew(after: exchange)
       return true

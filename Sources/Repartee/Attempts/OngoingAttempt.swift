@@ -1,5 +1,11 @@
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// An attempt in progress: what is sent, within which limits, and how the call goes on. It is a class so that suspended
 /// functions hold one reference instead of copies.
 final class OngoingAttempt {
@@ -21,6 +27,8 @@ final class OngoingAttempt {
   let session: AuthenticatedSession?
 
   var next = Next.nothing
+  /// The beginning of the body, if the session's rule for refusals needs it.
+  var beginning: Data?
   /// The error that the response fails the call with, if any.
   var refusal: TransportError?
   /// The transience that the outcome declares.

@@ -18,14 +18,16 @@ struct AuthenticatedSession: Sendable {
   var isCurrent: Bool { session.isCurrent(ticket) }
 
   /// Returns whether to send the request again with another credential.
-  func received(_ head: HTTPResponse, canRenew: Bool, for client: Client) -> Bool {
-    session.received(head, with: ticket, canRenew: canRenew, for: client)
+  func received(
+    _ response: JudgedResponse, canRenew: Bool, of call: SessionCall, for client: Client
+  ) -> Bool {
+    session.received(response, with: ticket, canRenew: canRenew, of: call, for: client)
   }
 
   func renew(
-    _ head: HTTPResponse, for client: Client, within deadline: Deadline
+    _ head: HTTPResponse, of call: SessionCall, for client: Client, within deadline: Deadline
   ) async throws(CallEnding) {
-    try await session.renew(after: ticket, head, for: client, within: deadline)
+    try await session.renew(after: ticket, head, of: call, for: client, within: deadline)
   }
 }
 
@@ -101,6 +103,7 @@ extension Client {
         return nil
       case .run(let run, let session):
         try await session.wait(for: run, within: loop.limits.deadline)
+        loop.sessionStart.hasWaited = true
         switch try authenticate(&attempt, in: &loop) {
         case .ready(let session): return session
         case .awaits(let next): what = next
@@ -133,7 +136,7 @@ extension Client {
     case .signing(let sign): return .awaits(.signature(sign))
     case .session(let session, let isOptional):
       return try session.authenticate(
-        &attempt, isOptional: isOptional, for: self, since: &loop.sessionStart)
+        &attempt, isOptional: isOptional, of: SessionCall(loop), for: self, since: &loop.sessionStart)
     }
   }
 

@@ -1,8 +1,13 @@
 /// A store that keeps a credential beyond the life of the process; see ``Session``.
 ///
 /// A store is shared by all that use the same credential: for example, copies of a program on one machine share a
-/// ``FileCredentialStore``. A session refreshes under ``withLock(_:)`` and first loads the stored credential: if
-/// another process has refreshed it, the session uses that one.
+/// ``FileCredentialStore``. Two functions make that safe:
+/// - ``withLease(_:)``: one of them refreshes at a time. A session that has the lease first loads the stored credential:
+///   if another process has refreshed it, the session uses that one.
+/// - ``replace(_:with:)``: a refresh writes only if the store still has the version that it began with, so it never
+///   undoes a sign-out or a sign-in of another process. These two write at once, and wait for no lease.
+///
+/// A store that has only ``load()`` and ``save(_:)`` is for one session at a time.
 public protocol CredentialStore<Credential>: Sendable {
   /// The type of the credential.
   associatedtype Credential: Sendable
@@ -13,14 +18,49 @@ public protocol CredentialStore<Credential>: Sendable {
   /// Replaces the stored credential, completely or not at all; nil removes it.
   func save(_ stored: StoredCredential<Credential>?) async throws
 
-  /// Runs `body` under the store's lock, which excludes all other users of the lock, in any process. A store that is
-  /// not shared needs no lock; that is the default.
+  /// Replaces the stored credential if it still has this version; nil means that there is none.
+  ///
+  /// The default loads, compares and saves under ``withLock(_:)``. A database can do it in one statement.
+  /// - Returns: Whether the version was still the same, and the credential was replaced.
+  func replace(_ version: String?, with stored: StoredCredential<Credential>?) async throws -> Bool
+
+  /// Runs `body` under the store's lock, which excludes all other users of the lock, in any process. It is held for the
+  /// time of a write. The default is no lock.
   func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
+
+  /// Runs `body`, which refreshes the credential, while no other process does: it is held while the token endpoint is
+  /// asked, for as long as a refresh may take; see ``Session/init(store:refusal:leeway:refreshTimeout:refreshing:)``.
+  /// `body` uses the other functions of the store, so the lease must not be the lock. If the wait takes as long as a
+  /// refresh may take, its task is cancelled. The default is no lease.
+  func withLease<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 }
 
 extension CredentialStore {
+  /// Loads, compares and saves under ``withLock(_:)``. What is ``CredentialStoreError/Kind/unreadable`` is replaced.
+  public func replace(
+    _ version: String?, with stored: StoredCredential<Credential>?
+  ) async throws -> Bool {
+    try await withLock {
+      do {
+        guard try await load()?.version == version else { return false }
+      } catch {
+        // What is no credential any more has no version, and is replaced.
+        guard (error as? CredentialStoreError)?.kind == .unreadable else { throw error }
+      }
+      try await save(stored)
+      return true
+    }
+  }
+
   /// Runs `body` without a lock.
   public func withLock<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await body()
+  }
+
+  /// Runs `body` without a lease.
+  public func withLease<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     try await body()

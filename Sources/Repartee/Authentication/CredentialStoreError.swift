@@ -44,3 +44,5 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
 
   public var description: String { message }
 }
+
+extension CredentialStoreError: ShownError {}

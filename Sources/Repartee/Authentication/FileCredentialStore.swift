@@ -23,9 +23,9 @@ import Musl
 /// ```
 ///
 /// The file is readable and writable only by its owner (0600). It is replaced as a whole: a reader sees the old or the
-/// new credential. Its folder must exist. Programs on one machine that use the same file refresh in turn: they lock a
-/// second file beside it, with `.lock` added to its name, which is never removed. The store does not work on a network
-/// file system without `flock`.
+/// new credential. Its folder must exist. Programs on one machine that use the same file refresh in turn, and write one
+/// at a time: they lock two files beside it, with `.refresh` and `.lock` added to its name, which are never removed. A
+/// lock ends with its process. The store does not work on a network file system without `flock`.
 ///
 /// **What is refused.** A file that others may read or change, or that belongs to another user, is not read: the error
 /// says what to do. A file that a newer version of the library has written is neither read nor replaced. A file that is
@@ -46,8 +46,8 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   ///
   /// - Parameters:
   ///   - path: The file, which does not have to exist yet.
-  ///   - patience: The longest time to wait for the lock while another program has it; after it, the refresh fails. The
-  ///     default is 90 seconds, which is longer than a refresh takes by default.
+  ///   - patience: The longest time to wait for a lock while another program has it; after it, the refresh or the write
+  ///     fails. The default is 90 seconds, which is longer than a refresh takes by default.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }
@@ -193,7 +193,20 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   public func withLock<Value: Sendable>(
     _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let lock = try lock()
+    try await holding("lock", body)
+  }
+
+  public func withLease<Value: Sendable>(
+    _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await holding("refresh", body)
+  }
+
+  /// Runs `body` while the file beside the credential's, with this suffix, is locked.
+  private func holding<Value: Sendable>(
+    _ suffix: String, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let lock = try lock(suffix)
     var waited: Duration = .zero
     while try !lock.take() {
       guard waited < patience else {
@@ -207,9 +220,9 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     return try await body()
   }
 
-  /// Returns the lock of the file that the path leads to, whatever symbolic links are in it.
-  private func lock() throws -> FileLock {
-    do { return try FileLock(path: "\(OpenFile.destination(of: path)).lock") } catch {
+  /// Returns a lock of the file that the path leads to, whatever symbolic links are in it.
+  private func lock(_ suffix: String) throws -> FileLock {
+    do { return try FileLock(path: "\(OpenFile.destination(of: path)).\(suffix)") } catch {
       throw Problem(description: "\(path) can't be locked: \(error)")
     }
   }

@@ -13,8 +13,8 @@ import Security
 /// ) { … }
 /// ```
 ///
-/// Programs that share a Keychain group share the credential, but nothing prevents them from refreshing it at the same
-/// time.
+/// Programs that share a Keychain group share the credential, but there is neither a lease nor a lock: nothing prevents
+/// them from refreshing it at the same time.
 public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let service: String
   private let account: String

@@ -7,7 +7,8 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// no credential, or if a refusal of it is to be the call's response.
   /// - Parameter begun: The session when the call first asked for the credential; this function sets it.
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout SessionStart
+    _ request: inout AttemptRequest, isOptional: Bool, of call: SessionCall, for client: Client,
+    since begun: inout SessionStart
   ) throws(CallEnding) -> CredentialStep
 
   var state: SessionState { get }
@@ -18,10 +19,14 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// Waits until a run is over.
   func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding)
 
-  /// Returns whether to send a request again with another credential, given the head of its response.
+  /// Returns whether to send a request again with another credential, given its response.
   func received(
-    _ head: HTTPResponse, with ticket: SessionTicket, canRenew: Bool, for client: Client
+    _ response: JudgedResponse, with ticket: SessionTicket, canRenew: Bool, of call: SessionCall,
+    for client: Client
   ) -> Bool
+
+  /// The number of bytes of a body that the rule for refusals needs; nil if the head is enough.
+  func judgedBytes(of head: HTTPResponse) -> Int?
 
   /// Returns the identity that stored responses of a login belong to: the account name, which is the same in every run
   /// of a program; without a name, this login.
@@ -35,8 +40,33 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
 
   /// Waits until there is another credential.
   func renew(
-    after ticket: SessionTicket, _ head: HTTPResponse, for client: Client, within deadline: Deadline
+    after ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client,
+    within deadline: Deadline
   ) async throws(CallEnding)
+}
+
+/// What a session needs of a call.
+struct SessionCall {
+  /// Whether it has waited for its credential.
+  let hasWaited: Bool
+  private let id: CallEvent.CallID?
+  private let outgoing: Outgoing
+
+  init(_ loop: borrowing AttemptLoop) {
+    hasWaited = loop.sessionStart.hasWaited
+    id = loop.observation?.id
+    outgoing = loop.outgoing
+  }
+
+  var endpoint: SessionEndpoint {
+    SessionEndpoint(
+      method: outgoing.request.head.method, authority: outgoing.request.url.authority,
+      template: outgoing.request.template)
+  }
+
+  func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {
+    SessionRun.Cause(call: id, refusal: refusal)
+  }
 }
 
 /// The reason why a call ends outside of an attempt.
@@ -49,7 +79,8 @@ extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, for client: Client, since begun: inout SessionStart
+    _ request: inout AttemptRequest, isOptional: Bool, of call: SessionCall, for client: Client,
+    since begun: inout SessionStart
   ) throws(CallEnding) -> CredentialStep {
     do throws(AuthenticationError) {
       if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
@@ -60,15 +91,18 @@ extension Session: SessionOfAnyCredential {
       let (step, first) = shell.withLock { [begun] shell in
         let epoch = begun.epoch ?? shell.machine.epoch
         let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
-        return (step, SessionStart(login: begun.login ?? shell.machine.login, epoch: epoch))
+        var first = begun
+        (first.login, first.epoch) = (begun.login ?? shell.machine.login, epoch)
+        return (step, first)
       }
       begun = first
       switch step {
-      case .use(let credential, let ticket):
+      case .use(let credential, let ticket, let run):
+        if let run { start(run, for: call.cause(), by: client) }
         try credential?.authenticate(&request)
         return .ready(ticket.map { AuthenticatedSession(session: self, ticket: $0) })
       case .wait(let id, let run):
-        if let run { start(run, client, []) }
+        if let run { start(run, for: call.cause(), by: client) }
         return .awaits(.run(id, self))
       case .fail(let error): throw error
       }
@@ -77,37 +111,48 @@ extension Session: SessionOfAnyCredential {
     }
   }
 
+  func judgedBytes(of head: HTTPResponse) -> Int? { refusal.judgedBytes(of: head) }
+
   func received(
-    _ head: HTTPResponse, with ticket: SessionTicket, canRenew: Bool, for client: Client
+    _ response: JudgedResponse, with ticket: SessionTicket, canRenew: Bool, of call: SessionCall,
+    for client: Client
   ) -> Bool {
-    guard refusal.isRefused(head) else {
-      shell.withLock { $0.machine.accepted(ticket) }
+    let head = response.head
+    guard refusal.isRefused(response) else {
+      // A server that fails may not have looked at the credential.
+      if head.status.code < 500 { shell.withLock { $0.machine.accepted(ticket, by: call.endpoint) } }
       return false
     }
     guard canRenew else { return false }
-    let after = shell.withLock { $0.machine.refused(ticket, at: client.now()) }
-    switch after {
+    switch refused(ticket, head, of: call, for: client) {
     case .accept: return false
-    case .replay, .fail: return true
-    case .wait(_, let run):
-      if let run { start(run, client, Response.Challenge.all(in: head)) }
-      return true
+    case .replay, .fail, .wait: return true
     }
   }
 
+  /// Tells the machine of a refusal, and starts the refresh that follows from it.
+  private func refused(
+    _ ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client
+  ) -> SessionMachine.AfterRefusal {
+    let (endpoint, now) = (call.endpoint, client.now())
+    let after = shell.withLock {
+      $0.machine.refused(ticket, by: endpoint, hasWaited: call.hasWaited, at: now)
+    }
+    if case .wait(_, let run?) = after { start(run, for: call.cause(head), by: client) }
+    return after
+  }
+
   func renew(
-    after ticket: SessionTicket, _ head: HTTPResponse, for client: Client, within deadline: Deadline
+    after ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client,
+    within deadline: Deadline
   ) async throws(CallEnding) {
     while true {
-      let after = shell.withLock { $0.machine.refused(ticket, at: client.now()) }
-      switch after {
+      switch refused(ticket, head, of: call, for: client) {
       case .replay: return
       // The credential can't be refreshed any more. The request is sent again, and its response is the call's.
       case .accept: return
       case .fail(let error): throw .authentication(error)
-      case .wait(let id, let run):
-        if let run { start(run, client, Response.Challenge.all(in: head)) }
-        try await wait(for: id, within: deadline)
+      case .wait(let id, _): try await wait(for: id, within: deadline)
       }
     }
   }
@@ -132,8 +177,12 @@ extension Session: SessionOfAnyCredential {
   }
 
   func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding) {
+    let what = shell.withLock { $0.machine.run }
     let (_, isLate) = await deadline.bound { await self.wait(for: run) }
-    if isLate { throw .transport(TransportError(.timedOut(deadline.timeout))) }
-    if Task.isCancelled { throw .transport(TransportError(.cancelled)) }
+    guard isLate || Task.isCancelled else { return }
+    let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
+    guard let what, what.id == run else { throw .transport(TransportError(kind)) }
+    throw .transport(
+      TransportError(kind, message: "\(kind.message), while the call waited for the session's \(what)"))
   }
 }

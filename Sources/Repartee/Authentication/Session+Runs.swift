@@ -1,3 +1,4 @@
+import HTTPTypes
 import Synchronization
 
 // The runs of a session: loading from its store, and refreshing its credential.
@@ -23,146 +24,213 @@ extension Session {
     }
   }
 
-  /// Starts a run in a task of its own, so that no call that waits for it can cancel it.
-  func start(
-    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
-  ) {
-    var client = client
-    client.authentication = .off
+  /// Starts a run in a task of its own, so that no call that waits for it can cancel it. The task has the task-local
+  /// values of the call, such as the parent of spans.
+  func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
+    let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
-    Task.detached { [self, client] in
+    Task(priority: .medium) { [self] in
       await SessionScope.$refreshing.withValue(scope) {
-        if run.isLoading { await load(run, client) } else { await refresh(run, client, challenges) }
+        if run.isLoading { await load(running) } else { await refresh(running) }
       }
     }
   }
 
-  private func load(_ run: SessionMachine.Run, _ client: Client) async {
-    do throws(AuthenticationError) {
-      let stored = if let store { try await read(store) } else { nil as StoredCredential<Credential>? }
-      change { $0.finished(run, .loaded(stored?.ofAnyType), at: client.now()) }
-    } catch {
-      change {
-        $0.finished(
-          run, error.isUnreadable ? .unreadable(error) : .failed(error, isFinal: false), at: client.now())
-      }
+  /// Abandons what a run does that a sign-in or a sign-out has ended.
+  func abandonEndedRun() {
+    let work = shell.withLock { shell in
+      guard let work = shell.work, shell.machine.run?.id != work.run else { return nil as (any Cancellable)? }
+      shell.work = nil
+      return work.work
+    }
+    work?.cancel()
+  }
+
+  // MARK: Loading
+
+  private func load(_ running: SessionRun) async {
+    guard let store else { return finish(running, .loaded(nil)) }
+    let work = running.work(
+      Result<StoredCredential<Credential>?, AuthenticationError>.self, within: refreshTimeout)
+    switch await work.value(of: { await self.read(store) }) {
+    case .success(let stored): finish(running, .loaded(stored?.ofAnyType))
+    case .failure(let error) where error.isUnreadable: finish(running, .unreadable(error))
+    case .failure(let error): finish(running, failing: error)
+    case nil: finish(running, failing: tooSlow(.storeFailed))
     }
   }
 
-  private func refresh(
-    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
-  ) async {
+  private func read(
+    _ store: any CredentialStore<Credential>
+  ) async -> Result<StoredCredential<Credential>?, AuthenticationError> {
     do {
-      if let store {
-        try await store.withLock { try await self.refresh(run, client, challenges, in: store) }
-      } else {
-        let stored = try await refreshed(run, client, challenges)
-        change { $0.finished(run, .refreshed(stored.ofAnyType), at: client.now()) }
-      }
+      let found = try await store.load()
+      shell.withLock { $0.storeVersion = SessionShell.StoreVersion(version: found?.version) }
+      return .success(found)
     } catch {
-      let isFinal = Self.isFinal(error)
-      let error = error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error)
-      change { $0.finished(run, .failed(error, isFinal: isFinal), at: client.now()) }
+      return .failure(AuthenticationError(.storeFailed, underlying: error))
     }
   }
 
-  /// Refreshes a stored credential. The store's lock is held.
+  // MARK: Refreshing
+
+  private func refresh(_ running: SessionRun) async {
+    guard let store else {
+      switch await obtained(running, late: { self.finishLate(running, $0) }) {
+      case .success(let stored): finish(running, .refreshed(stored.ofAnyType))
+      case .failure(let error): finish(running, failing: error)
+      }
+      return
+    }
+    let work = running.work(Result<Void, any Error>.self, within: refreshTimeout)
+    note(work, of: running)
+    let result = await work.value { () async -> Result<Void, any Error> in
+      do {
+        try await store.withLease { await self.refresh(running, in: store, as: work) }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success: break
+    case .failure(let error): finish(running, failing: error)
+    case nil where !isLive(running.run): break
+    case nil:
+      // The store hangs: it gave no lease and no credential, or it does not end to write the new one.
+      guard let result = running.result else { return finish(running, failing: tooSlow(.storeFailed)) }
+      shell.withLock { $0.storeError = tooSlow(.storeFailed) }
+      finish(running, result)
+    }
+  }
+
+  /// Refreshes a stored credential. The store's lease is held, and the limit of `work` counts.
   private func refresh(
-    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge],
-    in store: any CredentialStore<Credential>
-  ) async throws {
+    _ running: SessionRun, in store: any CredentialStore<Credential>,
+    as work: AbandonableWork<Result<Void, any Error>>
+  ) async {
+    let run = running.run
     let known = shell.withLock { $0.storeVersion }
-    let found = try await read(store, for: run)
+    // Whoever waited for the lease may have given up.
+    guard isLive(run) else { return }
+    let found: StoredCredential<Credential>?
+    switch await read(store) {
+    case .success(let stored): found = stored
+    // The new credential replaces what can't be read.
+    case .failure(let error) where error.isUnreadable: found = own(run.stored)
+    case .failure(let error): return finish(running, failing: error)
+    }
     // A version that this session has neither read nor written is from another process, which has refreshed the
     // credential, signed out or signed in. If the session was signed in before it first read the store, the stored
     // credential counts as older.
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
-      change { $0.tookOver(found?.ofAnyType, in: run) }
-      return
+      return change { $0.tookOver(found?.ofAnyType, in: run) }
     }
-    let stored: StoredCredential<Credential>
-    do { stored = try await refreshed(run, client, challenges) } catch {
-      // Remove the useless credential from the store, unless the store has another one by now.
-      if Self.isFinal(error), run.stored != nil, let now = try? await store.load(),
-        now.version == run.stored?.version
-      {
-        try? await write(to: store, if: { $0.run?.id == run.id }) { _ in nil }
+    // What is refreshed may not be stored yet, or could not be.
+    let versions = Set([found?.version, run.stored.map(\.version) ?? found?.version])
+    work.endLimit()
+    let result = await obtained(running) { stored in
+      switch await self.replace(versions, by: stored, in: store, if: { $0.wants(lateResultOf: run) }) {
+      case .written, .failed: self.finishLate(running, stored)
+      case .refused, .unwanted: break
       }
-      throw error
     }
-    do {
-      let now = try await read(store, for: run)
-      if now?.version != found?.version {
-        change { $0.tookOver(now?.ofAnyType, in: run) }
-        return
+    work.beginLimit()
+    let new: StoredCredential<Credential>?
+    switch result {
+    case .success(let stored):
+      running.keep(.refreshed(stored.ofAnyType))
+      new = stored
+    case .failure(let error):
+      guard Self.isFinal(error), run.stored != nil else { return finish(running, failing: error) }
+      running.keep(failure(error, running))
+      new = nil
+    }
+    // Save the credential before it is used: the old one may already be invalid. Remove one that is useless.
+    if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
+      // Another process has written in the meantime.
+      switch await read(store) {
+      case .success(let now): return change { $0.tookOver(now?.ofAnyType, in: run) }
+      case .failure(let error): shell.withLock { $0.storeError = error }
       }
-      // Save the credential before it is used: the old one may already be invalid.
-      try await write(to: store, if: { $0.run?.id == run.id }) { _ in stored }
-    } catch {
-      shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
     }
-    change { $0.finished(run, .refreshed(stored.ofAnyType), at: client.now()) }
+    if let result = running.result { finish(running, result) }
   }
 
-  private func read(
-    _ store: any CredentialStore<Credential>
-  ) async throws(AuthenticationError) -> StoredCredential<Credential>? {
-    do {
-      let found = try await store.load()
-      shell.withLock { $0.storeVersion = SessionShell.StoreVersion(version: found?.version) }
-      return found
-    } catch {
-      throw AuthenticationError(.storeFailed, underlying: error)
-    }
-  }
-
-  /// Returns what is in the store, or else the credential to refresh: the new one replaces what can't be read.
-  private func read(
-    _ store: any CredentialStore<Credential>, for run: SessionMachine.Run
-  ) async throws(AuthenticationError) -> StoredCredential<Credential>? {
-    do { return try await read(store) } catch {
-      guard error.isUnreadable else { throw error }
-      return own(run.stored)
-    }
-  }
-
-  private func refreshed(
-    _ run: SessionMachine.Run, _ client: Client, _ challenges: [Response.Challenge]
-  ) async throws -> StoredCredential<Credential> {
-    let refresh = SessionRefresh(client: client, identity: run.stored?.identity, challenges: challenges)
-    let (result, isLate) = await bounded(by: client.timeout.duration, clock: client.clock) {
-      [obtain, own] () async -> Result<Credential, any Error> in
+  /// Returns the new credential. A function that ignores its cancellation is abandoned at the limit; `late` receives
+  /// what it returns after that.
+  private func obtained(
+    _ running: SessionRun, late: @escaping @Sendable (StoredCredential<Credential>) async -> Void
+  ) async -> Result<StoredCredential<Credential>, any Error> {
+    let run = running.run
+    let work = running.work(Result<StoredCredential<Credential>, any Error>.self, within: refreshTimeout)
+    note(work, of: running)
+    let result = await work.value {
+      [obtain, own] () async -> Result<StoredCredential<Credential>, any Error> in
       do {
         guard let obtain else { throw AuthenticationError(.refused) }
-        return .success(try await obtain(own(run.stored)?.credential, refresh))
+        let credential = try await obtain(own(run.stored)?.credential, running.refresh)
+        return .success(
+          StoredCredential(credential, identity: run.stored?.identity, version: newSessionVersion()))
       } catch {
         return .failure(error)
       }
+    } late: { result in
+      if case .success(let stored) = result { await late(stored) }
     }
-    if isLate, case .failure = result { throw TransportError(.timedOut(.total)) }
-    return StoredCredential(try result.get(), identity: run.stored?.identity, version: newSessionVersion())
+    return result ?? .failure(tooSlow(.refreshFailed))
   }
 
-  /// Whether a refresh that failed with this error would fail again.
+  private func note(_ work: any Cancellable, of running: SessionRun) {
+    shell.withLock { $0.work = (running.run.id, work) }
+  }
+
+  // MARK: Results
+
+  private func isLive(_ run: SessionMachine.Run) -> Bool {
+    shell.withLock { $0.machine.run?.id == run.id }
+  }
+
+  private func finish(_ running: SessionRun, _ result: SessionMachine.RunResult) {
+    let (now, random) = (running.client.now(), running.client.randomness())
+    change { $0.finished(running.run, result, at: now, random: random) }
+  }
+
+  private func finish(_ running: SessionRun, failing error: any Error) {
+    finish(running, failure(error, running))
+  }
+
+  private func finishLate(_ running: SessionRun, _ stored: StoredCredential<Credential>) {
+    let now = running.client.now()
+    change { $0.finishedLate(running.run, stored.ofAnyType, at: now) }
+    abandonEndedRun()
+  }
+
+  private func failure(_ error: any Error, _ running: SessionRun) -> SessionMachine.RunResult {
+    let asked = (error as? any CallFailure)?.response?.retryAfter?.delay(from: running.client.now())
+    return .failed(
+      error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error),
+      isFinal: Self.isFinal(error), asked: asked)
+  }
+
+  /// Whether a refresh that failed with this error would fail again: only a ``RefreshFailure`` says so, thrown by the
+  /// function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
-    if let error = error as? AuthenticationError {
-      return error.kind != .storeFailed && error.kind != .refreshFailed
-    }
-    guard let failure = error as? any CallFailure, let status = failure.status else { return false }
-    // Some servers send the error with a 200.
-    if let declared = failure.underlying as? OAuthError, declared.isFinal { return true }
-    return status.kind == .clientError && !failure.isRetryable
+    if let failure = error as? any RefreshFailure { return failure.isFinal }
+    guard case .declared(let declared)? = (error as? any CallFailure)?.cause else { return false }
+    return (declared as? any RefreshFailure)?.isFinal ?? false
+  }
+
+  private func tooSlow(_ kind: AuthenticationError.Kind) -> AuthenticationError {
+    let limit = refreshTimeout.duration ?? .zero
+    return AuthenticationError(
+      kind, underlying: TransportError(.timedOut(.total), message: "it took longer than \(limit)"))
   }
 }
 
 extension AuthenticationError {
   /// Whether there is no credential in what is stored.
   fileprivate var isUnreadable: Bool { (underlying as? CredentialStoreError)?.kind == .unreadable }
-}
-
-/// The sessions that the current task is refreshing. Requests of a refresh do not wait for that refresh.
-enum SessionScope {
-  @TaskLocal static var refreshing: [ObjectIdentifier] = []
 }

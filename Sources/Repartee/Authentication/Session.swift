@@ -22,20 +22,26 @@ import Synchronization
 /// ```
 ///
 /// **When it refreshes.** Before the credential expires, and when the API refuses it: with a 401 by default, see
-/// ``CredentialRefusal``. After a refusal the request is sent again with the new credential, once in a call, whether
-/// the endpoint declares the 401 or not; its response map reads the second response. The request is not sent again if
-/// the outcome of the refusal is ``Outcome/permanent``, or if its body can be read only once.
+/// ``CredentialRefusal``. As long as the credential is valid, no call waits for a refresh ahead of its expiration. After
+/// a refusal the request is sent again with the new credential, once in a call, whether the endpoint declares the 401
+/// or not; its response map reads the second response. The request is not sent again if the outcome of the refusal is
+/// ``Outcome/permanent``, or if its body can be read only once.
+///
+/// An endpoint that refuses the new credential too, and never accepted one, starts no other refresh for a minute: the
+/// refusal is the response of its calls. Up to 1,000 endpoints are told apart, by method, host and path template.
 ///
 /// **One refresh at a time.** However many calls are refused, there is one refresh, and they all wait for it. A late
 /// refusal of an old credential uses the current one. If a waiting call is cancelled or its time is up, the call ends
-/// and the refresh continues. The task of a refresh is cancelled after ``Client/timeout``.
+/// and the refresh continues: it has a time limit of its own. At the limit it is cancelled, and abandoned if it ignores
+/// that, so that later calls can refresh. What it returns afterwards is used if the credential is still the one that it
+/// began with.
 ///
 /// **Failed refreshes.** If a refresh fails, the calls that waited for it fail with an ``AuthenticationError`` of kind
 /// ``AuthenticationError/Kind/refreshFailed``; if the old credential was not refused and has not expired, they are sent
-/// with it instead. The next refresh starts after one second at the earliest, a delay that doubles with each further
-/// failure, up to a minute. If a refresh fails with a 4xx status that is not retryable, or throws an
-/// ``AuthenticationError`` of a kind other than ``AuthenticationError/Kind/refreshFailed`` and
-/// ``AuthenticationError/Kind/storeFailed``, the credential is useless and the session is signed out. A session that
+/// with it instead. The credential is kept, and the next refresh starts after a pause: one second, twice as long after
+/// each further failure, 5 minutes at most, with a random addition of up to a quarter; longer if the token endpoint
+/// asks for that with `Retry-After`, an hour at most. Only a ``RefreshFailure`` that is final ends the session, which
+/// is then signed out; an ``AuthenticationError`` of kind ``AuthenticationError/Kind/refused`` is one. A session that
 /// obtains its first credential itself tries again instead.
 ///
 /// **Identity.** A call that began as one account is never sent again as another. The result of a refresh that ends
@@ -55,6 +61,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   let store: (any CredentialStore<Credential>)?
   let refusal: CredentialRefusal
   let obtain: Obtainer?
+  let refreshTimeout: TimeLimit
   let shell: Mutex<SessionShell>
   private let saving = AsyncLock()
   let cacheID = UUID().uuidString
@@ -65,13 +72,15 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - store: The store of the credential, which is first read when the session is first used; nil keeps the
   ///     credential in memory.
   ///   - refusal: Which responses refuse a credential. The default is a 401.
-  ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds. For a credential
-  ///     that came from a refresh, it is at most a quarter of its lifetime.
+  ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds. It is at most a
+  ///     quarter of the credential's lifetime, which begins with the refresh or with the first use.
+  ///   - refreshTimeout: The time limit of a refresh. The default is 60 seconds. The limits of the call that started it
+  ///     do not count. A store has as long for its lease, and as long for a write.
   ///   - refreshing: Returns a new credential. If it is nil, credentials can't be refreshed, and a refusal is the
   ///     response of the call.
   public convenience init(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
-    leeway: Duration = .seconds(30), refreshing: Refresher? = nil
+    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), refreshing: Refresher? = nil
   ) {
     var obtain: Obtainer?
     if let refreshing {
@@ -80,7 +89,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
         return try await refreshing(credential, refresh)
       }
     }
-    self.init(store, refusal, leeway, obtain, obtainsFirst: false)
+    self.init(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: false)
   }
 
   /// Returns a session that nobody has to sign in to, for example that of a program: it obtains its first credential in
@@ -88,22 +97,22 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///
   /// With ``Authentication/session(ifSignedIn:)`` the first credential is obtained when the API first refuses a request
   /// without one; ``SessionRefresh/challenges`` then has the API's challenges. The other parameters are those of
-  /// ``init(store:refusal:leeway:refreshing:)``, with the same defaults.
+  /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same defaults.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
-    leeway: Duration = .seconds(30), _ obtain: @escaping Obtainer
+    leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), _ obtain: @escaping Obtainer
   ) -> Session {
-    Session(store, refusal, leeway, obtain, obtainsFirst: true)
+    Session(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: true)
   }
 
   private init(
     _ store: (any CredentialStore<Credential>)?, _ refusal: CredentialRefusal, _ leeway: Duration,
-    _ obtain: Obtainer?,
-    obtainsFirst: Bool
+    _ refreshTimeout: TimeLimit, _ obtain: Obtainer?, obtainsFirst: Bool
   ) {
     self.store = store
     self.refusal = refusal
     self.obtain = obtain
+    self.refreshTimeout = refreshTimeout
     var machine = SessionMachine(
       canRefresh: obtain != nil, obtains: obtainsFirst, leeway: leeway)
     if store == nil { machine.signOut() }
@@ -214,27 +223,57 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// Saves the current credential at the time of writing, so that the last write saves the newest.
   private func save() async throws(AuthenticationError) {
+    // Afterwards, so that no other process can spend the credential that the run was spending.
+    defer { abandonEndedRun() }
     guard let store else { return }
-    do { try await write(to: store) { [own] in own($0.stored) } } catch {
+    do {
+      try await saving.withLock {
+        let stored = self.own(self.shell.withLock { $0.machine.stored })
+        try await store.withLock { try await store.save(stored) }
+        self.noteSaved(stored)
+      }
+    } catch {
       throw AuthenticationError(.storeFailed, underlying: error)
     }
   }
 
-  /// Saves what `choose` returns when the earlier writes are over, if `isWanted` is still true then.
-  func write(
-    to store: any CredentialStore<Credential>,
-    if isWanted: @Sendable (SessionMachine) -> Bool = { _ in true },
-    _ choose: @Sendable (SessionMachine) -> StoredCredential<Credential>?
-  ) async throws {
-    try await saving.withLock {
-      let machine = self.shell.withLock { $0.machine }
-      guard isWanted(machine) else { return }
-      let stored = choose(machine)
-      try await store.save(stored)
-      self.shell.withLock {
-        $0.storeVersion = SessionShell.StoreVersion(version: stored?.version)
-        $0.storeError = nil
+  /// What came of replacing a stored credential.
+  enum Replacement {
+    case written
+    /// Another process has written.
+    case refused
+    /// There was a sign-in or a sign-out in this process.
+    case unwanted
+    /// ``storeError`` has the error.
+    case failed
+  }
+
+  /// Replaces the stored credential when the earlier writes are over, if the machine still wants it then, and if the
+  /// store still has one of the versions.
+  func replace(
+    _ versions: Set<String?>, by stored: StoredCredential<Credential>?,
+    in store: any CredentialStore<Credential>,
+    if isWanted: @Sendable (SessionMachine) -> Bool
+  ) async -> Replacement {
+    do {
+      return try await saving.withLock {
+        guard self.shell.withLock({ isWanted($0.machine) }) else { return .unwanted }
+        for version in versions where try await store.replace(version, with: stored) {
+          self.noteSaved(stored)
+          return .written
+        }
+        return .refused
       }
+    } catch {
+      shell.withLock { $0.storeError = AuthenticationError(.storeFailed, underlying: error) }
+      return .failed
+    }
+  }
+
+  private func noteSaved(_ stored: StoredCredential<Credential>?) {
+    shell.withLock {
+      $0.storeVersion = SessionShell.StoreVersion(version: stored?.version)
+      $0.storeError = nil
     }
   }
 
@@ -252,6 +291,8 @@ struct SessionShell: Sendable {
   }
 
   var machine: SessionMachine
+  /// What the last run does, which can be abandoned.
+  var work: (run: UInt64, work: any Cancellable)?
   var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
   var lastWaiter: UInt64 = 0
   var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]

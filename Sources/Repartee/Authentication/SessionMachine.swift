@@ -22,6 +22,8 @@ struct SessionMachine: Sendable {
     /// The credential to refresh; nil if the store is loaded, or if a first credential is obtained.
     let stored: Stored?
     let isLoading: Bool
+    /// When it began.
+    let began: Date
   }
 
   /// The result of a run.
@@ -31,13 +33,14 @@ struct SessionMachine: Sendable {
     /// There is no credential in what is stored, so that nobody is signed in.
     case unreadable(AuthenticationError)
     case refreshed(Stored)
-    /// `isFinal` means that the credential is useless from now on.
-    case failed(AuthenticationError, isFinal: Bool)
+    /// `isFinal` means that the credential is useless from now on. `asked` is the pause that the server asks for.
+    case failed(AuthenticationError, isFinal: Bool, asked: Duration? = nil)
   }
 
   /// How a request gets its credential.
   enum Step: Sendable {
-    case use((any Credential)?, SessionTicket?)
+    /// It is sent with this credential at once, whatever comes of the run that is started.
+    case use((any Credential)?, SessionTicket?, starting: Run? = nil)
     /// Wait until this run is over, and ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
@@ -71,16 +74,30 @@ struct SessionMachine: Sendable {
   /// The number of times that another process has changed the stored credential.
   private(set) var takeOvers: UInt64 = 0
   private(set) var run: Run?
-  /// The number of failures: of runs, and of refreshed credentials that were refused at first use.
+  /// The number of runs that failed.
   private(set) var epoch: UInt64 = 0
   private var generation: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
-  /// The last failure, and the number of failures since a credential was last accepted.
-  private var failure: (error: AuthenticationError, at: Date, count: Int)?
-  /// The date of the refresh that the credential came from; nil if it came from a sign-in or from the store.
-  private var refreshed: Date?
-  private var isAccepted = false
+  /// The last failure, since when and how long it holds off the next run, and the number of failures in a row.
+  private var failure: (error: AuthenticationError, at: Date, pause: TimeInterval, count: Int)?
+  /// What is known of the current credential.
+  private var knowledge = Knowledge()
+  /// The number of refreshed credentials in a row that no call succeeded with.
+  private var unaccepted = 0
+  private var endpoints = SessionEndpoints()
+
+  /// What is known of a credential.
+  private struct Knowledge: Sendable {
+    /// When it came from a refresh, or was first used.
+    var since: Date?
+    /// Whether it came from a refresh.
+    var isRefreshed = false
+    /// Whether a call succeeded with it.
+    var isAccepted = false
+    /// Whether it is probably useless: no other request is sent with it while it is being refreshed.
+    var isRefused = false
+  }
 
   init(canRefresh: Bool, obtains: Bool, leeway: Duration) {
     self.canRefresh = canRefresh
@@ -101,6 +118,10 @@ struct SessionMachine: Sendable {
     }
   }
 
+  private var isUnloaded: Bool {
+    if case .unloaded = phase { true } else { false }
+  }
+
   private var ticket: SessionTicket { SessionTicket(login: login, generation: generation, epoch: epoch) }
 
   // MARK: Events
@@ -114,79 +135,109 @@ struct SessionMachine: Sendable {
     at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
   ) -> Step {
     if let first, first != login { return .fail(endOfLogin) }
-    if let run { return .wait(run.id, starting: nil) }
     switch phase {
     case .unloaded:
+      if let run { return .wait(run.id, starting: nil) }
       if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
-      return wait(begin(loading: true))
+      return wait(begin(at: now, loading: true))
     case .signedOut(let error):
+      if let run { return .wait(run.id, starting: nil) }
       if isOptional { return .use(nil, obtains ? ticket : nil) }
       guard obtains else { return .fail(error ?? AuthenticationError(.missing)) }
       if let failure, epoch > begun || isHeldOff(at: now) { return .fail(failure.error) }
-      return wait(begin())
+      return wait(begin(at: now))
     case .signedIn(let stored):
-      guard canRefresh, let due = dueDate(of: stored.credential), due.refresh <= now else {
-        return .use(stored.credential, ticket)
+      let due = canRefresh ? dueDate(of: stored.credential, at: now) : nil
+      let isValid = due.map { now < $0.end } ?? true
+      // Nothing waits for a refresh ahead of the expiration.
+      let isUsable = isValid && !knowledge.isRefused
+      if let run { return isUsable ? .use(stored.credential, ticket) : .wait(run.id, starting: nil) }
+      guard let due, due.refresh <= now else { return .use(stored.credential, ticket) }
+      if let failure, epoch > begun || isHeldOff(at: now) {
+        return isValid ? .use(stored.credential, ticket) : .fail(failure.error)
       }
-      guard let failure, epoch > begun || isHeldOff(at: now) else { return wait(begin()) }
-      return due.end <= now ? .fail(failure.error) : .use(stored.credential, ticket)
+      let run = begin(at: now)
+      return isUsable ? .use(stored.credential, ticket, starting: run) : wait(run)
     }
   }
 
   /// Returns how to handle a refusal of the ticket's credential.
-  mutating func refused(_ ticket: SessionTicket, at now: Date) -> AfterRefusal {
+  ///
+  /// An endpoint that never succeeded with a credential starts a refresh once a minute: what it refuses is probably not
+  /// the credential. One that did, and now refuses the refreshed credential too, starts the next after a second, a pause
+  /// that doubles. Other endpoints, and a refresh before the expiration, are not held up.
+  ///
+  /// - Parameter hasWaited: Whether the call waited for the refresh of this credential.
+  mutating func refused(
+    _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, at now: Date
+  ) -> AfterRefusal {
     guard ticket.login == login else { return .fail(endOfLogin) }
     if ticket.generation < generation { return .replay }
-    if let run { return .wait(run.id, starting: nil) }
+    // While other calls succeed with the credential, it is not useless because this endpoint refuses it.
+    let isDoubtful = endpoints.hasAccepted(endpoint) || !knowledge.isAccepted
+    if let run {
+      if isDoubtful { knowledge.isRefused = true }
+      return .wait(run.id, starting: nil)
+    }
     guard canRefresh else { return .accept }
-    // A credential that is refused when it is first used is not refreshed again and again.
-    let isFresh = refreshed != nil && !isAccepted
-    if let failure, ticket.epoch < epoch || isHeldOff(at: now) {
-      return isFresh ? .accept : .fail(failure.error)
-    }
-    if isFresh {
-      let isFirst = failure == nil
-      noteFailure(AuthenticationError(.refused), at: now)
-      if isFirst { return .accept }
-    }
-    let run = begin()
+    if let failure, ticket.epoch < epoch || isHeldOff(at: now) { return .fail(failure.error) }
+    // Such a call has started that refresh, as far as its endpoint is concerned.
+    if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
+    if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
+    endpoints.starts(endpoint, refusing: generation, at: now)
+    if isDoubtful { knowledge.isRefused = true }
+    let run = begin(at: now)
     return .wait(run.id, starting: run)
   }
 
-  /// Records that the ticket's credential was not refused.
-  mutating func accepted(_ ticket: SessionTicket) {
-    guard ticket.login == login, ticket.generation == generation, !isAccepted else { return }
-    isAccepted = true
-    if run == nil { failure = nil }
+  /// Records that a call succeeded with the ticket's credential at an endpoint.
+  mutating func accepted(_ ticket: SessionTicket, by endpoint: SessionEndpoint) {
+    guard ticket.login == login else { return }
+    endpoints.accepts(endpoint, ticket.generation)
+    guard ticket.generation == generation, !knowledge.isAccepted else { return }
+    knowledge.isAccepted = true
+    unaccepted = 0
   }
 
   /// Ends a run. Its result is ignored if there was a sign-in or a sign-out in the meantime.
-  mutating func finished(_ finished: Run, _ result: RunResult, at now: Date) {
+  ///
+  /// - Parameter random: Random bits, for the pause after a failure.
+  mutating func finished(_ finished: Run, _ result: RunResult, at now: Date, random: UInt64 = 0) {
     guard run?.id == finished.id else { return }
     run = nil
     switch result {
     case .loaded(let stored):
       generation += 1
       phase = stored.map(Phase.signedIn) ?? .signedOut(nil)
-      refreshed = nil
-      isAccepted = false
+      failure = nil
+      knowledge = Knowledge()
     case .unreadable(let error):
       generation += 1
       phase = .signedOut(error)
-    case .refreshed(let stored):
-      generation += 1
-      phase = .signedIn(stored)
-      refreshed = now
-      isAccepted = false
-    case .failed(let error, let isFinal):
+      failure = nil
+      knowledge = Knowledge()
+    case .refreshed(let stored): took(stored, at: now)
+    case .failed(let error, let isFinal, let asked):
       if isFinal, !obtains {
         login += 1
         phase = .signedOut(error)
         failure = nil
       } else {
-        noteFailure(error, at: now)
+        noteFailure(error, of: finished, asked, at: now, random)
       }
     }
+  }
+
+  /// Whether a credential may still replace the one that a run began with, although the run is over.
+  func wants(lateResultOf late: Run) -> Bool {
+    late.login == login && late.stored?.version == stored?.version && !isUnloaded
+  }
+
+  /// Takes a credential that came after the end of its run. A run in progress ends: it refreshes the older credential.
+  mutating func finishedLate(_ late: Run, _ stored: Stored, at now: Date) {
+    guard wants(lateResultOf: late) else { return }
+    run = nil
+    took(stored, at: now)
   }
 
   mutating func signIn(_ stored: Stored) { begin(.signedIn(stored)) }
@@ -204,8 +255,8 @@ struct SessionMachine: Sendable {
     run = nil
     generation += 1
     phase = .signedIn(stored)
-    refreshed = nil
-    isAccepted = false
+    failure = nil
+    knowledge = Knowledge()
   }
 
   // MARK: Parts
@@ -216,15 +267,24 @@ struct SessionMachine: Sendable {
     self.phase = phase
     run = nil
     failure = nil
-    refreshed = nil
-    isAccepted = false
+    knowledge = Knowledge()
+    unaccepted = 0
+    endpoints = SessionEndpoints()
   }
 
-  private mutating func begin(loading isLoading: Bool = false) -> Run {
+  private mutating func begin(at now: Date, loading isLoading: Bool = false) -> Run {
     lastRun += 1
-    let run = Run(id: lastRun, login: login, stored: stored, isLoading: isLoading)
+    let run = Run(id: lastRun, login: login, stored: stored, isLoading: isLoading, began: now)
     self.run = run
     return run
+  }
+
+  private mutating func took(_ stored: Stored, at now: Date) {
+    generation += 1
+    phase = .signedIn(stored)
+    failure = nil
+    knowledge = Knowledge(since: now, isRefreshed: true)
+    unaccepted += 1
   }
 
   /// The error of a call that began with an earlier login.
@@ -237,25 +297,58 @@ struct SessionMachine: Sendable {
 
   /// Returns the dates when to refresh a credential and when it expires; nil if it has no expiration. Nil also if a
   /// refresh returned it already expired: the clocks of client and server differ.
-  private func dueDate(of credential: any Credential) -> (refresh: Date, end: Date)? {
+  private mutating func dueDate(of credential: any Credential, at now: Date) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
-    guard let refreshed else { return (end - leeway, end) }
-    let lifetime = end.timeIntervalSince(refreshed)
-    return lifetime > 0 ? (end - min(leeway, lifetime / 4), end) : nil
+    let since = knowledge.since ?? now
+    knowledge.since = since
+    let lifetime = end.timeIntervalSince(since)
+    if lifetime <= 0 { return knowledge.isRefreshed ? nil : (end, end) }
+    return (end - min(leeway, lifetime / 4), end)
   }
 
-  private mutating func noteFailure(_ error: AuthenticationError, at now: Date) {
+  private mutating func noteFailure(
+    _ error: AuthenticationError, of run: Run, _ asked: Duration?, at now: Date, _ random: UInt64
+  ) {
     epoch += 1
-    failure = (error, now, (failure?.count ?? 0) + 1)
+    let count = (failure?.count ?? 0) + 1
+    let pause = SessionPause.seconds(after: count, asked: asked, random)
+    failure = (error.dated(run, next: now + pause), now, pause, count)
   }
 
-  /// Whether the last failure is too recent to try again: one second after the first failure, twice as long after each
-  /// further one, up to a minute.
+  /// Whether the last failure is too recent for another run.
   private func isHeldOff(at now: Date) -> Bool {
     guard let failure else { return false }
-    let elapsed = now.timeIntervalSince(failure.at)
-    return elapsed >= 0 && elapsed < Double(min(1 << min(failure.count - 1, 6), 60))
+    return SessionPause.holds(failure.pause, since: failure.at, at: now)
   }
+
+  /// Whether several refreshed credentials in a row are of no use, and the last one is recent. Then the API refuses
+  /// something else.
+  private func isStorm(at now: Date) -> Bool {
+    guard unaccepted > 3, !knowledge.isAccepted, let since = knowledge.since else { return false }
+    return SessionPause.holds(SessionPause.seconds(after: unaccepted - 3), since: since, at: now)
+  }
+}
+
+extension AuthenticationError {
+  /// Returns the error with the run that it comes from, and when the next one is possible.
+  fileprivate func dated(_ run: SessionMachine.Run, next: Date) -> AuthenticationError {
+    AuthenticationError(
+      kind, message: "\(message) (\(run); the next is possible from \(shown(next)))",
+      underlying: underlying)
+  }
+}
+
+extension SessionMachine.Run: CustomStringConvertible {
+  /// `refresh 3, begun 2026-02-01T12:00:00Z`
+  var description: String {
+    "\(isLoading ? "load" : "refresh") \(id), begun \(shown(began))"
+  }
+}
+
+/// Returns a date as `2026-02-01T12:00:00Z`. One that has no such form is shown as the next one that has.
+private func shown(_ date: Date) -> String {
+  Date(timeIntervalSince1970: min(max(date.timeIntervalSince1970, 0), HTTPDate.lastSecond)).formatted(
+    .iso8601)
 }
 
 /// An identification of the credential that a request was sent with.
@@ -270,6 +363,8 @@ struct SessionTicket: Sendable, Hashable {
 struct SessionStart: Sendable {
   /// The login. The call is never sent as another one.
   var login: UInt64?
+  /// Whether the call has waited for the credential since.
+  var hasWaited = false
   /// The count of failures.
   var epoch: UInt64?
 }

@@ -34,10 +34,12 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   /// The underlying error, for example of the call that should refresh the credential.
   public let underlying: (any Error)?
 
-  /// Creates an error. Without a message it has that of its kind.
+  /// Creates an error. Without a message it has that of its kind, with what the underlying error says, if that is safe
+  /// to show: an error of this library, or a ``RefreshFailure``. Of any other error it has the type's name.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
-    self.message = Shown.text(message ?? kind.message, limit: Shown.message)
+    let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
+    self.message = Shown.text(message ?? own, limit: Shown.message)
     self.underlying = underlying
   }
 
@@ -47,6 +49,28 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 extension AuthenticationError: CustomReflectable {
   /// The message only: the underlying error may hold a credential.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
+}
+
+/// An error with a description that contains no secret.
+protocol ShownError: Error, CustomStringConvertible {}
+
+extension TransportError: ShownError {}
+extension RequestError: ShownError {}
+extension DecodingFailure: ShownError {}
+
+/// Returns what an error says, as far as that is safe to show.
+private func reason(_ error: any Error) -> String {
+  switch error {
+  case let error as any CallFailure:
+    guard case .declared(let declared) = error.cause else { return error.description }
+    // Nothing says whether the text of another failure may be shown.
+    let text = (declared as? any RefreshFailure)?.description ?? "a declared failure (\(type(of: declared)))"
+    return "\(error.call)\(error.response.map { " → \($0)" } ?? ""): \(text)"
+  case let error as any RefreshFailure: return error.description
+  case let error as any ShownError: return error.description
+  case is CancellationError: return "it was cancelled"
+  default: return "\(type(of: error))"
+  }
 }
 
 extension AuthenticationError.Kind {

@@ -53,6 +53,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   private let observation: Observation
   /// The ID of the call: its number in this process.
   public var id: CallID { observation.id }
+  /// The ID of the call that this one belongs to: the call that started a refresh of its session, if the refresh sends
+  /// requests with ``SessionRefresh/client``. The refresh can outlast it. Nil for all other calls.
+  public var parent: CallID? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
   /// The name of the operation: ``Request/operation``, or else the name of the endpoint's type without its module; nil
@@ -108,7 +111,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
   /// The event in one line, without secrets: `call 7, 12.3 ms: attemptEnded GetUser GET /users/{}: 200 OK`.
   public var description: String {
-    var parts = ["call \(id), \(milliseconds(time)): \(kind) \(operation.map { "\($0) " } ?? "")\(call)"]
+    let parent = parent.map { " for call \($0)" } ?? ""
+    let name = operation.map { "\($0) \(call)" } ?? call
+    var parts = ["call \(id)\(parent), \(milliseconds(time)): \(kind) \(name)"]
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")

@@ -8,6 +8,8 @@ final class Observation: Sendable {
   let template: String
   /// The name of the operation; nil if it has none.
   let operation: String?
+  /// The call that this one belongs to, as a refresh does.
+  let parent: CallEvent.CallID?
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
@@ -18,6 +20,7 @@ final class Observation: Sendable {
   /// - Parameter name: The name of the endpoint, for a request without a name of its own.
   init(_ client: borrowing Client, _ request: Request, named name: String?, since stopwatch: Stopwatch) {
     observers = client.observers
+    parent = client.parent
     operation = request.shownOperation(client.redaction, or: name)
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method
@@ -27,6 +30,7 @@ final class Observation: Sendable {
 
   private init(after other: Observation) {
     observers = other.observers
+    parent = other.parent
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = other.method
     template = other.template

@@ -210,7 +210,7 @@ extension Transport {
     do throws(TransportError) {
       let response =
         if let wire = ongoing.wire { try await wire.head() } else { try await head(of: ongoing) }
-      body = ongoing.received(response)
+      body = await ongoing.judged(ongoing.received(response))
     } catch {
       return ongoing.fails(with: error)
     }

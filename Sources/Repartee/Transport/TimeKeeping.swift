@@ -153,7 +153,12 @@ extension Task where Failure == Never {
 extension TransportError {
   /// Returns the timeout that this error is the consequence of.
   func late(_ timeout: Timeout) -> TransportError {
-    TransportError(.timedOut(timeout), underlying: isCancellation ? underlying : self)
+    let kind = Kind.timedOut(timeout)
+    guard isCancellation else { return TransportError(kind, underlying: self) }
+    // What follows the kind's own message says what was waited for.
+    let cancelled = Kind.cancelled.message
+    let rest = message.hasPrefix(cancelled) ? message.dropFirst(cancelled.count) : ""
+    return TransportError(kind, message: kind.message + rest, underlying: underlying)
   }
 }
 

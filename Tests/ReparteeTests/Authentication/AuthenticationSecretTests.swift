@@ -84,7 +84,9 @@ import Testing
       "b": .apiKey(Self.text(.apiKey), header: "X-Vault"), "c": .apiKey(Self.text(.apiKey), query: "appid"),
       "d": .credential(token), "e": .session(session),
     ]
-    let refresh = SessionRefresh(client: client, identity: "ada", challenges: [])
+    let refresh = SessionRefresh(
+      client: client, callMiddleware: [], identity: "ada",
+      refusal: HTTPResponse(status: 401, headerFields: [.setCookie: "id=\(Self.text(.token))"]))
     let values: [Any] = [
       token, basic, session, oauth, device, client, client.authentication, client.authentications, refresh,
       StoredCredential(token, identity: "ada", version: "1"),

@@ -225,7 +225,7 @@ struct OAuthTests {
   // MARK: Sessions
 
   @Test(arguments: [
-    (400, #"{"error":"invalid_grant"}"#, true), (401, #"{"error":"invalid_client"}"#, true),
+    (400, #"{"error":"invalid_grant"}"#, true), (401, #"{"error":"invalid_client"}"#, false),
     (200, #"{"error":"invalid_grant"}"#, true), (429, #"{"error":"slow_down"}"#, false), (503, "", false),
     (302, "", false), (200, "{}", false),
   ])

@@ -13,6 +13,8 @@ struct SessionMachineTests {
 
   private typealias Machine = SessionMachine
 
+  private let endpoint = SessionEndpoint(method: .get, authority: "api.example.com", template: "/a")
+
   private let begin = Date(timeIntervalSince1970: 1_000_000)
 
   private func stored(_ number: Int, expires: Date? = nil) -> SessionMachine.Stored {
@@ -40,7 +42,7 @@ struct SessionMachineTests {
   /// The credential and the ticket that a request gets at once.
   private func use(_ machine: inout Machine, at now: Date) throws -> (Key, SessionTicket) {
     guard
-      case .use(let key as Key, let ticket?) = machine.credential(
+      case .use(let key as Key, let ticket?, _) = machine.credential(
         at: now, isOptional: false, since: machine.epoch)
     else { throw Unexpected() }
     return (key, ticket)
@@ -52,8 +54,10 @@ struct SessionMachineTests {
   }
 
   private func run(_ step: Machine.Step) throws -> Machine.Run {
-    guard case .wait(_, let run?) = step else { throw Unexpected() }
-    return run
+    switch step {
+    case .wait(_, let run?), .use(_, _, let run?): return run
+    default: throw Unexpected()
+    }
   }
 
   private struct Unexpected: Error {}
@@ -63,26 +67,28 @@ struct SessionMachineTests {
     case .accept: "accept"
     case .replay: "replay"
     case .wait(_, let run): run == nil ? "wait" : "start"
-    case .fail(let error): "fail: \(error)"
+    case .fail(let error): "fail: \(error.kind)"
     }
   }
 
   private func kind(_ step: Machine.Step) -> String {
     switch step {
-    case .use(let key, _): "use \((key as? Key)?.number ?? 0)"
+    case .use(let key, _, let run?): "use \((key as? Key)?.number ?? 0), start \(run.id)"
+    case .use(let key, _, nil): "use \((key as? Key)?.number ?? 0)"
     case .wait(_, let run): run == nil ? "wait" : "start"
-    case .fail(let error): "fail: \(error)"
+    case .fail(let error): "fail: \(error.kind)"
     }
   }
 
   @Test func onlyTheFirstRefusalStartsARefresh() throws {
     var machine = signedIn()
     let (_, ticket) = try use(&machine, at: begin)
-    let run = try run(machine.refused(ticket, at: begin))
-    #expect(kind(machine.refused(ticket, at: begin)) == "wait")
+    let run = try run(machine.refused(ticket, by: endpoint, at: begin))
+    #expect(kind(machine.refused(ticket, by: endpoint, at: begin)) == "wait")
     #expect(kind(machine.credential(at: begin, isOptional: false, since: 0)) == "wait")
     machine.finished(run, .refreshed(stored(2)), at: begin)
-    #expect(kind(machine.refused(ticket, at: begin)) == "replay", "a late refusal uses the new one")
+    #expect(
+      kind(machine.refused(ticket, by: endpoint, at: begin)) == "replay", "a late refusal uses the new one")
     #expect(kind(machine.credential(at: begin, isOptional: false, since: 0)) == "use 2")
   }
 
@@ -91,67 +97,74 @@ struct SessionMachineTests {
     let (_, ticket) = try use(&machine, at: begin)
     let error = AuthenticationError(.refreshFailed)
     machine.finished(
-      try run(machine.refused(ticket, at: begin)), .failed(error, isFinal: false), at: begin)
+      try run(machine.refused(ticket, by: endpoint, at: begin)), .failed(error, isFinal: false), at: begin)
     #expect(
-      kind(machine.refused(ticket, at: begin + 100)) == "fail: \(error)", "it was sent before the failure")
+      kind(machine.refused(ticket, by: endpoint, at: begin + 100)) == "fail: \(error.kind)",
+      "it was sent before the failure")
     let (_, later) = try use(&machine, at: begin + 0.5)
-    #expect(kind(machine.refused(later, at: begin + 0.9)) == "fail: \(error)")
-    let second = try run(machine.refused(later, at: begin + 1.1))
+    #expect(kind(machine.refused(later, by: endpoint, at: begin + 0.9)) == "fail: \(error.kind)")
+    let second = try run(machine.refused(later, by: endpoint, at: begin + 1.1))
     machine.finished(second, .failed(error, isFinal: false), at: begin + 2)
     let (_, third) = try use(&machine, at: begin + 2)
-    #expect(kind(machine.refused(third, at: begin + 3.9)) == "fail: \(error)", "two seconds now")
-    #expect(kind(machine.refused(third, at: begin + 4.1)) == "start")
+    #expect(
+      kind(machine.refused(third, by: endpoint, at: begin + 3.9)) == "fail: \(error.kind)", "two seconds now")
+    #expect(kind(machine.refused(third, by: endpoint, at: begin + 4.1)) == "start")
   }
 
-  @Test func theHoldOffIsAMinuteAtMostAndNoClockThatGoesBackExtendsIt() throws {
+  @Test func theHoldOffIsFiveMinutesAtMostAndNoClockThatGoesBackExtendsIt() throws {
     var machine = signedIn()
     var now = begin
     for _ in 0..<100 {
       let (_, ticket) = try use(&machine, at: now)
       machine.finished(
-        try run(machine.refused(ticket, at: now)),
+        try run(machine.refused(ticket, by: endpoint, at: now)),
         .failed(AuthenticationError(.refreshFailed), isFinal: false),
         at: now)
-      now += 60
+      now += 240
     }
     let (_, ticket) = try use(&machine, at: now)
-    #expect(kind(machine.refused(ticket, at: begin - 86_400)) == "start")
+    #expect(kind(machine.refused(ticket, by: endpoint, at: begin - 86_400)) == "start")
   }
 
   @Test func aFinalFailureSignsOut() throws {
     var machine = signedIn()
     let (_, ticket) = try use(&machine, at: begin)
     let error = AuthenticationError(.refused)
-    machine.finished(try run(machine.refused(ticket, at: begin)), .failed(error, isFinal: true), at: begin)
+    machine.finished(
+      try run(machine.refused(ticket, by: endpoint, at: begin)), .failed(error, isFinal: true), at: begin)
     #expect(machine.state == .signedOut(error) && machine.stored == nil)
-    #expect(kind(machine.credential(at: begin, isOptional: false, since: 0)) == "fail: \(error)")
-    #expect(kind(machine.refused(ticket, at: begin)) == "fail: \(error)")
+    #expect(kind(machine.credential(at: begin, isOptional: false, since: 0)) == "fail: \(error.kind)")
+    #expect(kind(machine.refused(ticket, by: endpoint, at: begin)) == "fail: \(error.kind)")
   }
 
   @Test func whatARefreshGivesAfterASignOutIsDropped() throws {
     for isSignedInAgain in [false, true] {
       var machine = signedIn()
       let (_, ticket) = try use(&machine, at: begin)
-      let run = try run(machine.refused(ticket, at: begin))
+      let run = try run(machine.refused(ticket, by: endpoint, at: begin))
       if isSignedInAgain { machine.signIn(stored(7)) } else { machine.signOut() }
       machine.finished(run, .refreshed(stored(2)), at: begin)
       machine.finished(run, .failed(AuthenticationError(.refused), isFinal: true), at: begin)
       #expect(number(of: machine.stored) == (isSignedInAgain ? 7 : nil))
       // A call that began as somebody is never sent again as somebody else.
-      #expect(kind(machine.refused(ticket, at: begin)).hasPrefix("fail"))
+      #expect(kind(machine.refused(ticket, by: endpoint, at: begin)).hasPrefix("fail"))
     }
   }
 
   @Test func aCredentialIsRefreshedBeforeItsEnd() throws {
-    var machine = signedIn(expires: begin + 100)
-    #expect(kind(machine.credential(at: begin + 69, isOptional: false, since: 0)) == "use 1")
-    let run = try run(machine.credential(at: begin + 70, isOptional: false, since: 0))
-    machine.finished(
-      run, .failed(AuthenticationError(.refreshFailed), isFinal: false), at: begin + 70)
+    var machine = signedIn(expires: begin + 200)
+    _ = try use(&machine, at: begin)  // its life is counted from here
+    #expect(kind(machine.credential(at: begin + 169, isOptional: false, since: 0)) == "use 1")
+    let run = try run(machine.credential(at: begin + 170, isOptional: false, since: 0))
     #expect(
-      kind(machine.credential(at: begin + 70, isOptional: false, since: 0)) == "use 1", "it holds still")
-    #expect(kind(machine.credential(at: begin + 100, isOptional: false, since: 0)).hasPrefix("fail"))
-    #expect(kind(machine.credential(at: begin + 100, isOptional: false, since: machine.epoch)) == "start")
+      kind(machine.credential(at: begin + 199, isOptional: false, since: 0)) == "use 1", "nothing waits")
+    #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: 0)) == "wait")
+    machine.finished(
+      run, .failed(AuthenticationError(.refreshFailed), isFinal: false), at: begin + 170)
+    #expect(
+      kind(machine.credential(at: begin + 170, isOptional: false, since: 0)) == "use 1", "it holds still")
+    #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: 0)).hasPrefix("fail"))
+    #expect(kind(machine.credential(at: begin + 200, isOptional: false, since: machine.epoch)) == "start")
   }
 
   @Test func aShortLifeIsNotSpentOnRefreshes() throws {
@@ -160,7 +173,7 @@ struct SessionMachineTests {
       try run(machine.credential(at: begin, isOptional: false, since: 0)),
       .refreshed(stored(2, expires: begin + 8)), at: begin)
     #expect(kind(machine.credential(at: begin + 5, isOptional: false, since: 0)) == "use 2")
-    #expect(kind(machine.credential(at: begin + 6, isOptional: false, since: 0)) == "start")
+    #expect(kind(machine.credential(at: begin + 6, isOptional: false, since: 0)) == "use 2, start 2")
   }
 
   @Test func aCredentialThatHadEndedWhenItCameIsUsedUntilItIsRefused() throws {
@@ -174,12 +187,13 @@ struct SessionMachineTests {
   @Test func aNewCredentialThatIsRefusedAtOnceIsNotRefreshedTimeAndAgain() throws {
     var machine = signedIn()
     let (_, first) = try use(&machine, at: begin)
-    machine.finished(try run(machine.refused(first, at: begin)), .refreshed(stored(2)), at: begin)
+    machine.finished(
+      try run(machine.refused(first, by: endpoint, at: begin)), .refreshed(stored(2)), at: begin)
     var refreshes = 0
     var now = begin
     for number in 3..<203 {
       let (_, ticket) = try use(&machine, at: now)
-      switch machine.refused(ticket, at: now) {
+      switch machine.refused(ticket, by: endpoint, at: now) {
       case .accept: break
       case .wait(_, let run?):
         refreshes += 1
@@ -194,27 +208,28 @@ struct SessionMachineTests {
   @Test func thatAnOlderCredentialWasAcceptedSaysNothingOfTheNewOne() throws {
     var machine = signedIn()
     let (_, first) = try use(&machine, at: begin)
-    machine.finished(try run(machine.refused(first, at: begin)), .refreshed(stored(2)), at: begin)
-    machine.accepted(first)
+    machine.finished(
+      try run(machine.refused(first, by: endpoint, at: begin)), .refreshed(stored(2)), at: begin)
+    machine.accepted(first, by: endpoint)
     let (_, second) = try use(&machine, at: begin)
-    #expect(kind(machine.refused(second, at: begin)) == "accept", "it was never accepted")
-    machine.accepted(second)
-    #expect(kind(machine.refused(second, at: begin + 2)) == "start")
+    #expect(kind(machine.refused(second, by: endpoint, at: begin)) == "accept", "it was never accepted")
+    machine.accepted(second, by: endpoint)
+    #expect(kind(machine.refused(second, by: endpoint, at: begin + 2)) == "start")
   }
 
   @Test func withoutAWayToRefreshARefusalIsTheResponse() throws {
     var machine = signedIn(expires: begin, canRefresh: false)
     let (_, ticket) = try use(&machine, at: begin + 10)
-    #expect(kind(machine.refused(ticket, at: begin)) == "accept")
+    #expect(kind(machine.refused(ticket, by: endpoint, at: begin)) == "accept")
   }
 
   @Test func aFirstCredentialIsObtainedOnceAndOnlyWhenItIsNeeded() throws {
     var machine = machine(obtains: true)
-    guard case .use(nil, let ticket?) = machine.credential(at: begin, isOptional: true, since: 0) else {
+    guard case .use(nil, let ticket?, _) = machine.credential(at: begin, isOptional: true, since: 0) else {
       throw Unexpected()
     }
-    let run = try run(machine.refused(ticket, at: begin))
-    #expect(run.stored == nil && kind(machine.refused(ticket, at: begin)) == "wait")
+    let run = try run(machine.refused(ticket, by: endpoint, at: begin))
+    #expect(run.stored == nil && kind(machine.refused(ticket, by: endpoint, at: begin)) == "wait")
     machine.finished(run, .failed(AuthenticationError(.refused), isFinal: true), at: begin)
     #expect(kind(machine.credential(at: begin, isOptional: false, since: 0)).hasPrefix("fail"))
     #expect(kind(machine.credential(at: begin + 2, isOptional: false, since: 9)) == "start", "it tries again")
@@ -224,7 +239,7 @@ struct SessionMachineTests {
     var machine = machine()
     #expect(
       kind(machine.credential(at: begin, isOptional: false, since: 0))
-        == "fail: \(AuthenticationError(.missing))")
+        == "fail: missing")
     #expect(kind(machine.credential(at: begin, isOptional: true, since: 0)) == "use 0")
   }
 
@@ -243,7 +258,7 @@ struct SessionMachineTests {
     let run = try run(machine.credential(at: begin, isOptional: false, since: 0))
     let error = AuthenticationError(.storeFailed)
     machine.finished(run, .failed(error, isFinal: false), at: begin)
-    #expect(kind(machine.credential(at: begin + 99, isOptional: false, since: 0)) == "fail: \(error)")
+    #expect(kind(machine.credential(at: begin + 99, isOptional: false, since: 0)) == "fail: \(error.kind)")
     #expect(kind(machine.credential(at: begin + 99, isOptional: false, since: 1)) == "start")
   }
 
@@ -283,8 +298,9 @@ struct SessionMachineTests {
           newest = nil
         case 2, 3, 4:
           switch machine.credential(at: now, isOptional: random.bool(), since: machine.epoch) {
-          case .use(let key, let ticket):
+          case .use(let key, let ticket, let run):
             #expect((key as? Key)?.number == newest)
+            began(run)
             if let ticket { tickets.append((ticket, (key as? Key)?.number)) }
           case .wait(let id, let run):
             #expect(machine.run?.id == id)
@@ -294,10 +310,10 @@ struct SessionMachineTests {
         case 5, 6:
           guard let (ticket, number) = tickets.randomElement(using: &random) else { break }
           if random.bool() {
-            machine.accepted(ticket)
+            machine.accepted(ticket, by: endpoint)
           } else {
             let isOfThisLogin = ticket.login == machine.login
-            switch machine.refused(ticket, at: now) {
+            switch machine.refused(ticket, by: endpoint, at: now) {
             case .accept: #expect(isOfThisLogin && number == newest)
             case .replay: #expect(isOfThisLogin && number != newest)
             case .wait(_, let run):

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeTesting
 import Synchronization
 import Testing
 
@@ -121,7 +122,52 @@ import Testing
       try await session.signIn(BearerToken("t0"), as: "ada")
       _ = await API().client(session).result(of: text)
       #expect((store.kept?.credential == BearerToken("theirs")) == isReplaced)
-      #expect((store.kept == nil) == !isReplaced && session.credential == nil)
+      #expect((store.kept == nil) == !isReplaced)
+      #expect(
+        session.credential == (isReplaced ? BearerToken("theirs") : nil), "nobody said that theirs is useless"
+      )
     }
+  }
+
+  /// A store whose first write waits for a test.
+  private actor Slow: CredentialStore {
+    private(set) var kept: StoredCredential<BearerToken>?
+    private var waiting: CheckedContinuation<Void, Never>?
+    private var isOpen = false
+
+    var isWaiting: Bool { waiting != nil }
+    func open() {
+      isOpen = true
+      waiting?.resume()
+    }
+
+    func load() -> StoredCredential<BearerToken>? { kept }
+
+    func save(_ stored: StoredCredential<BearerToken>?) async {
+      if !isOpen { await withCheckedContinuation { waiting = $0 } }
+      kept = stored
+    }
+  }
+
+  @Test func aRefreshDuringTheWriteOfItsSignInIsStored() async throws {
+    let (store, began, go) = (Slow(), Signal(), Signal())
+    let session = Session<BearerToken>(store: store) { _, _ in
+      began.fire()
+      await go.wait()
+      return BearerToken("new", refreshToken: "r1")
+    }
+    let server = API()
+    server.accept("new")
+    let client = server.client(session)
+    let signIn = Task { try await session.signIn(BearerToken("old", refreshToken: "r0"), as: "ada") }
+    while await !store.isWaiting { await Task.yield() }
+    let call = Task { try await client.send(text) }
+    await began.wait()
+    await store.open()
+    try await signIn.value
+    go.fire()
+    #expect(try await call.value == "fine")
+    #expect(session.credential?.refreshToken == "r1")
+    #expect(await store.kept?.credential.refreshToken == "r1", "r0 is spent")
   }
 }

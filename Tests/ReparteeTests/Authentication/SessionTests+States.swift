@@ -80,11 +80,11 @@ extension SessionTests {
     #expect(arrivals.all.map { $0.head.headerFields[.authorization] }.last == "Bearer new")
   }
 
-  @Test func itIsRefreshedAheadOfItsEnd() async throws {
+  @Test func itIsRefreshedWhenItHasExpired() async throws {
     let server = Server()
     let now = Date(timeIntervalSince1970: 1_000)
     let session = session(server)
-    try await session.signIn(BearerToken("old", expiration: now + 20))
+    try await session.signIn(BearerToken("old", expiration: now))
     var client = server.client()
     client.authentication = .session(session)
     client.now = { now }
@@ -219,7 +219,7 @@ extension SessionTests {
       kept = stored
     }
 
-    func withLock<Value: Sendable>(
+    func withLease<Value: Sendable>(
       _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
       while isLocked { await withCheckedContinuation { waiting.append($0) } }

@@ -104,7 +104,7 @@ public struct Shelf: Sendable {
   }
 }
 
-public enum ShelfError: Error, CustomStringConvertible {
+public enum ShelfError: RefreshFailure {
   case missing(Item)
   case damaged(Item)
   case wrongPassword
@@ -115,5 +115,10 @@ public enum ShelfError: Error, CustomStringConvertible {
     case .damaged(let item): "\(item) did not arrive as it was put there; get it again"
     case .wrongPassword: "the registry does not know this name with this password"
     }
+  }
+
+  /// With a wrong password, the session is over.
+  public var isFinal: Bool {
+    if case .wrongPassword = self { true } else { false }
   }
 }

@@ -54,6 +54,9 @@ public struct OAuthClient: Sendable {
   /// ``RequestError/Kind/url``, and nothing is sent. To this machine (`localhost`, 127.0.0.0/8, ::1) `http` is always
   /// allowed.
   public var allowsPlainHTTP = false
+  /// Further error codes by which this server says that a refresh token is useless for good, so that a ``Session`` is
+  /// signed out; see ``OAuthError/isFinal``. The default is empty.
+  public var finalCodes: Set<OAuthError.Code> = []
   /// The source of the current date, which a token's lifetime is added to; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
@@ -157,14 +160,17 @@ public struct OAuthClient: Sendable {
     request.redirects = .off
     if isIdempotent { request.idempotency = .always }
     request.refusal = refusal(of: url)
+    let declared = { @Sendable [finalCodes] (response: Response) throws in
+      var error = try response.decode(OAuthError.self, with: Self.json)
+      if finalCodes.contains(error.code) { error.isFinal = true }
+      return error
+    }
     let reading = Outcome<Output, OAuthError> { response, _ in
       // Some servers report errors with a 200.
-      if let error = try? response.decode(OAuthError.self, with: Self.json) { return .failure(error) }
+      if let error = try? declared(response) { return .failure(error) }
       return .success(try transform(try response.decode(body, with: Self.json)))
     }
-    let failing = Outcome<Output, OAuthError> { response, _ in
-      .failure(try response.decode(OAuthError.self, with: Self.json))
-    }
+    let failing = Outcome<Output, OAuthError> { response, _ in .failure(try declared(response)) }
     return Resource(request, [.success(reading), .clientError(failing)])
   }
 
@@ -289,42 +295,53 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
     public static let accessDenied = Code(rawValue: "access_denied")
     /// The device's code has expired.
     public static let expiredToken = Code(rawValue: "expired_token")
+    /// The refresh token is no longer valid, as some servers say instead of ``invalidGrant``.
+    public static let badRefreshToken = Code(rawValue: "bad_refresh_token")
+    /// The user has to sign in again (OpenID Connect Core 1.0, section 3.1.2.6).
+    public static let loginRequired = Code(rawValue: "login_required")
+    /// The server needs an interaction with the user (OpenID Connect Core 1.0, section 3.1.2.6).
+    public static let interactionRequired = Code(rawValue: "interaction_required")
+    /// The user has to consent again (OpenID Connect Core 1.0, section 3.1.2.6).
+    public static let consentRequired = Code(rawValue: "consent_required")
   }
 
   /// The error code.
   public let code: Code
   /// The server's description of the error; untrusted text.
   public let message: String?
+  /// Whether a refresh can't succeed any more, so that a ``Session`` is signed out: the code is `invalid_grant`,
+  /// `bad_refresh_token`, `login_required`, `interaction_required`, `consent_required`, or one of
+  /// ``OAuthClient/finalCodes``.
+  public internal(set) var isFinal: Bool
 
   /// Creates an error.
   public init(_ code: Code, message: String? = nil) {
     self.code = code
     self.message = message
+    isFinal = Self.finalCodes.contains(code)
   }
+
+  private static let finalCodes: Set<Code> = [
+    .invalidGrant, .badRefreshToken, .loginRequired, .interactionRequired, .consentRequired,
+  ]
 
   private enum CodingKeys: String, CodingKey { case error, error_description }
 
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
-    code = Code(rawValue: try fields.decode(String.self, forKey: .error))
+    let code = Code(rawValue: try fields.decode(String.self, forKey: .error))
     guard !code.rawValue.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .error, in: fields, debugDescription: "the error code is empty")
     }
-    message = try? fields.decode(String.self, forKey: .error_description)
+    self.init(code, message: try? fields.decode(String.self, forKey: .error_description))
   }
 
   /// The error code.
   public var description: String { code.description }
 }
 
-extension OAuthError {
-  /// Whether a refresh that failed with this error would fail again.
-  var isFinal: Bool {
-    let codes: [Code] = [.invalidGrant, .invalidClient, .unauthorizedClient]
-    return codes.contains(code) || code.rawValue == "bad_refresh_token"
-  }
-}
+extension OAuthError: RefreshFailure {}
 
 extension OAuthError: CustomReflectable {
   /// The code only: the message may contain anything.

@@ -1,14 +1,16 @@
 extension Session where Credential == BearerToken {
   /// Creates a session whose token is refreshed with its refresh token (RFC 6749, section 6).
   ///
-  /// A permanent refusal of the refresh by the server, for example with `invalid_grant`, signs the session out. The
-  /// parameters `store`, `refusal` and `leeway` are those of ``init(store:refusal:leeway:refreshing:)``, with the same
-  /// defaults.
+  /// An error of the server that says that the refresh token is useless signs the session out, for example
+  /// `invalid_grant`; see ``OAuthError/isFinal``. The other parameters are those of
+  /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)
+    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30),
+    refreshTimeout: TimeLimit = .seconds(60)
   ) {
-    self.init(store: store, refusal: refusal, leeway: leeway) { token, refresh in
+    self.init(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) {
+      token, refresh in
       guard let refreshToken = token.refreshToken else { throw AuthenticationError(.refused) }
       var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
       // A response without a scope has that of the old token (RFC 6749, section 6).
@@ -20,13 +22,14 @@ extension Session where Credential == BearerToken {
   /// Returns a session of a program that has credentials of its own at the server (RFC 6749, section 4.4). Nobody signs
   /// in.
   ///
-  /// The parameters `store`, `refusal` and `leeway` are those of ``init(store:refusal:leeway:refreshing:)``, with the
-  /// same defaults.
+  /// The other parameters are those of ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same
+  /// defaults.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30)
+    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30),
+    refreshTimeout: TimeLimit = .seconds(60)
   ) -> Session {
-    .obtaining(store: store, refusal: refusal, leeway: leeway) { _, refresh in
+    .obtaining(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) { _, refresh in
       try await refresh.client.send(oauth.clientToken(scope: scope))
     }
   }

@@ -1,0 +1,91 @@
+import Synchronization
+
+/// Work with a time limit that may ignore its cancellation: whoever waits for it goes on when the time is up.
+final class AbandonableWork<Value: Sendable>: Cancellable {
+  private struct State {
+    var waiter: CheckedContinuation<Value?, Never>?
+    var task: Task<Void, Never>?
+    var isAbandoned = false
+    var endLimit: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let limit: Duration?
+  private let clock: any Clock<Duration>
+
+  /// - Parameter limit: Nil for no limit.
+  init(within limit: Duration?, clock: any Clock<Duration>) {
+    self.limit = limit
+    self.clock = clock
+  }
+
+  /// Runs `work` in a task of its own, and returns its value; nil if it was abandoned before.
+  ///
+  /// - Parameter late: Receives the value of work that was abandoned.
+  func value(
+    of work: @escaping @Sendable () async -> Value,
+    late: @escaping @Sendable (Value) async -> Void = { _ in }
+  ) async -> Value? {
+    beginLimit()
+    defer { endLimit() }
+    return await withCheckedContinuation { continuation in
+      let isAbandoned = state.withLock { state in
+        if !state.isAbandoned { state.waiter = continuation }
+        return state.isAbandoned
+      }
+      if isAbandoned { return continuation.resume(returning: nil) }
+      let task = Task {
+        let value = await work()
+        let waiter = state.withLock { state in
+          defer { state.waiter = nil }
+          return state.waiter
+        }
+        if let waiter { waiter.resume(returning: value) } else { await late(value) }
+      }
+      let isLate = state.withLock { state in
+        state.task = task
+        return state.isAbandoned
+      }
+      if isLate { task.cancel() }
+    }
+  }
+
+  /// Begins the limit anew.
+  func beginLimit() {
+    guard let limit, !state.withLock({ $0.isAbandoned }) else { return }
+    endLimit()
+    let end: @Sendable () -> Void
+    if clock.isTimer {
+      let alarm = Alarms.shared.cancel(self, at: .now.advanced(by: limit))
+      end = { Alarms.shared.remove(alarm) }
+    } else {
+      let limit = clock.limit(after: limit)
+      let timer = Task {
+        try await limit.sleepUntilEnd()
+        self.cancel()
+      }
+      end = { timer.cancel() }
+    }
+    state.withLock { $0.endLimit = end }
+  }
+
+  /// Ends the limit, for as long as the work waits for something that has a limit of its own.
+  func endLimit() {
+    let end = state.withLock { state in
+      defer { state.endLimit = nil }
+      return state.endLimit
+    }
+    end?()
+  }
+
+  /// Abandons the work, and cancels it.
+  func cancel() {
+    let (waiter, task) = state.withLock { state in
+      defer { state.waiter = nil }
+      state.isAbandoned = true
+      return (state.waiter, state.task)
+    }
+    task?.cancel()
+    waiter?.resume(returning: nil)
+  }
+}

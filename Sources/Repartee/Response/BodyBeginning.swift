@@ -1,0 +1,102 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension OngoingAttempt {
+  /// Reads the beginning of a body that the session's rule for refusals needs, if it does. Returns the same body.
+  @inline(__always) func judged(_ body: ByteStream) async -> ByteStream {
+    guard let session, let head = exchange.networkHead, let limit = session.session.judgedBytes(of: head)
+    else { return body }
+    return await readingBeginning(of: body, upTo: limit)
+  }
+
+  @inline(never) private func readingBeginning(of body: ByteStream, upTo limit: Int) async -> ByteStream {
+    if let bytes = body.bytes {
+      beginning = Data(bytes.prefix(limit))
+      return body
+    }
+    let cancellation = body.cancellation
+    let reader = BodyBeginning(of: body, upTo: limit)
+    await reader.wait(limits.deadline.moment, limits.deadline.clock)
+    beginning = Data(reader.bytes.prefix(limit))
+    return ByteStream(length: body.length, cancellation: cancellation) {
+      { () async throws(TransportError) in try await reader.next() }
+    }
+  }
+}
+
+/// A body whose beginning is read before anybody asks for it.
+private final class BodyBeginning: Sendable {
+  private struct State {
+    var bytes = Data()
+    var isAtEnd = false
+    var failure: TransportError?
+  }
+
+  /// The body, which the task reads first, and then the reader of the body.
+  private final class Source: Sendable {
+    // No lock: the reader waits for the task.
+    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
+    let state = Mutex(State())
+
+    init(_ body: ByteStream) { chunks = body.makeAsyncIterator() }
+
+    func next() async throws(TransportError) -> Data? { try await chunks.next(isolation: nil) }
+
+    func read(upTo limit: Int) async {
+      do throws(TransportError) {
+        while state.withLock({ $0.bytes.count < limit }) {
+          guard let chunk = try await next() else { return state.withLock { $0.isAtEnd = true } }
+          state.withLock { $0.bytes.append(chunk) }
+        }
+      } catch {
+        state.withLock { $0.failure = error }
+      }
+    }
+  }
+
+  private let source: Source
+  private let reading: Task<Void, Never>
+
+  init(of body: ByteStream, upTo limit: Int) {
+    let source = Source(body)
+    self.source = source
+    reading = Task { await source.read(upTo: limit) }
+  }
+
+  // Nobody reads the body any more.
+  deinit { reading.cancel() }
+
+  /// The bytes that have arrived.
+  var bytes: Data { source.state.withLock { $0.bytes } }
+
+  /// Waits for the beginning, for at most `time`. The reading goes on.
+  func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
+    let waiting = AbandonableWork<Void>(within: time, clock: clock)
+    await withTaskCancellationHandler {
+      _ = await waiting.value { [reading] in await reading.value }
+    } onCancel: {
+      waiting.cancel()
+    }
+  }
+
+  /// Returns the beginning, and then the next chunks.
+  func next() async throws(TransportError) -> Data? {
+    await withTaskCancellationHandler {
+      await reading.value
+    } onCancel: {
+      reading.cancel()
+    }
+    let (bytes, isOver, failure) = source.state.withLock { state in
+      defer { state.bytes = Data() }
+      return (state.bytes, state.isAtEnd, state.failure)
+    }
+    if !bytes.isEmpty { return bytes }
+    if let failure { throw failure }
+    return isOver ? nil : try await source.next()
+  }
+}
