@@ -140,13 +140,14 @@ extension CacheFile {
   // MARK: Removing bytes
 
   /// The most bytes of a file that is rebuilt. A larger one is removed as a whole, because that takes no time.
-  private static let mostRebuilt = 32 << 20
+  private static let mostRebuilt: Int64 = 32 << 20
 
   /// Whether the file is too large to be rebuilt.
   var isLarge: Bool {
     get throws {
       try readAtOnce { db in
-        try Self.pages(db).used * (Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096) > Self.mostRebuilt
+        let pageSize = try Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 4_096
+        return try Int64(Self.pages(db).used) * pageSize > Self.mostRebuilt
       }
     }
   }

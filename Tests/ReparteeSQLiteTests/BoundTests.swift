@@ -59,11 +59,11 @@ import Testing
     #expect(try folder.problems().isEmpty)
   }
 
-  /// Stores 6 MB for each of two identities. About 4 MB of free space are not returned to the file system.
+  /// Stores 6 MB for each of two URLs. About 4 MB of free space are not returned to the file system.
   private func fill(_ store: SQLiteCacheStore) async throws {
     let body = String(repeating: "a", count: 100_000)
     for number in 0..<120 {
-      try await store.insert(body, at: "/\(number)", identity: number < 60 ? "1" : "0")
+      try await store.insert(body, at: number < 60 ? "/1" : "/0", identity: "\(number)")
     }
   }
 
@@ -74,10 +74,10 @@ import Testing
   @Test func aFullDiskAfterARemovalRemovesNothingMore() async throws {
     let store = SQLiteCacheStore(path: folder.cache, now: { 0 }) { FullDisk().install(in: $0) }
     try await fill(store)
-    try await store.remove(.identity("0"))
+    try await store.remove(.url("/0"))
     #expect(try pragma("freelist_count") ?? 0 > 1_024, "nothing was returned")
-    #expect(try await store.bodies(at: "/60", identity: "0").isEmpty)
-    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+    #expect(try await store.bodies(at: "/0", identity: "60").isEmpty)
+    #expect(try await store.bodies(at: "/1", identity: "0").count == 1)
     #expect(try folder.problems().isEmpty)
   }
 
@@ -88,9 +88,9 @@ import Testing
     try #require(try pragma("auto_vacuum") == 2)
     #expect(store.damagedFiles.isEmpty)
     try await fill(store)
-    try await store.remove(.identity("0"))
+    try await store.remove(.url("/0"))
     #expect(try pragma("freelist_count") ?? 0 <= 1_024)
-    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+    #expect(try await store.bodies(at: "/1", identity: "0").count == 1)
   }
 
   @Test func aFileThatCannotReturnItsSpaceKeepsIt() async throws {
@@ -99,9 +99,9 @@ import Testing
     try #require(try pragma("auto_vacuum") == 0)
     let store = SQLiteCacheStore(path: folder.cache)
     try await fill(store)
-    try await store.remove(.identity("0"))
+    try await store.remove(.url("/0"))
     #expect(try pragma("freelist_count") ?? 0 > 1_024)
-    #expect(try await store.bodies(at: "/0", identity: "1").count == 1)
+    #expect(try await store.bodies(at: "/1", identity: "0").count == 1)
     try await store.remove(.all)
     #expect(folder.size("cache.db") < 5_000_000)
   }

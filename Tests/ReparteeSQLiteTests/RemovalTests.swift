@@ -117,7 +117,7 @@ import Testing
         try await stores[0].remove(.identity("@ada"))
       } else {
         let writer = try writer()
-        try await stores[0].remove(.identity("@ada"))
+        try await stores[0].remove(.all)
         #expect(try folder.names.contains("cache.db-removals"))
         try await writer.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         try writer.close()
