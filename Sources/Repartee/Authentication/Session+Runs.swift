@@ -29,6 +29,9 @@ extension Session {
   ) {
     var client = client
     client.authentication = .off
+    if let credential = run.stored?.credential {
+      client.redaction.source = CredentialSecrets(of: credential, after: client.redaction.source)
+    }
     let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
     Task.detached { [self, client] in
       await SessionScope.$refreshing.withValue(scope) {
