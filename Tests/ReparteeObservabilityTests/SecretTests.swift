@@ -22,7 +22,7 @@ struct SecretTests {
     let secret = Self.secret
     let server = Server(
       .status(503, headers: [.setCookie: "session=\(secret)"]),
-      .redirect(to: "/people/7?access_token=\(secret)&api_key=\(secret)"),
+      .redirect(to: "/people/7?access_token=\(secret)&api_key=\(secret)&again=\(secret)"),
       .redirect(to: "https://user:\(secret)@other.example/"))
     var client = server.client(
       .tracing(tracer: tracer, callSpans: true), .metrics(factory: metrics), .logging(logger: logger))

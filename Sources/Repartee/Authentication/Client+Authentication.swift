@@ -79,10 +79,14 @@ extension Client {
     let given = (attempt.head, attempt.body)
     do throws(CallEnding) {
       let step = try put(authentication, on: &attempt, in: &loop)
-      if case .ready = step { try settle(attempt, after: given.0, in: &loop) }
+      switch step {
+      case .ready: try settle(attempt, by: authentication, after: given.0, in: &loop)
+      case .awaits: noteSecrets(of: authentication, in: &loop)
+      }
       return step
     } catch {
       (attempt.head, attempt.body) = given
+      noteSecrets(of: authentication, in: &loop)
       throw error
     }
   }
@@ -98,7 +102,9 @@ extension Client {
         let signed = try await signed(
           attempt, by: sign, within: loop.limits.deadline,
           mayHaveBeenProcessed: loop.earlier.contains(where: \.mayHaveBeenProcessed))
-        try settle(signed, after: attempt.head, in: &loop)
+        if let authentication = loop.outgoing.request.authentication {
+          try settle(signed, by: authentication, after: attempt.head, in: &loop)
+        }
         attempt = signed
         return nil
       case .run(let run, let session):
@@ -114,10 +120,27 @@ extension Client {
 
   /// Checks the changes that a credential made to an attempt, and masks them where the attempt is shown.
   private func settle(
-    _ attempt: AttemptRequest, after given: HTTPRequest, in loop: inout AttemptLoop
+    _ attempt: AttemptRequest, by authentication: Authentication, after given: HTTPRequest,
+    in loop: inout AttemptLoop
   ) throws(CallEnding) {
     try attempt.checkCredential(after: given)
     loop.redaction = loop.redaction.masking(attempt.head, after: given)
+    loop.redaction.source = CredentialSecrets(
+      authentication, set: attempt.head, on: given, after: loop.redaction.source)
+  }
+
+  /// Masks the secrets of a session's current credential where the attempt is shown: a refresh may replace it, or its
+  /// error may quote it.
+  @inline(never) private func noteSecrets(of authentication: Authentication, in loop: inout AttemptLoop) {
+    let credential: (any Credential)? =
+      switch authentication.method {
+      case .credential(let credential): credential
+      case .session(let session, _): session.anyCredential
+      case .off, .named, .signing: nil
+      }
+    if let credential {
+      loop.redaction.source = CredentialSecrets(of: credential, after: loop.redaction.source)
+    }
   }
 
   private func put(
@@ -153,8 +176,11 @@ extension Client {
     case .named, .signing: credential = nil
     }
     let given = attempt
-    if let credential, (try? credential.authenticate(&attempt)) != nil {
-      return redaction.masking(attempt.head, after: given.head)
+    if let credential, let authentication, (try? credential.authenticate(&attempt)) != nil {
+      var shown = redaction.masking(attempt.head, after: given.head)
+      shown.source = CredentialSecrets(
+        authentication, set: attempt.head, on: given.head, after: redaction.source)
+      return shown
     }
     attempt = given
     attempt.headers[.authorization] = Redaction.mask
@@ -210,22 +236,21 @@ extension Redaction {
       // An unchanged field usually has the same index, or another one if a field before it was replaced.
       guard field.name != .authorization else { continue }
       if index < old.count && old[index] == field || old.contains(field) { continue }
-      guard !Self.shownOfCredentials.contains(field.name),
-        !isSecret(field.name)
-      else { continue }
+      guard !Self.shownOfCredentials.contains(field.name), !isSecret(field.name) else { continue }
       names.append(field.name.rawName)
     }
     if head.path != before.path {
       let known = Set(before.path.targetItems)
       for item in head.path.targetItems where !known.contains(item) {
         let name = item.itemName
-        if item.itemValue == nil || !isSecret(name, isItem: true) { names.append(name) }
+        // The value may be short, and the name an everyday word.
+        if item.itemValue == nil || !isSecret(name, value: [], isItem: true) { names.append(name) }
       }
     }
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
 
   /// Fields that a signature covers, but that are not secret.
-  private static let shownOfCredentials: [HTTPField.Name] =
+  static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 }

@@ -16,7 +16,8 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// The fields and query items that it sets are masked wherever the request is shown, whatever their names.
+/// The fields and query items that it sets are masked wherever the request is shown, whatever their names. Their values
+/// of 8 or more characters, and ``secrets``, are masked in everything that is shown of the call.
 public protocol Credential: Sendable {
   /// Adds the credential to a request.
   /// - Throws: An ``AuthenticationError``; its kind is ``AuthenticationError/Kind/unusable`` if the credential can't be
@@ -26,6 +27,14 @@ public protocol Credential: Sendable {
   /// The date when the credential expires; nil, the default, if it is not known. A ``Session`` refreshes the credential
   /// before that date.
   var expiration: Date? { get }
+
+  /// The values that are masked besides those that ``authenticate(_:)`` sets, such as a refresh token, wherever an error,
+  /// a recording or a log shows them. Values of fewer than 8 characters are not masked. It is read only when something
+  /// is shown.
+  ///
+  /// The default has the properties of the type `String` whose names are those of secrets (``Client/redaction``), such
+  /// as `refreshToken`, and the secrets of properties that are credentials.
+  var secrets: [String] { get }
 }
 
 extension Credential {
@@ -56,6 +65,9 @@ public struct BearerToken: Credential, Codable, Hashable {
   public func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
     try request.setCredential(.authorization, "Bearer \(accessToken)")
   }
+
+  /// The access token and the refresh token.
+  public var secrets: [String] { [accessToken] + (refreshToken.map { [$0] } ?? []) }
 }
 
 extension BearerToken: CustomStringConvertible, CustomReflectable {
@@ -88,6 +100,9 @@ public struct BasicCredential: Credential, Codable, Hashable {
     }
     try request.setCredential(.authorization, "Basic \(Data(pair.utf8).base64EncodedString())")
   }
+
+  /// The password.
+  public var secrets: [String] { [password] }
 }
 
 extension BasicCredential: CustomStringConvertible, CustomReflectable {

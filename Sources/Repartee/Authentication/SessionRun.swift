@@ -24,6 +24,9 @@ final class SessionRun: Sendable {
     callMiddleware = client.callMiddleware
     var own = client
     own.authentication = .off
+    if let credential = run.stored?.credential {
+      own.redaction.source = CredentialSecrets(of: credential, after: client.redaction.source)
+    }
     own.callMiddleware = []
     own.parent = cause.call
     own.timeout = limit

@@ -45,7 +45,18 @@ public struct SentRequest: Sendable, CustomStringConvertible {
 
   private var head: HTTPRequest { record.head }
 
-  var redaction: Redaction { record.redaction }
+  /// The secrets to mask where the request and its response are shown: the client's, what its credential has set, and
+  /// the values in its path that have the name of a secret.
+  var redaction: Redaction {
+    var redaction = record.redaction
+    redaction.source = RequestSecrets(head, record.template, record.redaction)
+    return redaction
+  }
+
+  /// Whether the request has a credential.
+  var hasCredential: Bool {
+    record.redaction.source != nil || head.headerFields.contains(.authorization)
+  }
 
   /// The path and the query as they were sent, unmasked.
   var path: String? { head.path }
@@ -63,7 +74,8 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   public var method: HTTPRequest.Method { head.method }
 
   /// The full URL with secrets masked: query items with secret names, and path segments that look like tokens (20 or
-  /// more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`). Other values in the path are shown.
+  /// more letters and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`) or were interpolated with the name of a
+  /// secret (`\(code, name: "token")`). Other values in the path are shown.
   public var url: String { redaction.masked(url: head.urlText) }
 
   /// The header fields with secrets masked.

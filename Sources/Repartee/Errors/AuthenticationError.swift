@@ -44,6 +44,11 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   }
 
   public var description: String { message }
+
+  /// Returns the same error without the values of a credential in its message.
+  func masked(by redaction: Redaction) -> AuthenticationError {
+    AuthenticationError(kind, message: redaction.maskedValues(in: message), underlying: underlying)
+  }
 }
 
 extension AuthenticationError: CustomReflectable {

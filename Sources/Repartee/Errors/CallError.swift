@@ -73,7 +73,7 @@ public struct CallError<Failure: Error>: CallFailure {
   }
 
   init(_ reason: Reason, _ record: CallRecord) {
-    self.reason = reason
+    self.reason = record.request.map(reason.masked(for:)) ?? reason
     self.record = record
   }
 
@@ -140,6 +140,19 @@ public struct CallError<Failure: Error>: CallFailure {
     case .transport(let error): error
     case .authentication(let error): error
     case .request(let error): error
+    }
+  }
+}
+
+extension CallError.Reason {
+  /// Returns the same reason without the values of the request's credential, which a server may have echoed.
+  fileprivate func masked(for request: SentRequest) -> Self {
+    guard request.hasCredential else { return self }
+    switch self {
+    case .undecodable(let failure): return .undecodable(failure.masked(by: request.redaction))
+    case .transport(let error): return .transport(error.masked { request.redaction })
+    case .authentication(let error): return .authentication(error.masked(by: request.redaction))
+    case .declared, .undeclared, .request: return self
     }
   }
 }

@@ -64,10 +64,19 @@ extension CallFailure {
   /// failure with its ``failureName``. It contains no secrets, and of the body at most the first 100 bytes, masked, if
   /// the body is not the JSON that its content type claims.
   public var description: String {
-    guard let response else { return Shown.text("\(call): \(summary)") }
+    Shown.text(withoutCredential(line))
+  }
+
+  private var line: String {
+    guard let response else { return "\(call): \(summary)" }
     // The summary of a body that did not fit already begins with the response.
     let head = summary.hasPrefix(response.description) ? "" : "\(response): "
-    return Shown.text("\(call) → \(head)\(summary)")
+    return "\(call) → \(head)\(summary)"
+  }
+
+  /// Returns a text without the values of the request's credential, which a server or an error may have quoted.
+  private func withoutCredential(_ text: String) -> String {
+    (request ?? response?.request)?.redaction.maskedValues(in: text) ?? text
   }
 
   /// A report of several lines for an error log: the URL, the header fields of request and response, the last 20
@@ -75,7 +84,8 @@ extension CallFailure {
   ///
   /// Secrets as ``Client/redaction`` defines them are masked: by the names of header fields, query items, JSON members,
   /// XML elements and form fields, and whatever looks like a token. Invalid JSON is not shown from the error on,
-  /// because names can't be told from values there. A report contains only printable characters and line feeds, at most
+  /// because names can't be told from values there. The values of the request's credential are masked wherever they are. A
+  /// report contains only printable characters and line feeds, at most
   /// 60,000.
   public var report: String {
     var lines = [description]
@@ -104,7 +114,7 @@ extension CallFailure {
     } else if let underlying {
       lines.append("cause: \(Shown.lines(redaction.masked(text: "\(underlying)"), limit: Shown.description))")
     }
-    return lines.joined(separator: "\n")
+    return withoutCredential(lines.joined(separator: "\n"))
   }
 
   /// The description only, so that `dump` shows no secret.

@@ -102,6 +102,16 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     return failure
   }
 
+  /// Returns the same failure without the values of a credential in its texts.
+  func masked(by redaction: Redaction) -> DecodingFailure {
+    var failure = DecodingFailure(
+      kind, type: type, path: redaction.maskedValues(in: path), message: redaction.maskedValues(in: message),
+      underlying: (underlying as? JSONError).map { $0.masked(by: redaction) } ?? underlying,
+      availableKeys: availableKeys.map(redaction.maskedValues(in:)))
+    failure.alternatives = alternatives.map { $0.masked(by: redaction) }
+    return failure
+  }
+
   /// Creates the failure to decode `type` from the error that an outcome threw.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {

@@ -68,6 +68,16 @@ public struct TransportError: Error, CustomStringConvertible {
       kind, message: message, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
   }
 
+  /// Returns the same error without the values of a credential in its message.
+  func masked(by redaction: () -> Redaction) -> TransportError {
+    if message == kind.message { return self }
+    let masked = redaction().maskedValues(in: message)
+    return masked == message
+      ? self
+      : TransportError(
+        kind, message: masked, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
+  }
+
   /// Whether the task was cancelled.
   public var isCancellation: Bool { kind == .cancelled }
 

@@ -32,6 +32,13 @@ public struct AttemptRequest: Sendable {
     self.cause = cause
     isOwnOrigin = outgoing.request.isOwnOrigin
   }
+
+  /// Creates a request that is never sent, to see what a credential sets.
+  init(_ head: HTTPRequest) {
+    self.head = head
+    body = nil
+    (template, number, cause, isOwnOrigin) = ("/", 1, .first, true)
+  }
 }
 
 extension AttemptRequest {

@@ -127,7 +127,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
     default: break
     }
-    return Shown.text(parts.filter { !$0.isEmpty }.joined(separator: ": "), limit: 2_000)
+    let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
+    let redaction = (request ?? error?.request)?.redaction
+    return Shown.text(redaction?.maskedValues(in: text) ?? text, limit: 2_000)
   }
 }
 

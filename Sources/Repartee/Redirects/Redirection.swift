@@ -62,7 +62,7 @@ struct Redirection: Sendable {
 
     let redirect = Redirect(
       head.status, from: request.url, to: target, method: method, isSameOrigin: target.origin == first,
-      redaction: redaction)
+      redaction: sent.redaction)
     switch policy.decide(redirect) {
     case .stop: return .respond
     case .refuse: return .fail(.redirectRefused("the client's policy refuses \(redirect.host)"))

@@ -16,7 +16,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
 
   /// Returns the report, without the excerpt if that may show secrets of `redaction`.
   package func report(masking redaction: Redaction) -> String {
-    let excerpt = storage.redaction?.covers(redaction) == false ? nil : self.excerpt
+    let excerpt = storage.redaction?.covers(redaction) == false ? nil : excerpt(without: redaction)
     var text = headline
     if let place { text += "\n\(place)" }
     if let excerpt { text += "\n\n\(excerpt)" }
@@ -31,6 +31,24 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     if let hint { text += "\nhint: \(hint)" }
     if let cause { text += "\ncause: \(Shown.text(cause, limit: Shown.message))" }
     return text
+  }
+
+  /// Returns the excerpt; nil if a value of `redaction` may be in it.
+  private func excerpt(without redaction: Redaction) -> String? {
+    excerpt.flatMap { redaction.values?.mayBeginOrEnd(in: $0) ?? false ? nil : $0 }
+  }
+
+  /// Returns the same error, which does not show the values of `redaction`.
+  package func masked(by redaction: Redaction) -> JSONError {
+    var masking = storage.redaction ?? Redaction()
+    masking.source = redaction.source
+    return JSONError(
+      storage: Storage(
+        kind: kind, path: path, position: storage.position, expected: redaction.maskedValues(in: expected),
+        found: redaction.maskedValues(in: found), availableKeys: availableKeys,
+        missingKey: storage.missingKey, hint: hint.map(redaction.maskedValues(in:)),
+        secretDepth: storage.secretDepth, excerpt: excerpt(without: redaction), underlying: underlying,
+        redaction: masking, origin: storage.origin))
   }
 
   /// Returns the text of an error: the debug description of a `DecodingError`, otherwise the description.

@@ -49,6 +49,7 @@ struct SecretPlaces {
     if let values { return values }
     var reader = SecretJSON(bytes, redaction, shown: [], until: bytes.count)
     reader.read()
+    redaction.hideValues(in: bytes, &reader.mask)
     reader.mask.settle()
     values = reader.mask
     readings += 1

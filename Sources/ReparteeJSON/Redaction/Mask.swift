@@ -107,10 +107,8 @@ extension Redaction {
       var reader = SecretText(bytes, self)
       reader.readItems(0..<bytes.count)
       mask = reader.mask
-      mask.settle()
-    // An HTML or XML page in place of JSON is masked as text.
-    case .json where bytes.first { !isSpace($0) } != UInt8(ascii: "<"):
-      mask = bytes.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<bytes.count]) }
+      settle(&mask, of: bytes)
+    // A page or a message in place of JSON is masked as text.
     case .json, .text: mask = self.mask(of: bytes)
     }
     var end = min(limit, bytes.count)
@@ -123,8 +121,8 @@ extension Redaction {
     let bytes = Array(name.utf8.prefix(1_024))
     var reader = SecretText(bytes, self)
     reader.readText()
+    settle(&reader.mask, of: bytes)
     guard !reader.mask.isEmpty else { return Shown.text(name, limit: Shown.name) }
-    reader.mask.settle()
     return Shown.text(reader.mask.text(of: bytes), limit: Shown.name)
   }
 
@@ -138,7 +136,7 @@ extension Redaction {
     let bytes = Array(form.utf8)
     var reader = SecretText(bytes, self)
     reader.readItems(0..<bytes.count)
-    reader.mask.settle()
+    settle(&reader.mask, of: bytes)
     return reader.mask.text(of: bytes)
   }
 
@@ -147,14 +145,17 @@ extension Redaction {
     let bytes = Array(url.utf8)
     var reader = SecretText(bytes, self)
     reader.readURL(0..<bytes.count)
-    reader.mask.settle()
+    settle(&reader.mask, of: bytes)
     return reader.mask.text(of: bytes)
   }
 
+  /// Returns the mask of a text: JSON if it begins like JSON. Within another text (`depth` > 0) values are not looked
+  /// for: they were found in that text.
+  ///
   /// - Parameter isExcerpt: Whether the text is only shown. If not, it is text that only begins like JSON if it is not
   ///   JSON to its end.
   func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
-    if let first = bytes.first(where: { !isSpace($0) }), "{[\"".utf8.contains(first) {
+    if beginsLikeJSON(bytes) {
       let mask = bytes.withUnsafeBufferPointer {
         jsonMask(of: $0, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
       }
@@ -162,7 +163,7 @@ extension Redaction {
     }
     var reader = SecretText(bytes, self, depth: depth, isExcerpt: isExcerpt)
     reader.readText()
-    reader.mask.settle()
+    if depth == 0 { settle(&reader.mask, of: bytes) } else { reader.mask.settle() }
     return reader.mask
   }
 
@@ -183,8 +184,16 @@ extension Redaction {
   ) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth, isExcerpt: isExcerpt)
     reader.read()
+    if depth == 0 { hideValues(in: bytes, shown: shown, &reader.mask) }
     return reader.mask
   }
+}
+
+/// Returns whether a text begins with a bracket, a brace or a quote; a byte order mark may precede it.
+func beginsLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
+  let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  let first = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]).first { !isSpace($0) }
+  return first.map("{[\"".utf8.contains) ?? false
 }
 
 /// Returns whether a byte is white space in JSON.

@@ -33,7 +33,7 @@ extension Redaction {
     let bytes = Array(url.utf8)
     var reader = SecretText(bytes, self)
     reader.readURL(0..<bytes.count)
-    reader.mask.settle()
+    settle(&reader.mask, of: bytes)
     return MaskedBytes(bytes, reader.mask)
   }
 
@@ -42,17 +42,19 @@ extension Redaction {
     case .form:
       var reader = SecretText(body, self, isExcerpt: false)
       reader.readItems(0..<body.count)
-      reader.mask.settle()
+      settle(&reader.mask, of: body)
       return reader.mask
-    case .json:
-      let mask = body.withUnsafeBufferPointer {
-        jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false)
-      }
-      // A page or a message in place of JSON is masked as text. The first byte may be that of a byte order mark.
-      let first = body.first { !isSpace($0) && $0 < 0x80 }
-      let beginsLikeJSON = first.map { "{[\"".utf8.contains($0) } ?? true
-      return beginsLikeJSON || !mask.isCut ? mask : self.mask(of: body, isExcerpt: false)
-    case .text: return mask(of: body, isExcerpt: false)
+    case .json where beginsLikeJSON(body) || body.allSatisfy(isSpace):
+      return body.withUnsafeBufferPointer { jsonMask(of: $0, shown: [0..<body.count], isExcerpt: false) }
+    // A page or a message in place of JSON is masked as text.
+    case .json, .text: return mask(of: body, isExcerpt: false)
     }
+  }
+
+  /// Returns bytes that are no text, without the values that are secret whatever their names.
+  package func masked(binary bytes: [UInt8]) -> MaskedBytes {
+    var mask = Mask(count: bytes.count)
+    settle(&mask, of: bytes)
+    return MaskedBytes(bytes, mask)
   }
 }

@@ -4,8 +4,16 @@
 ///
 /// A name is secret if it contains one of the ``standardWords``, or of ``words``. Letter case does not count, nor does
 /// anything between letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. Also secret are names
-/// whose last part is `auth`, `cvc`, `otp`, `pass`, `pin` or `sig` (`card[cvc]`, `user_pin`), the name `key` (also
-/// `filter[key]`), and in queries and forms the names `code` and `ticket`, which OAuth and CAS use.
+/// whose last part is `auth`, `cvc`, `otp`, `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the name `key`
+/// (also `filter[key]`), and in queries and forms the name `ticket`, which CAS uses.
+///
+/// Some names are everyday words. In queries, forms and JSON, strings of 8 or more characters are secret under `access`,
+/// `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`, `sid`, `sign` and
+/// `webhook`; strings and numbers of 6 or more under `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`; digits under
+/// `pan`; and the `code` and the `state` of an OAuth callback.
+///
+/// What a credential has set on a request is masked by its value, too, if that has 8 or more characters: wherever it
+/// appears in what is shown of the call, also percent-encoded or escaped.
 ///
 /// The standard words can't be removed, but single names can be excepted:
 ///
@@ -19,6 +27,9 @@ public struct Redaction: Sendable, Hashable {
 
   /// Whole names that are not secret, although they contain a word.
   public var exceptions: [String] { didSet { ownExceptions = Set(Self.simplified(exceptions)) } }
+
+  /// What knows the values that are secret whatever their names.
+  package var source: (any SecretSource)?
 
   private var ownWords: [[UInt8]]
   private var ownExceptions: Set<[UInt8]>
@@ -50,12 +61,13 @@ public struct Redaction: Sendable, Hashable {
     for word in simplified(standardWords) { table[Int(word[0])].append(word) }
     return table
   }()
-  private static let lastParts = Set(simplified(["auth", "cvc", "otp", "pass", "pin", "sig"]))
-  private static let wholeNames = Set(simplified(["key", "xkey"]))
+  private static let lastParts = Set(simplified(["auth", "cvc", "otp", "pass", "pin", "sig", "totp"]))
+  private static let wholeNames = Set(simplified(["key", "mfa_code", "otp_code", "user_code", "xkey"]))
+  static let oneTimeCodes = Set(simplified(["otp", "totp"]))
   private static let itemNames = Set(simplified(["code", "ticket"]))
 
   /// A name longer than this many bytes counts as secret.
-  private static let longestName = 512
+  static let longestName = 512
 
   /// Returns whether a name is that of a secret; `isItem` for a name in a query or a form.
   package func isSecret(_ name: some StringProtocol, isItem: Bool = false) -> Bool {
@@ -64,16 +76,20 @@ public struct Redaction: Sendable, Hashable {
 
   func isSecret(_ name: ArraySlice<UInt8>, isItem: Bool = false) -> Bool {
     if name.count > Self.longestName { return true }
-    let name = SimplifiedName(name)
-    if name.bytes.isEmpty || ownExceptions.contains(name.bytes) { return false }
-    if Self.wholeNames.contains(Array(name.bytes[name.component...]))
-      || Self.lastParts.contains(Array(name.lastPart))
-    {
-      return true
-    }
-    if isItem, Self.itemNames.contains(name.bytes) { return true }
-    return name.contains(oneOf: Self.standard) || ownWords.contains(where: name.contains)
+    return isSecret(SimplifiedName(name), isItem: isItem)
   }
+
+  func isSecret(_ name: SimplifiedName, isItem: Bool = false) -> Bool {
+    if name.bytes.isEmpty || isException(name) { return false }
+    let whole = Array(name.bytes[name.component...])
+    if Self.wholeNames.contains(whole) || Self.lastParts.contains(Array(name.lastPart)) { return true }
+    if isItem, Self.itemNames.contains(name.bytes) { return true }
+    return name.contains(oneOf: Self.standard) || hasOwnWord(name)
+  }
+
+  func isException(_ name: SimplifiedName) -> Bool { ownExceptions.contains(name.bytes) }
+
+  func hasOwnWord(_ name: SimplifiedName) -> Bool { ownWords.contains(where: name.contains) }
 
   /// Returns whether a text is one of ``words``.
   func hasWord(_ text: ArraySlice<UInt8>) -> Bool { ownWords.contains(SimplifiedName(text).bytes) }
@@ -85,9 +101,23 @@ public struct Redaction: Sendable, Hashable {
   /// explicitly.
   package func union(_ other: Redaction) -> Redaction {
     if self == other { return self }
-    return Redaction(
+    var union = Redaction(
       adding: words + other.words.filter { !words.contains($0) },
       except: exceptions + other.exceptions.filter { !exceptions.contains($0) })
+    union.source = source ?? other.source
+    return union
+  }
+
+  public static func == (one: Redaction, other: Redaction) -> Bool {
+    one.words == other.words && one.exceptions == other.exceptions
+      && (one.source === other.source
+        || one.values?.texts == other.values?.texts
+          && one.values?.segments == other.values?.segments)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(words)
+    hasher.combine(exceptions)
   }
 
   private static func simplified(_ names: [String]) -> [[UInt8]] {

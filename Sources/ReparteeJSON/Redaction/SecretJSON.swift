@@ -10,13 +10,13 @@
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 struct SecretJSON {
-  private let bytes: UnsafeBufferPointer<UInt8>
+  let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
   /// The ranges that can be shown, in order; strings elsewhere are not examined.
   private let shown: [Range<Int>]
   private let end: Int
   private let depth: Int
-  private let isExcerpt: Bool
+  let isExcerpt: Bool
   /// Whether to stop after the first value.
   private let isAlone: Bool
   private(set) var index = 0
@@ -34,12 +34,28 @@ struct SecretJSON {
   /// too.
   private struct Container {
     let isObject: Bool
-    /// Whether the container has a secret name: then its `value`, and in an array what follows, is secret.
-    var isSecretNamed = false
+    /// What is secret under the name that the container has: of its `value`, and in an array of what follows.
+    var named: Secrecy?
     /// The value of a member `value`, whose name may come after it.
     var value: Range<Int>?
+    /// Whether there is a member `value`. If not, a member `key` is not a name, but a secret.
+    var hasValue = false
+    /// The value of the member `key`.
+    var key: Range<Int>?
     /// The role that the current member has in the pair.
     var role = Role.none
+    /// Whether the current member is the `key`.
+    var isKey = false
+    /// What is secret of the current member, or of each element of an array, unless everything is.
+    var secrecy: Secrecy?
+    /// The `code` and the `state` of an OAuth callback.
+    var code: Range<Int>?
+    var state: Range<Int>?
+
+    /// Whether everything is secret under the container's name.
+    var isSecretNamed: Bool { named?.isAlways ?? false }
+    /// Whether the `key` is a secret, as far as the container was read.
+    var isKeySecret: Bool { key != nil && !hasValue }
   }
 
   private enum Role { case none, name, value }
@@ -76,7 +92,8 @@ struct SecretJSON {
     // Hides what was not read to its end.
     if let secret { mask.hide(secret.start..<bytes.count, isValue: true) }
     for container in containers {
-      container.value.map { mask.hide($0, isValue: true, isGuess: !container.isSecretNamed) }
+      container.value.map { mask.hide($0, isValue: true, isGuess: container.named == nil) }
+      if container.isKeySecret { container.key.map { mask.hide($0, isValue: true, isGuess: true) } }
     }
   }
 
@@ -85,7 +102,7 @@ struct SecretJSON {
 
   /// Whether the name of a value may still come, within 4 KiB.
   private var isPairOpen: Bool {
-    index < end + 4_096 && containers.contains { $0.value != nil }
+    index < end + 4_096 && containers.contains { $0.value != nil || $0.isKeySecret }
   }
 
   /// Reads one token; returns false if it is invalid. Then `index` is where the hidden part begins, or after that.
@@ -102,7 +119,8 @@ struct SecretJSON {
       expectation = .keyOrEnd
     case (.value, UInt8(ascii: "[")), (.valueOrEnd, UInt8(ascii: "[")):
       beginValue()
-      containers.append(Container(isObject: false))
+      let elements = secret == nil ? containers.last?.secrecy?.ofElements : nil
+      containers.append(Container(isObject: false, secrecy: elements))
       expectation = .valueOrEnd
     case (.commaOrEnd, UInt8(ascii: ",")) where !containers.isEmpty:
       expectation = containers[containers.count - 1].isObject ? .key : .value
@@ -124,7 +142,8 @@ struct SecretJSON {
   }
 
   private mutating func close() {
-    containers.removeLast()
+    let container = containers.removeLast()
+    if container.isKeySecret, let key = container.key { mask.hide(key, isValue: true) }
     hasContainer = true
     endValue(at: index + 1)
   }
@@ -145,16 +164,56 @@ struct SecretJSON {
     if containers[last].role == .value, let value = containers[last].value {
       containers[last].value = value.lowerBound..<end
     }
+    guard containers[last].isObject else { return }
     settlePair(at: last)
     containers[last].role = .none
+    containers[last].isKey = false
+    containers[last].secrecy = nil
   }
 
   private mutating func settlePair(at last: Int) {
-    guard containers[last].isObject, containers[last].isSecretNamed, let value = containers[last].value else {
-      return
-    }
-    mask.hide(value, isValue: true)
+    guard let named = containers[last].named, let value = containers[last].value else { return }
     containers[last].value = nil
+    if named.isAlways || isSecret(value, named) { mask.hide(value, isValue: true) }
+  }
+
+  /// Returns whether a value is secret that is a string or a number.
+  private func isSecret(_ value: Range<Int>, _ secrecy: Secrecy) -> Bool {
+    let isCut = value.upperBound == bytes.count
+    guard bytes[value.lowerBound] == UInt8(ascii: "\"") else {
+      return secrecy.coversNumber(bytes[value]) || isCut && secrecy.hasNumbers
+    }
+    if isCut, value.count == 1 || bytes[value.upperBound - 1] != UInt8(ascii: "\"") { return true }
+    // The limits for strings are far below this.
+    return value.count > 1_000 ? !secrecy.isCard : secrecy.covers(text(of: value))
+  }
+
+  /// Takes a string or a number as the value of the current member. Returns whether it is secret as such.
+  private mutating func take(_ value: Range<Int>) -> Bool {
+    guard let last = containers.indices.last else { return false }
+    if containers[last].isKey {
+      if let other = containers[last].key { mask.hide(other, isValue: true) }
+      containers[last].key = value
+    }
+    guard let secrecy = containers[last].secrecy, isSecret(value, secrecy) else { return false }
+    switch secrecy.parameter {
+    case nil:
+      mask.hide(value, isValue: true)
+      return true
+    case .code: containers[last].code = isWord(value) ? nil : value
+    case .state: containers[last].state = isWord(value) ? nil : value
+    }
+    if let code = containers[last].code, let state = containers[last].state {
+      mask.hide(code, isValue: true)
+      mask.hide(state, isValue: true)
+    }
+    return false
+  }
+
+  /// Returns whether a value is a word such as `not_found`: a code or a state of something else than a callback.
+  private func isWord(_ value: Range<Int>) -> Bool {
+    let text = value.count > 100 ? [] : text(of: value).filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }
+    return !text.isEmpty && (text.allSatisfy { $0 &- 0x61 < 26 } || text.allSatisfy { $0 &- 0x41 < 26 })
   }
 
   /// Reads a number or a literal.
@@ -165,46 +224,14 @@ struct SecretJSON {
     let isWhole = end < bytes.count
     guard isScalar(start..<end, isWhole: isWhole) else { return false }
     beginValue()
+    if secret == nil, !take(start..<end), end - start >= SecretValues.shortest,
+      redaction.values?.isFound(in: UnsafeBufferPointer(rebasing: bytes[start..<end])) ?? false
+    {
+      mask.hide(start..<end, isValue: true)
+    }
     index = end
     endValue(at: end)
     return true
-  }
-
-  private func isScalar(_ range: Range<Int>, isWhole: Bool) -> Bool {
-    if isExcerpt, range.count > 400 { return false }
-    let text = bytes[range]
-    for literal in ["true", "false", "null"]
-    where isWhole ? text.elementsEqual(literal.utf8) : literal.utf8.starts(with: text) { return true }
-    // A number: -? int frac? exp?, or the beginning of one at the end of the bytes.
-    var rest = text
-    func digits() -> Int {
-      let count = rest.prefix { $0 &- 0x30 < 10 }.count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    func ends() -> Bool { rest.isEmpty && !isWhole }
-    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-    if ends() { return true }
-    let isZero = rest.first == UInt8(ascii: "0")
-    let count = digits()
-    guard count == 1 || (count > 1 && !isZero) else { return !isExcerpt && isNonFinite(text) }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      if ends() { return true }
-      guard digits() > 0 else { return false }
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-      if ends() { return true }
-      guard digits() > 0 else { return false }
-    }
-    return rest.isEmpty
-  }
-
-  /// Returns whether a text is a number as some servers write it, although JSON does not have it.
-  private func isNonFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    ["NaN", "Infinity", "-Infinity"].contains { text.elementsEqual($0.utf8) }
   }
 
   /// Reads a string, and after a key its colon. A string without a colon may not be a key.
@@ -213,14 +240,16 @@ struct SecretJSON {
     if !isKey { beginValue() }
     let (end, isString) = endOfString(from: start)
     let isInside = secret != nil
-    if !isInside { lookInto(start + 1..<(isString && end > start + 1 ? end - 1 : end)) }
+    if !isInside, isKey || !take(start..<end) {
+      lookInto(start + 1..<(isString && end > start + 1 ? end - 1 : end))
+    }
     guard isString else {
       index = end
       return false
     }
     index = end
     if !isKey {
-      if !isInside { takeForName(start..<end) }
+      if !isInside || secret?.level == containers.count { takeForName(start..<end) }
       endValue(at: end)
       return true
     }
@@ -239,74 +268,42 @@ struct SecretJSON {
     return true
   }
 
-  private mutating func begin(member name: [UInt8]) {
+  private mutating func begin(member text: [UInt8]) {
     let last = containers.count - 1
-    let plain = SimplifiedName(name[...]).bytes
-    let isPairName = Self.pairNames.contains(plain)
-    containers[last].role = isPairName ? .name : Self.pairValues.contains(plain) ? .value : .none
-    // `key` is a secret name, but in {"key": "password", "value": "x"} it is followed by the name of a pair.
-    guard redaction.isSecret(name[...]), !(isPairName && nextIsSecretName()) else { return }
+    let name = SimplifiedName(text[...])
+    let isPairName = Self.pairNames.contains(name.bytes)
+    containers[last].role = isPairName ? .name : Self.pairValues.contains(name.bytes) ? .value : .none
+    if containers[last].role == .value { containers[last].hasValue = true }
+    let isLong = text.count > Redaction.longestName
+    guard let secrecy = isLong ? Secrecy() : redaction.secrecy(of: name) else { return }
+    guard secrecy.isAlways else { return containers[last].secrecy = secrecy }
     var value = index
     while value < bytes.count, isSpace(bytes[value]) { value += 1 }
-    if value < bytes.count { secret = (value, containers.count) }
-  }
-
-  private func nextIsSecretName() -> Bool {
-    var start = index
-    while start < bytes.count, isSpace(bytes[start]) { start += 1 }
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return false }
-    let (end, isString) = endOfString(from: start)
-    return isString && end - start <= 100 && redaction.isSecret(text(of: start..<end)[...])
+    guard value < bytes.count else { return }
+    // `key` is a secret name, but in {"key": "page", "value": "x"} it is that of a pair.
+    let isContainer = bytes[value] == UInt8(ascii: "{") || bytes[value] == UInt8(ascii: "[")
+    if isPairName, !isContainer, !redaction.hasOwnWord(name) {
+      containers[last].isKey = true
+    } else {
+      secret = (value, containers.count)
+    }
   }
 
   /// Examines a string that is the name of a pair.
   private mutating func takeForName(_ range: Range<Int>) {
     guard let last = containers.indices.last, range.count <= 100 else { return }
     guard !containers[last].isObject || containers[last].role == .name else { return }
-    if redaction.isSecret(text(of: range)[...]) { containers[last].isSecretNamed = true }
+    let name = SimplifiedName(text(of: range)[...])
+    if redaction.isSecret(name) {
+      containers[last].named = Secrecy()
+    } else if containers[last].isObject, let secrecy = redaction.secrecy(of: name), secrecy.parameter == nil {
+      containers[last].named = secrecy
+    }
   }
 
   private static let pairNames = Set(
     ["name", "key", "header", "field", "param", "parameter", "id", "k"].map { Array($0.utf8) })
   private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
-
-  /// Returns the end of the string that begins here, its quote included; at an invalid byte, its index and false.
-  private func endOfString(from start: Int) -> (end: Int, isString: Bool) {
-    var index = start + 1
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "\""): return (index + 1, true)
-      case 0..<0x20: return (index, false)
-      case UInt8(ascii: "\\"):
-        let length = escapeLength(at: index)
-        if length == 0 { return (index, false) }
-        index = min(index + length, bytes.count)
-      default: index += 1
-      }
-    }
-    return (bytes.count, true)
-  }
-
-  /// Returns the number of bytes of an escape; 0 if it is invalid. A truncated escape counts in full.
-  private func escapeLength(at index: Int) -> Int {
-    guard index + 1 < bytes.count else { return 2 }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "u"):
-      for digit in bytes[min(index + 2, bytes.count)..<min(index + 6, bytes.count)]
-      where hexValue(digit) == nil { return 0 }
-      return 6
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return 2
-    default: return 0
-    }
-  }
-
-  /// Returns the contents of a string, unescaped and without quotes.
-  private func text(of range: Range<Int>) -> [UInt8] {
-    let isWhole = range.count > 1 && bytes[range.upperBound - 1] == UInt8(ascii: "\"")
-    return unescaped(range.lowerBound + 1..<(isWhole ? range.upperBound - 1 : range.upperBound)).bytes
-  }
 
   /// Masks the secrets within a string.
   mutating func lookInto(_ range: Range<Int>) {
@@ -324,64 +321,5 @@ struct SecretJSON {
       mask.hide(place(piece.range.lowerBound)..<place(min(piece.range.upperBound, text.count)))
     }
     if inner.isCut { mask.hide(place(min(inner.end, text.count))..<range.upperBound) }
-  }
-
-  /// Returns the unescaped bytes of a string, and for each of them, and for their end, its index in the source.
-  private func unescaped(_ range: Range<Int>) -> (bytes: [UInt8], places: [Int]) {
-    var text: [UInt8] = []
-    var places: [Int] = []
-    var index = range.lowerBound
-    while index < range.upperBound {
-      let start = index
-      var scalar = UInt32(bytes[index])
-      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
-        text.append(bytes[index])
-        places.append(start)
-        index += 1
-        continue
-      }
-      index += 2
-      switch bytes[index - 1] {
-      case UInt8(ascii: "n"): scalar = 0x0A
-      case UInt8(ascii: "r"): scalar = 0x0D
-      case UInt8(ascii: "t"): scalar = 0x09
-      case UInt8(ascii: "b"): scalar = 0x08
-      case UInt8(ascii: "f"): scalar = 0x0C
-      case UInt8(ascii: "u"):
-        let end = min(index + 4, range.upperBound)
-        scalar = bytes[index..<end].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
-        index = end
-        if let low = lowSurrogate(at: index, before: range.upperBound), 0xD800..<0xDC00 ~= scalar {
-          scalar = 0x1_0000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
-          index += 6
-        }
-      case let other: scalar = UInt32(other)
-      }
-      // Half a surrogate pair alone is not a letter or digit, so any replacement will do.
-      for byte in String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8 {
-        text.append(byte)
-        places.append(start)
-      }
-    }
-    places.append(range.upperBound)
-    return (text, places)
-  }
-
-  /// Returns the escaped low half of a surrogate pair at an index; nil if there is none.
-  private func lowSurrogate(at index: Int, before end: Int) -> UInt32? {
-    guard end - index >= 6, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
-      return nil
-    }
-    let low = bytes[index + 2..<index + 6].reduce(0) { $0 << 4 | UInt32(hexValue($1) ?? 0) }
-    return 0xDC00..<0xE000 ~= low ? low : nil
-  }
-}
-
-func hexValue(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case 0x30...0x39: byte - 0x30
-  case 0x41...0x46: byte - 0x37
-  case 0x61...0x66: byte - 0x57
-  default: nil
   }
 }

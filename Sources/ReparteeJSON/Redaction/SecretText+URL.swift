@@ -68,24 +68,45 @@ extension SecretText {
     var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
     let text = percentDecoded(bytes[range.lowerBound..<end])
     let isNamed = redaction.isSecret(before) && text.isMixed
-    if isNamed || text.isTokenShaped || text.isTokenSegment { mask.hide(range.lowerBound..<end) }
+    if isNamed || text.isTokenShaped || text.isTokenSegment || isKnownSegment(text) {
+      mask.hide(range.lowerBound..<end)
+    }
     while end < range.upperBound {
       let start = end + 1
       end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
-      readItem(bytes[start..<end])
+      readItem(bytes[start..<end], isInCallback: false)
     }
     return text
   }
 
-  /// Masks the secrets in the items of a query or a form.
-  mutating func readItems(_ range: Range<Int>) {
-    for item in bytes[range].split(separator: UInt8(ascii: "&")) {
-      // Some servers separate items with `;`: in `a=1;b=2`, all after the first `=` is hidden if `a` or `b` is secret.
-      readItem(item)
+  private func isKnownSegment(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let segments = redaction.values?.segments, !segments.isEmpty else { return false }
+    return segments.contains(Array(text))
+  }
+
+  /// Returns the items of a query or a form.
+  func items(in range: Range<Int>) -> [ArraySlice<UInt8>] { bytes[range].split(separator: UInt8(ascii: "&")) }
+
+  /// Returns whether the items are those of an OAuth request or its callback (RFC 6749, section 4.1), whose `state` is
+  /// a secret.
+  func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
+    items.contains { item in
+      let name = percentDecoded(item.prefix { $0 != UInt8(ascii: "=") })
+      if name.elementsEqual("response_type".utf8) { return true }
+      // Shorter ones are not from an authorization server.
+      return name.elementsEqual("code".utf8) && item.count >= "code=".utf8.count + 6
     }
   }
 
-  private mutating func readItem(_ item: ArraySlice<UInt8>) {
+  /// Masks the secrets in the items of a query or a form.
+  mutating func readItems(_ range: Range<Int>) {
+    let items = items(in: range)
+    let isCallback = isCallback(items)
+    // Some servers separate items with `;`: in `a=1;b=2`, all after the first `=` is hidden if `a` or `b` is secret.
+    for item in items { readItem(item, isInCallback: isCallback) }
+  }
+
+  private mutating func readItem(_ item: ArraySlice<UInt8>, isInCallback: Bool) {
     guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else {
       // A credential may be the whole item: then it is one of the words.
       let text = percentDecoded(item)
@@ -96,11 +117,9 @@ extension SecretText {
     }
     let value = item[(equals + 1)...]
     let text = percentDecoded(value)
-    if redaction.isSecret(percentDecoded(item[..<equals]), isItem: true) || text.isTokenShaped
-      || holdsSecret(text)
-    {
-      mask.hide(value.startIndex..<value.endIndex)
-    }
+    let secrecy = redaction.secrecy(of: percentDecoded(item[..<equals]), isItem: true)
+    let isNamed = secrecy.map { $0.covers(text) && ($0.parameter != .state || isInCallback) } ?? false
+    if isNamed || text.isTokenShaped || holdsSecret(text) { mask.hide(value.startIndex..<value.endIndex) }
   }
 }
 

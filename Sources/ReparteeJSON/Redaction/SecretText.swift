@@ -19,6 +19,11 @@ struct SecretText {
   private var brokenObject: Int?
   /// Before this index, braces are read as text, so that no text is read as JSON twice.
   private var firstObject = 0
+  /// The `<` of the tag that is being read, and of the tag whose values were hidden last.
+  private var tag: Int?
+  private var hiddenTag: Int?
+  /// The query that was last examined for an OAuth callback.
+  private var query: (range: Range<Int>, isCallback: Bool)?
 
   /// - Parameter isExcerpt: Whether the text is only shown.
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0, isExcerpt: Bool = true) {
@@ -38,6 +43,12 @@ struct SecretText {
         index = end
       case UInt8(ascii: "{") where isObject(at: index): readObject()
       case let byte where Self.isWordByte(byte): readWord()
+      case UInt8(ascii: "<"):
+        tag = index
+        index += 1
+      case UInt8(ascii: ">"):
+        tag = nil
+        index += 1
       default: index += 1
       }
     }
@@ -60,9 +71,35 @@ struct SecretText {
     }
     let before = start > 0 ? bytes[start - 1] : 0
     if Self.schemes.contains(SimplifiedName(word).bytes), readCredentials() { return }
-    if redaction.isSecret(name, isItem: before == UInt8(ascii: "?") || before == UInt8(ascii: "&")) {
+    let isItem = before == UInt8(ascii: "?") || before == UInt8(ascii: "&")
+    if isItem, let secrecy = redaction.secrecy(of: name, isItem: true), !secrecy.isAlways {
+      readItem(from: start, secrecy)
+    } else if redaction.isSecret(name, isItem: isItem) {
       readAfterSecretName(from: start)
     }
+  }
+
+  /// Masks the value of an item of a query whose name is an everyday word.
+  private mutating func readItem(from start: Int, _ secrecy: Secrecy) {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return }
+    let end = bytes[index...].firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^&#".utf8.contains($0) } ?? bytes.count
+    let value = index + 1..<end
+    if secrecy.parameter == .state, !isInCallback(start) { return }
+    guard secrecy.covers(percentDecoded(bytes[value])) else { return }
+    mask.hide(value)
+    index = end
+  }
+
+  /// Returns whether an item is in the query of an OAuth callback. Each query is examined once.
+  private mutating func isInCallback(_ item: Int) -> Bool {
+    if let query, query.range.contains(item) { return query.isCallback }
+    var start = item
+    let first = query?.range.upperBound ?? 0
+    while start > first, bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "?") { start -= 1 }
+    let range = start..<endOfURL(from: item)
+    let isCallback = isCallback(items(in: range))
+    query = (range, isCallback)
+    return isCallback
   }
 
   private mutating func readAfterSecretName(from start: Int) {
@@ -72,9 +109,47 @@ struct SecretText {
     if next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") {
       return readValue(from: next)
     }
+    if hideAttributes(besides: start) { return }
     // In an object that is not JSON, the value of a pair may come before its name.
     if standsAlone(start..<index) { mask.hideRest(from: min(index, brokenObject ?? index)) }
   }
+
+  /// Masks what a tag has beside an attribute whose value is a secret name: `<input name=csrf value=x>`. Returns whether
+  /// that value has no quotes.
+  private mutating func hideAttributes(besides name: Int) -> Bool {
+    guard let tag, name > tag + 1 else { return false }
+    let before = bytes[name - 1]
+    let isQuoted = "\"'".utf8.contains(before) && bytes[name - 2] == UInt8(ascii: "=")
+    guard isQuoted || before == UInt8(ascii: "=") else { return false }
+    // Each tag is read once.
+    if hiddenTag != tag {
+      hiddenTag = tag
+      var place = tag + 1
+      while place < bytes.count, bytes[place] != UInt8(ascii: ">"), bytes[place] != UInt8(ascii: "<") {
+        let start = place
+        while place < bytes.count, Self.isWordByte(bytes[place]) { place += 1 }
+        let attribute = SimplifiedName(bytes[start..<place]).bytes
+        guard place > start, place < bytes.count, bytes[place] == UInt8(ascii: "=") else {
+          place = max(place, start + 1)
+          continue
+        }
+        let value = attributeValue(from: place + 1)
+        if Self.attributes.contains(attribute) { mask.hide(value) }
+        place = value.upperBound
+      }
+    }
+    return !isQuoted
+  }
+
+  private func attributeValue(from start: Int) -> Range<Int> {
+    guard start < bytes.count, "\"'".utf8.contains(bytes[start]) else {
+      return start..<(bytes[start...].firstIndex { isSpace($0) || "<>".utf8.contains($0) } ?? bytes.count)
+    }
+    let end = bytes[(start + 1)...].firstIndex(of: bytes[start]) ?? bytes.count - 1
+    return start..<max(end, start) + 1
+  }
+
+  private static let attributes = Set(["value", "content"].map { Array($0.utf8) })
 
   /// Returns whether a name is the only content of quotes or of an element, and not a word of a sentence.
   private func standsAlone(_ word: Range<Int>) -> Bool {

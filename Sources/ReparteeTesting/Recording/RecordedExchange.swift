@@ -117,7 +117,7 @@ final class RecordedExchange: Sendable {
         headers: redaction.masked(request.headerFields), body: sent.bytes),
       response: state.head.map { head in
         HAR.Response(
-          status: head.status.code, reasonPhrase: head.status.reasonPhrase,
+          status: head.status.code, reasonPhrase: redaction.masked(text: head.status.reasonPhrase),
           headers: redaction.masked(head.headerFields), body: came.bytes)
       },
       error: error?.recorded ?? cut)

@@ -20,7 +20,8 @@ struct MaskedBody {
 
 extension Redaction {
   /// Returns a body with its secrets masked. A coded (compressed) body becomes `***`, because it can't be inspected.
-  /// The parts of a multipart form are masked by their names and content types. Bytes that are not text are kept.
+  /// The parts of a multipart form are masked by their names and content types. Bytes that are not text are kept, except
+  /// a credential among them.
   ///
   /// Text is read in its encoding, and written in it again. Text is what its type says is text, what is UTF-8, and what
   /// contains no control characters. Bytes that don't fit the encoding are kept, for example half a character where a
@@ -65,7 +66,10 @@ extension Redaction {
 
   private func maskedText(_ body: Data, as type: MediaType?) -> MaskedBody {
     let encoding = BodyEncoding(of: body, charset: type?.charset)
-    guard encoding.isWide || type?.isText ?? false || body.isText else { return MaskedBody(bytes: body) }
+    guard encoding.isWide || type?.isText ?? false || body.isText else {
+      let found = masked(binary: Array(body))
+      return MaskedBody(bytes: found.secrets.isEmpty ? body : Data(found.bytes), secrets: found.secrets)
+    }
     let found = masked(whole: encoding.utf8(of: body), as: BodyFormat(type))
     // The body as it came, also where its bytes don't fit its encoding.
     if found.secrets.isEmpty { return MaskedBody(bytes: body) }
@@ -99,7 +103,7 @@ extension Redaction {
     var shown = head
     shown.bytes += part[end]
     let value = Data(part[end.upperBound...])
-    if name(of: fields).map({ isSecret($0, isItem: true) }) ?? false {
+    if name(of: fields).map({ isSecret($0, value: value.withoutLineEnd, isItem: true) }) ?? false {
       shown.append(MaskedBody(bytes: Data("\(Redaction.mask)\r\n".utf8), secrets: [Array(value)]))
       return shown
     }
@@ -156,6 +160,11 @@ extension MediaType {
 }
 
 extension Data {
+  /// The bytes without the line end before the next boundary.
+  fileprivate var withoutLineEnd: Data {
+    self[..<(lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0)]
+  }
+
   /// Whether the bytes are text: in UTF-8, or in another encoding, without a control character that no text contains
   /// (the binary data bytes of the MIME Sniffing standard, section 3).
   fileprivate var isText: Bool {

@@ -239,7 +239,9 @@ struct BodyRedactionTests {
     (#"{"password":"hunter2" "x"}"#, #"{"password":"***" … (rest is not shown: not JSON from here)"#),
     (#""password" "hunter2""#, #""password" … (rest is not shown: not JSON from here)"#),
     (#"{"a":1} "hunter2""#, #"{"a":1} … (rest is not shown: not JSON from here)"#),
-    (#":"password","hunter2"}"#, "… (rest is not shown: not JSON from here)"),
+    (#":"password","hunter2"}"#, ":\"password… (rest is not shown: it may be secret)"),
+    ("upstream connect error, password=hunter2", "upstream connect error, password=***"),
+    ("no healthy upstream", "no healthy upstream"), ("404 page not found", "404 page not found"),
     (#"{"a":1}{"token":2}"#, #"{"a":1}{"token":"***"}"#),
   ])
   func membersAreMaskedByTheirNames(body: String, masked: String) async {
@@ -259,7 +261,7 @@ struct BodyRedactionTests {
       #"<input name="password… (rest is not shown: it may be secret)"#
     ),
     ("<key>password</key><string>x</string>", "<key***… (rest is not shown: it may be secret)"),
-    ("GET /x?code=abc&b=1", "GET /x?code=***&b=1"), ("code=404", "code=404"),
+    ("GET /x?code=abcdef&b=1", "GET /x?code=***&b=1"), ("code=404", "code=404"),
     ("the token has expired", "the token has expired"), ("the 'token' is bad", "the 'token' is bad"),
     ("got ghp_16C7e42F292c6912E7 there", "got *** there"),
     ("-----BEGIN KEY-----", "… (rest is not shown: it may be secret)"),

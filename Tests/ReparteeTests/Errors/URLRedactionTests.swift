@@ -48,17 +48,17 @@ struct URLRedactionTests {
 
   @Test(arguments: [
     (
-      "Location", "https://u:p@h.example/a?code=x&b=1#access_token=y&c=2",
+      "Location", "https://u:p@h.example/a?code=abcdef&b=1#access_token=y&c=2",
       "https://***@h.example/a?code=***&b=1#access_token=***&c=2"
     ),
     ("Location", "/a?upload_id=x", "/a?upload_id=***"), ("Content-Location", "?sig=x", "?sig=***"),
     ("Location", "//u:p@h/x", "//***@h/x"), ("Location", "https://u:p/w@h/x", "https://***@h/x"),
-    ("Location", "app://cb#/login?code=x", "app://cb#/login?code=***"),
+    ("Location", "app://cb#/login?code=abcdef", "app://cb#/login?code=***"),
     (
       "Link", #"</a?token=x>; rel="next", <https://u@h/b?p=2>; rel=last"#,
       #"</a?token=***>; rel="next", <https://***@h/b?p=2>; rel=last"#
     ),
-    ("Refresh", "5; url=/a?code=x&b=1", "5; url=/a?code=***&b=1"), ("Referer", "/a?key=x", "/a?key=***"),
+    ("Refresh", "5; url=/a?code=abcdef&b=1", "5; url=/a?code=***&b=1"), ("Referer", "/a?key=x", "/a?key=***"),
     ("Refresh", "5; url=/password/hunter2", "5; url=/password/***"), ("Refresh", "5", "5"),
     ("Content-Location", "/password/hunter2", "/password/***"),
     ("Referer", "/password/hunter2", "/password/***"),

@@ -27,6 +27,7 @@ import Foundation
     claim(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, line)
   }
   guard !text.contains("S3CR3T") else { return }
+  checkValues(input, redaction)
   let name =
     ["password", "access_token", "X-API-Key", "client.secret", "jwt", "card[cvc]"]
     .randomElement(using: &random) ?? ""
@@ -49,6 +50,34 @@ import Foundation
     if let location = HTTPField.Name("Location") { fields[location] = "/\(texts[0])?\(name)=S3CR3T" }
     if let link = HTTPField.Name("Link") { fields[link] = "</\(texts[0])?\(name)=S3CR3T>; rel=next" }
     claim(!shown(fields, redaction).joined().contains("S3CR3T"), "\(fields)")
+  }
+}
+
+/// A credential, and what knows it.
+private final class KnownCredential: SecretSource {
+  static let text = "S3CR3T+a/b&\"c\\d%41 e"
+  let values = SecretValues([KnownCredential.text])
+}
+
+/// A value that is secret whatever its name, in any text, escaped in any way.
+private func checkValues(_ input: Input, _ redaction: Redaction) {
+  var redaction = redaction
+  redaction.source = KnownCredential()
+  let value = KnownCredential.text
+  let texts = input.texts(2)
+  let percent = value.percentEncoded(keeping: .unreserved)
+  let json = JSONValue.string(value).description
+  for written in [value, percent, percent.replacing("%20", with: "+"), json] {
+    let text = "\(texts[0]) \(written) \(texts[1])"
+    let body = Array(text.utf8)
+    for shown in [
+      redaction.masked(text: text), redaction.masked(form: text), redaction.masked(url: text),
+      redaction.masked(body: text, as: .json, limit: 10_000), redaction.maskedValues(in: text),
+      String(decoding: redaction.masked(whole: body, as: .text).bytes, as: UTF8.self),
+      String(decoding: redaction.masked(binary: body).bytes, as: UTF8.self),
+    ] {
+      claim(!shown.contains("S3CR3T"), "\(text) reads \(shown)")
+    }
   }
 }
 

@@ -145,18 +145,21 @@ public struct OAuthClient: Sendable {
     _ transform: @escaping @Sendable (Body) throws -> Output
   ) -> Resource<Output, OAuthError> {
     var fields = fields
-    var credentials = Repartee.Authentication.off
+    var credential = TokenRequestCredential(secrets: secret.map { [$0] } ?? [])
+    for item in fields.items {
+      if let value = item.value, Redaction.standard.isSecret(item.name, value: value.utf8, isItem: true) {
+        credential.secrets.append(value)
+      }
+    }
     switch (authentication, secret) {
     case (.basic, let secret?):
-      credentials = .basic(username: Self.formEncoded(id), password: Self.formEncoded(secret))
+      credential.basic = BasicCredential(username: Self.formEncoded(id), password: Self.formEncoded(secret))
     case (_, let secret):
       fields.append("client_id", id)
       if let secret { fields.append("client_secret", secret) }
     }
     var request = Request(.post, url: url, headers: ["Accept": "application/json"], body: .form(fields))
-      .authenticated(credentials)
-    // The client's `Authorization` field is not meant for this server.
-    if case .off = credentials.method { request.headers[.authorization] = nil as String? }
+      .authenticated(.credential(credential))
     request.redirects = .off
     if isIdempotent { request.idempotency = .always }
     request.refusal = refusal(of: url)
@@ -196,6 +199,18 @@ public struct OAuthClient: Sendable {
   private static func formEncoded(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false)
       .map { $0.percentEncoded(keeping: .unreserved) }.joined(separator: "+")
+  }
+}
+
+/// What identifies the client, and what else is secret in the body of a token request.
+private struct TokenRequestCredential: Credential {
+  var basic: BasicCredential?
+  var secrets: [String]
+
+  func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
+    // The client's `Authorization` field is not meant for this server.
+    request.headers[.authorization] = nil
+    try basic?.authenticate(&request)
   }
 }
 

@@ -1,0 +1,141 @@
+import Foundation
+import Repartee
+import ReparteeJSON
+import Testing
+
+/// Names of secrets that are everyday words elsewhere: what their values are decides.
+struct EverydayNameTests {
+  private func json(_ text: String) -> String { Redaction().masked(body: text, as: .json, limit: 10_000) }
+
+  @Test(arguments: [
+    #"{"state":"open","code":404,"access":"public","sign":true,"seed":42,"refresh":30,"private":true}"#,
+    #"{"code":"not_found","state":"closed","message":"no such user"}"#,
+    #"{"code":"card_declined","state":"requires_action"}"#, #"{"code":"RATE_LIMITED","state":"PROCESSING"}"#,
+    #"{"pan":"left","pw":null,"otp":true,"totp":false,"mfa_code":null,"user_code":12,"sid":7}"#,
+    #"{"state":"Massachusetts","zip":"02139"}"#, #"{"backup_codes":10,"nonce":5,"hmac":false}"#,
+    #"{"access":["read","write"],"webhook":{"id":1,"active":true},"refresh":{"every":"ten minutes"}}"#,
+    #"{"pan":"left to right and back","design":"something long","access_level":"administrator"}"#,
+    #"{"key":"page_size","value":50}"#, #"[{"v":"x","key":"some.longer.setting"},{"key":"a","val":null}]"#,
+    "a=1&state=processing&access=public&sign=1&code=404&page=2", "code=US&pan=left&otp=true",
+  ])
+  func ordinaryBodiesStayAsTheyAre(body: String) {
+    #expect(json(body) == body)
+    #expect(Redaction().masked(body: body, as: .text, limit: 10_000) == body)
+    #expect(Redaction().masked(whole: Array(body.utf8), as: .json).secrets.isEmpty)
+    if body.contains("&") { #expect(Redaction().masked(form: body) == body) }
+  }
+
+  @Test(arguments: [
+    "sid", "hmac", "sign", "signature", "pw", "pat", "refresh", "access", "private", "seed", "mnemonic",
+    "backup_codes", "dsn", "webhook", "nonce",
+  ])
+  func longStringsAreSecret(name: String) {
+    #expect(json(#"{"\#(name)":"planted-1","a":1}"#) == #"{"\#(name)":"***","a":1}"#)
+    #expect(Redaction().masked(form: "\(name)=planted-1&a=1") == "\(name)=***&a=1")
+    #expect(Redaction().masked(url: "https://h/x?\(name)=planted-1&a=1") == "https://h/x?\(name)=***&a=1")
+    #expect(
+      Redaction().masked(text: "GET /x?a=1&\(name)=planted-1 HTTP/1.1") == "GET /x?a=1&\(name)=*** HTTP/1.1"
+        || name == "signature")
+  }
+
+  @Test(arguments: ["mfa_code", "otp", "otp_code", "totp", "user_code", "mfaCode", "sms_otp"])
+  func codesOfSixCharactersAreSecret(name: String) {
+    #expect(json(#"{"\#(name)":"123456","a":1}"#) == #"{"\#(name)":"***","a":1}"#)
+    #expect(json(#"{"\#(name)":123456,"a":1}"#) == #"{"\#(name)":"***","a":1}"#)
+    #expect(Redaction().masked(form: "\(name)=123456&a=1") == "\(name)=***&a=1")
+    #expect(json(#"{"\#(name)":"12345"}"#) == #"{"\#(name)":"12345"}"#)
+    #expect(Redaction().isSecret(name), "a header field has no other values")
+  }
+
+  @Test func aCardNumberIsDigits() {
+    #expect(json(#"{"pan":"4111 1111 1111 1111","a":1}"#) == #"{"pan":"***","a":1}"#)
+    #expect(json(#"{"pan":4111111111111111}"#) == #"{"pan":"***"}"#)
+    #expect(Redaction().masked(form: "pan=4111-1111-1111-1111") == "pan=***")
+  }
+
+  @Test func theStringsOfAnArrayAreSecretToo() {
+    #expect(
+      json(#"{"backup_codes":["12ab","34cd",5678],"a":1}"#) == #"{"backup_codes":["***","***","***"],"a":1}"#)
+    #expect(json(#"{"mnemonic":["legal","winner"]}"#) == #"{"mnemonic":["***","***"]}"#)
+    #expect(json(#"{"access":["planted-1","read"]}"#) == #"{"access":["***","read"]}"#)
+    #expect(json(#"{"seed":[1,2,3]}"#) == #"{"seed":[1,2,3]}"#)
+  }
+
+  @Test func theCodeAndTheStateOfACallbackAreSecret() {
+    let query = "https://app/cb?code=SplxlOBeZQ&state=af0ifjsldkj&page=2"
+    #expect(Redaction().masked(url: query) == "https://app/cb?code=***&state=***&page=2")
+    #expect(
+      Redaction().masked(text: "GET /cb?state=af0ifjsldkj&code=SplxlO HTTP/1.1").contains(
+        "state=***&code=***"))
+    let request = "response_type=code&client_id=app&state=af0ifjsldkj"
+    #expect(Redaction().masked(form: request) == "response_type=code&client_id=app&state=***")
+    #expect(
+      json(#"{"state":"af0ifjsldkj","code":"SplxlO","a":1}"#) == #"{"state":"***","code":"***","a":1}"#)
+    #expect(json(#"{"code":"SplxlOBeZQ","a":1}"#) == #"{"code":"SplxlOBeZQ","a":1}"#)
+  }
+
+  @Test func anExceptionIsShownAndAWordOfYourOwnIsNot() {
+    let excepting = Redaction(except: ["sid"])
+    #expect(excepting.masked(form: "sid=planted-1") == "sid=planted-1")
+    let adding = Redaction(adding: ["state"])
+    #expect(adding.masked(body: #"{"state":"on"}"#, as: .json, limit: 100) == #"{"state":"***"}"#)
+  }
+
+  // MARK: Pairs
+
+  @Test(arguments: [
+    (#"{"key":"my-secret-key"}"#, #"{"key":"***"}"#),
+    (#"{"key":"abc","a":{"value":1}}"#, #"{"key":"***","a":{"value":1}}"#),
+    (#"{"key":12345,"name":"x"}"#, #"{"key":"***","name":"x"}"#), (#"{"key":["a"]}"#, #"{"key":"***"}"#),
+    (#"{"key":"password","value":"x"}"#, #"{"key":"password","value":"***"}"#),
+    (#"{"v":"x","key":"password"}"#, #"{"v":"***","key":"password"}"#),
+    (#"{"key":"sid","value":"planted-1"}"#, #"{"key":"sid","value":"***"}"#),
+    (#"{"key":"sid","value":"short"}"#, #"{"key":"sid","value":"short"}"#),
+    (#"{"key":"page","val":"2"}"#, #"{"key":"page","val":"2"}"#),
+    (#"{"key":"a","key":"b","value":1}"#, #"{"key":"***","key":"b","value":1}"#),
+    (#"{"key":"my-secret-key""#, #"{"key":"***""#),
+    (#"[{"key":"abc"},{"value":1}]"#, #"[{"key":"***"},{"value":1}]"#),
+  ])
+  func aKeyIsSecretUnlessAValueIsBesideIt(body: String, masked: String) {
+    #expect(json(body) == masked)
+  }
+
+  @Test func aKeyFarFromItsValueIsDecidedByIt() {
+    let long = String(repeating: "x", count: 3_000)
+    let body = #"{"key":"my-secret-key","note":"\#(long)","value":1}"#
+    #expect(Redaction().masked(body: body, as: .json, limit: 50).contains("my-secret-key"))
+    let error = #expect(throws: JSONError.self) {
+      try JSONCoder().decode([String: Int].self, from: Data(#"{"a":1,"key":"my-secret-key"}"#.utf8))
+    }
+    #expect(error?.report.contains("my-secret-key") == false)
+  }
+
+  // MARK: Markup
+
+  @Test(arguments: [
+    ("<input type=hidden name=csrf_token value=planted>", "<input type=hidden name=csrf_token value=***>"),
+    ("<input value=planted name=authenticity_token><p>Hi", "<input value=*** name=authenticity_token><p>Hi"),
+    ("<meta content='planted' name=csrf-token>", "<meta content=*** name=csrf-token>"),
+    ("<input name=page value=2>", "<input name=page value=2>"),
+  ])
+  func hiddenInputsWithoutQuotesAreMasked(page: String, masked: String) {
+    #expect(Redaction().masked(text: page) == masked)
+    #expect(Redaction().masked(body: page, as: .json, limit: 1_000) == masked)
+  }
+
+  @Test func aValueBeforeItsQuotedNameIsMasked() {
+    let page = #"<input value="planted" type="hidden" name="csrf_token">"#
+    #expect(!Redaction().masked(text: page).contains("planted"))
+  }
+
+  // Were it quadratic, it would take minutes.
+  @Test(.timeLimit(.minutes(5))) func tagsAndQueriesAreReadOnce() {
+    for piece in [
+      "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "\"key\":1,",
+    ] {
+      let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+      #expect(Redaction().masked(text: text).utf8.count < 500_000)
+      #expect(Redaction().masked(text: "{" + text).utf8.count < 500_000)
+    }
+  }
+}
