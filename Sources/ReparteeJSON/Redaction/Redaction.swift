@@ -7,10 +7,10 @@
 /// whose last part is `auth`, `cvc`, `otp`, `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the name `key`
 /// (also `filter[key]`), and in queries and forms the name `ticket`, which CAS uses.
 ///
-/// Some names are everyday words. In queries, forms and JSON, strings of 8 or more characters are secret under `access`,
-/// `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`, `sid`, `sign` and
-/// `webhook`; strings and numbers of 6 or more under `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`; digits under
-/// `pan`; and the `code` and the `state` of an OAuth callback.
+/// Some names are everyday words. In queries, forms and JSON, strings of 8 or more characters are secret under
+/// `access`, `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`, `sid`,
+/// `sign` and `webhook`; strings and numbers of 6 or more under `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`;
+/// digits under `pan`; and the `code` and the `state` of an OAuth callback.
 ///
 /// What a credential has set on a request is masked by its value, too, if that has 8 or more characters: wherever it
 /// appears in what is shown of the call, also percent-encoded or escaped.

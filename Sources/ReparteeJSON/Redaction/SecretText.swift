@@ -82,9 +82,11 @@ struct SecretText {
   /// Masks the value of an item of a query whose name is an everyday word.
   private mutating func readItem(from start: Int, _ secrecy: Secrecy) {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return }
-    let end = bytes[index...].firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^&#".utf8.contains($0) } ?? bytes.count
-    let value = index + 1..<end
     if secrecy.parameter == .state, !isInCallback(start) { return }
+    // A long value is no card number, and is read only once.
+    let rest = secrecy.isCard ? bytes[index...].prefix(100) : bytes[index...]
+    let end = rest.firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^&#".utf8.contains($0) } ?? rest.endIndex
+    let value = index + 1..<end
     guard secrecy.covers(percentDecoded(bytes[value])) else { return }
     mask.hide(value)
     index = end

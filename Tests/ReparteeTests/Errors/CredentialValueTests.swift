@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func aCredentialThatIsRepeatedIsShownNowhere() async throws {
-    try await forAll(runs: 300) { random in
+    try await forAll(runs: 60) { random in
       var value = secret(&random)
       let authentication: Authentication
       var echo = value

@@ -131,9 +131,10 @@ struct EverydayNameTests {
   // Were it quadratic, it would take minutes.
   @Test(.timeLimit(.minutes(5))) func tagsAndQueriesAreReadOnce() {
     for piece in [
-      "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "\"key\":1,",
+      "<a name=token ", "<a name=token value=x ", "&state=aaaaaaaaa", "?state=aaaaaaaaa", "?pan=4",
+      "\"key\":1,",
     ] {
-      let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+      let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
       #expect(Redaction().masked(text: text).utf8.count < 500_000)
       #expect(Redaction().masked(text: "{" + text).utf8.count < 500_000)
     }
