@@ -122,7 +122,7 @@ struct TracingTests {
       let refresh = try #require(spans.first { $0.operationName == "POST /token" && $0.kind == .client })
       guard hasCallSpans else { return #expect(refresh.parentSpanID == caller.spanID) }
       let call = try #require(spans.first { $0.operationName == "POST /token" && $0.kind == .internal })
-      let parent = try #require(spans.first { $0.operationName == "GET /users/{}" && $0.kind == .internal })
+      let parent = try #require(spans.first { $0.operationName == "GetUser" && $0.kind == .internal })
       #expect(refresh.parentSpanID == call.spanID && call.parentSpanID == parent.spanID)
     }
   }

@@ -241,7 +241,7 @@ import Testing
       try await here.signIn(BearerToken("of-grace"), as: "grace")
       _ = await again.value
       // The lease is free, although the function has not returned.
-      try await FileCredentialStore<BearerToken>(path: path, patience: .zero).withLease {}
+      try await FileCredentialStore<BearerToken>(path: path).withLease {}
       stubborn.release(1, with: "late")
       for _ in 0..<200 { await Task.yield() }
       #expect(try FileCredentialStore<BearerToken>(path: path).load()?.identity == "grace")
