@@ -20,13 +20,13 @@ public import Repartee
 /// If the response is complete before the request is sent, the rest of the request body is not sent: its source is
 /// cancelled and released, and the connection is closed, or the stream reset.
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`: a part of a coded
-/// body can't be decoded. A response with one of these codings, or with up to three (RFC 9110, section 8.4), is decoded
-/// while it is read, 64 KiB at a time; more than 256 KiB that decode to nothing are refused. So the size that a client
-/// accepts bounds the cost of a decompression bomb. A body with another coding, such as `br` or `zstd`, fails with kind
-/// ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head is not changed: `Content-Encoding` and
-/// `Content-Length` are those of the coded body. The response to a request that has its own `Accept-Encoding` is not
-/// decoded.
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`: a part of a
+/// coded body can't be decoded. A response with one of these codings, or with up to three (RFC 9110, section 8.4), is
+/// decoded while it is read, 64 KiB at a time; more than 256 KiB that decode to nothing are refused. So the size that a
+/// client accepts bounds the cost of a decompression bomb. A body with another coding, such as `br` or `zstd`, fails
+/// with kind ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head is not changed:
+/// `Content-Encoding` and `Content-Length` are those of the coded body. The response to a request that has its own
+/// `Accept-Encoding` is not decoded.
 ///
 /// The head of a response has limits; a head that exceeds them fails with kind
 /// ``TransportError/Kind/protocolViolation``. Over HTTP/1.1 they are 8 KiB for the status line, 256 header fields, 80

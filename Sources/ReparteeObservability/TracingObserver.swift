@@ -12,9 +12,9 @@ public import Tracing
 ///
 /// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
 /// a span, of kind INTERNAL, and the parent of its attempts; that of a session's refresh is a child of the call that
-/// started it, if that has not ended. The name of an attempt's span is `GET /users/{}`, or `GET` for a request to a full
-/// URL; that of a call's span is its operation, `GetUser`, if it has one. A span begins when the request is sent and ends
-/// with the attempt; that of a stream, or of a redirect that is followed, ends at the head.
+/// started it, if that has not ended. The name of an attempt's span is `GET /users/{}`, or `GET` for a request to a
+/// full URL; that of a call's span is its operation, `GetUser`, if it has one. A span begins when the request is sent
+/// and ends with the attempt; that of a stream, or of a redirect that is followed, ends at the head.
 /// | attribute | |
 /// | --- | --- |
 /// | `http.request.method` | the method, or `_OTHER` for one that the conventions don't know |

@@ -29,9 +29,9 @@ public import Repartee
 /// left alone: operations fail with ``SQLiteCacheError/Kind/foreign``. A file of an older version of Repartee is
 /// emptied, and one of a newer version is left alone.
 ///
-/// **Removed data** is overwritten in the file. When an identity is removed, the file is written anew, or begun anew with
-/// nothing if it has more than 32 MiB. Then, and when everything is removed, the log is emptied as well, and damaged
-/// files are deleted. If another process has locked the file, the removal is written into a file with
+/// **Removed data** is overwritten in the file. When an identity is removed, the file is written anew, or begun anew
+/// with nothing if it has more than 32 MiB. Then, and when everything is removed, the log is emptied as well, and
+/// damaged files are deleted. If another process has locked the file, the removal is written into a file with
 /// `-removals` added to its name, and whoever uses the cache next does it before; until it is done, operations fail. If
 /// another connection reads meanwhile, the log is emptied with a later write, or when the file is closed.
 ///

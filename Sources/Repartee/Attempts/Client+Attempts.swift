@@ -69,7 +69,8 @@ extension Client {
     }
   }
 
-  /// Prepares the next attempt: adds its cookies, and its credential if that is available at once, which is so for most.
+  /// Prepares the next attempt: adds its cookies, and its credential if that is available at once, which is so for
+  /// most.
   @inline(never) private func preparation(of loop: inout AttemptLoop) -> Preparation {
     var attempt = loop.attempt
     addCookies(to: &attempt, of: loop.outgoing)
@@ -185,8 +186,8 @@ extension Client {
     }
   }
 
-  /// Concludes an attempt whose body was read or failed: reports its end, follows its redirect, and decides about a retry
-  /// if it failed.
+  /// Concludes an attempt whose body was read or failed: reports its end, follows its redirect, and decides about a
+  /// retry if it failed.
   @inline(never) private func conclude(
     _ ongoing: OngoingAttempt, in loop: inout AttemptLoop, retries: Bool
   ) {
@@ -225,8 +226,8 @@ extension Client {
     }
   }
 
-  /// Refreshes the credential that a response refused, and makes the same request the next attempt. Returns false if the
-  /// credential could not be refreshed, which ends the call.
+  /// Refreshes the credential that a response refused, and makes the same request the next attempt. Returns false if
+  /// the credential could not be refreshed, which ends the call.
   @inline(never) private func renew(
     _ session: AuthenticatedSession, after head: HTTPResponse, in loop: inout AttemptLoop,
     _ exchange: Exchange

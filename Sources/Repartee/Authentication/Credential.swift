@@ -29,8 +29,8 @@ public protocol Credential: Sendable {
   var expiration: Date? { get }
 
   /// The values that are masked besides those that ``authenticate(_:)`` sets, such as a refresh token, wherever an
-  /// error, a recording or a log shows them. Values of fewer than 8 characters are not masked. It is read only when something
-  /// is shown.
+  /// error, a recording or a log shows them. Values of fewer than 8 characters are not masked. It is read only when
+  /// something is shown.
   ///
   /// The default has the properties of the type `String` whose names are those of secrets (``Client/redaction``), such
   /// as `refreshToken`, and the secrets of properties that are credentials.

@@ -2,8 +2,8 @@
 ///
 /// A store is shared by all that use the same credential: for example, copies of a program on one machine share a
 /// ``FileCredentialStore``. Two functions make that safe:
-/// - ``withLease(_:)``: one of them refreshes at a time. A session that has the lease first loads the stored credential:
-///   if another process has refreshed it, the session uses that one.
+/// - ``withLease(_:)``: one of them refreshes at a time. A session that has the lease first loads the stored
+///   credential: if another process has refreshed it, the session uses that one.
 /// - ``replace(_:with:)``: a refresh writes only if the store still has the version that it began with, so it never
 ///   undoes a sign-out or a sign-in of another process. These two write at once, and wait for no lease.
 ///

@@ -22,10 +22,10 @@ import Synchronization
 /// ```
 ///
 /// **When it refreshes.** Before the credential expires, and when the API refuses it: with a 401 by default, see
-/// ``CredentialRefusal``. As long as the credential is valid, no call waits for a refresh ahead of its expiration. After
-/// a refusal the request is sent again with the new credential, once in a call, whether the endpoint declares the 401
-/// or not; its response map reads the second response. The request is not sent again if the outcome of the refusal is
-/// ``Outcome/permanent``, or if its body can be read only once.
+/// ``CredentialRefusal``. As long as the credential is valid, no call waits for a refresh ahead of its expiration.
+/// After a refusal the request is sent again with the new credential, once in a call, whether the endpoint declares the
+/// 401 or not; its response map reads the second response. The request is not sent again if the outcome of the refusal
+/// is ``Outcome/permanent``, or if its body can be read only once.
 ///
 /// An endpoint that refuses the new credential too, and never accepted one, starts no other refresh for a minute: the
 /// refusal is the response of its calls. Up to 1,000 endpoints are told apart, by method, host and path template.

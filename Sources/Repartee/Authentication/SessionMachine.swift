@@ -164,8 +164,8 @@ struct SessionMachine: Sendable {
   /// Returns how to handle a refusal of the ticket's credential.
   ///
   /// An endpoint that never succeeded with a credential starts a refresh once a minute: what it refuses is probably not
-  /// the credential. One that did, and now refuses the refreshed credential too, starts the next after a second, a pause
-  /// that doubles. Other endpoints, and a refresh before the expiration, are not held up.
+  /// the credential. One that did, and now refuses the refreshed credential too, starts the next after a second, a
+  /// pause that doubles. Other endpoints, and a refresh before the expiration, are not held up.
   ///
   /// - Parameter hasWaited: Whether the call waited for the refresh of this credential.
   mutating func refused(

@@ -2,8 +2,8 @@ import HTTPTypes
 import ReparteeJSON
 import Synchronization
 
-/// The values of a request that are masked wherever they appear: those of its credential, an `Authorization` field of its
-/// own, and the segments of its path that were interpolated with the name of a secret.
+/// The values of a request that are masked wherever they appear: those of its credential, an `Authorization` field of
+/// its own, and the segments of its path that were interpolated with the name of a secret.
 final class RequestSecrets: SecretSource {
   private let head: HTTPRequest
   private let template: String

@@ -84,9 +84,8 @@ extension CallFailure {
   ///
   /// Secrets as ``Client/redaction`` defines them are masked: by the names of header fields, query items, JSON members,
   /// XML elements and form fields, and whatever looks like a token. Invalid JSON is not shown from the error on,
-  /// because names can't be told from values there. The values of the request's credential are masked wherever they are. A
-  /// report contains only printable characters and line feeds, at most
-  /// 60,000.
+  /// because names can't be told from values there. The values of the request's credential are masked wherever they
+  /// are. A report contains only printable characters and line feeds, at most 60,000.
   public var report: String {
     var lines = [description]
     if let request {

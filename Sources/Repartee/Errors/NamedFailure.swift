@@ -20,8 +20,8 @@ import ReparteeJSON
 /// an error, its name follows: `github.notFound`. A failure that is no enum has no name, and neither has a case without
 /// a payload of an enum with a `description` of its own, nor an enum with a mirror of its own.
 public protocol NamedFailure: Error {
-  /// The name; nil for none. It is written to logs, so it must not be a secret. Of its characters, 60 at most are shown,
-  /// control characters escaped.
+  /// The name; nil for none. It is written to logs, so it must not be a secret. Of its characters, 60 at most are
+  /// shown, control characters escaped.
   var failureName: String? { get }
 }
 

@@ -170,8 +170,8 @@ extension ResponseMap {
   ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
-  /// The response's own decoder reads the body, with the map's JSON options. A streaming outcome reads it as a stream of
-  /// one chunk, which can't be reopened.
+  /// The response's own decoder reads the body, with the map's JSON options. A streaming outcome reads it as a stream
+  /// of one chunk, which can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let exchange = Exchange(response.request, clock: TimerClock())
     exchange.received(response.head)

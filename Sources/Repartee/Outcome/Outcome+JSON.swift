@@ -16,8 +16,8 @@ extension Outcome {
   /// ```
   ///
   /// `change` receives the client's own coder, not a default one. The changed coder is also used by
-  /// ``Response/decode(_:)`` in the outcome's function and by ``CallFailure/decode(_:)`` of the call's error. If another
-  /// decoder reads the response's content type, there is nothing to change: an outcome that decodes fails as
+  /// ``Response/decode(_:)`` in the outcome's function and by ``CallFailure/decode(_:)`` of the call's error. If
+  /// another decoder reads the response's content type, there is nothing to change: an outcome that decodes fails as
   /// undecodable, and one that does not read the body works as before.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
     var copy = self

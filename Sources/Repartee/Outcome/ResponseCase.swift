@@ -85,8 +85,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// ]
   /// ```
   ///
-  /// Of several rules in a map, the first that does not return nil decides. A rule is for the types of its own map: in an
-  /// included map, and in one that ``ResponseMap/map(_:)`` returns, it is ignored, which is one of the
+  /// Of several rules in a map, the first that does not return nil decides. A rule is for the types of its own map: in
+  /// an included map, and in one that ``ResponseMap/map(_:)`` returns, it is ignored, which is one of the
   /// ``ResponseMap/issues``.
   public static func transience(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?

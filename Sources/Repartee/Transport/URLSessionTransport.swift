@@ -29,8 +29,9 @@ public import Security
 ///   at each comma before what looks like the next cookie's name and `=`.
 /// - Foundation decodes the content codings that it knows, even if the request has its own `Accept-Encoding`. The head
 ///   is not changed. On Linux `gzip, deflate` is requested; on Apple platforms the system requests codings, including
-///   `br`. For a request with `Range`, `identity` is requested: a part of a coded body can't be decoded. A body in a coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``;
-///   on Apple platforms, a request with its own `Accept-Encoding` gets it unchanged.
+///   `br`. For a request with `Range`, `identity` is requested: a part of a coded body can't be decoded. A body in a
+///   coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple
+///   platforms, a request with its own `Accept-Encoding` gets it unchanged.
 /// - More than 1,000 interim responses (1xx) before a response, and a `Content-Length` that is not a number in digits,
 ///   fail with kind ``TransportError/Kind/protocolViolation``.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A request with a body

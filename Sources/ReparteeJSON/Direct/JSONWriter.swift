@@ -30,8 +30,8 @@ public struct JSONWriter: ~Copyable {
     fileprivate var isMisplaced: Bool
   }
 
-  /// The number of errors with a path so far. The path takes a pass over all that was written, so only the first 16 have
-  /// it: a model may catch any number of errors.
+  /// The number of errors with a path so far. The path takes a pass over all that was written, so only the first 16
+  /// have it: a model may catch any number of errors.
   private var pathCount = 0
 
   init(_ options: JSONOptions) {
@@ -50,8 +50,8 @@ public struct JSONWriter: ~Copyable {
   ///
   /// Keys are written as ``JSONCoder/keys`` says. A key that is written twice is in the object twice.
   ///
-  /// If the member throws, nothing of it is written: a model may catch the error and go on. The first 16 errors of a text
-  /// have a coding path.
+  /// If the member throws, nothing of it is written: a model may catch the error and go on. The first 16 errors of a
+  /// text have a coding path.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {

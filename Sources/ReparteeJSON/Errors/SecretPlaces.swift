@@ -1,8 +1,8 @@
 /// The places of the secrets in a document, for the excerpts of its errors.
 ///
-/// The first error reads the text only as far as its excerpt goes, which is enough for most documents. The second error,
-/// or the first if the text read does not decide it, reads the whole text once, without looking into its strings. From
-/// then on, the cost of an error depends only on the length of its excerpt.
+/// The first error reads the text only as far as its excerpt goes, which is enough for most documents. The second
+/// error, or the first if the text read does not decide it, reads the whole text once, without looking into its
+/// strings. From then on, the cost of an error depends only on the length of its excerpt.
 ///
 /// Unsafe: reads the document's bytes and its tape, only during the document's own calls.
 struct SecretPlaces {

@@ -116,8 +116,8 @@ struct SecretText {
     if standsAlone(start..<index) { mask.hideRest(from: min(index, brokenObject ?? index)) }
   }
 
-  /// Masks what a tag has beside an attribute whose value is a secret name: `<input name=csrf value=x>`. Returns whether
-  /// that value has no quotes.
+  /// Masks what a tag has beside an attribute whose value is a secret name: `<input name=csrf value=x>`. Returns
+  /// whether that value has no quotes.
   private mutating func hideAttributes(besides name: Int) -> Bool {
     guard let tag, name > tag + 1 else { return false }
     let before = bytes[name - 1]

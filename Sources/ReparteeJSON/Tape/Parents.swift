@@ -78,7 +78,8 @@ extension Document {
     return JSONPath(components)
   }
 
-  /// Returns the number of components of the path to the outermost value around `index` that begins at `offset` or later.
+  /// Returns the number of components of the path to the outermost value around `index` that begins at `offset` or
+  /// later.
   func depth(to index: Int, from offset: Int) -> Int {
     guard index > Document.root else { return 0 }
     let parents = knownParents()

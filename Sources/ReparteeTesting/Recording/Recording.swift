@@ -21,8 +21,8 @@ import Foundation
 /// were sent. Bodies are complete, streamed ones too; a body that was dropped early ends where reading stopped.
 ///
 /// Secrets are masked as `Client.redaction` masks them wherever a request is shown: in URLs, header fields and text
-/// bodies. What a credential sets is masked whatever its name, and wherever a server repeats it. A number or an object under a secret name becomes the
-/// text `***`.
+/// bodies. What a credential sets is masked whatever its name, and wherever a server repeats it. A number or an object
+/// under a secret name becomes the text `***`.
 ///
 /// A body is recorded only up to a place where a name can't be told from a value: in JSON that is not valid, or after
 /// `<label>Password</label>` in a page. Then `***` stands for the rest; for the body of a response ``HAR/Entry/error``

@@ -20,8 +20,8 @@ struct MaskedBody {
 
 extension Redaction {
   /// Returns a body with its secrets masked. A coded (compressed) body becomes `***`, because it can't be inspected.
-  /// The parts of a multipart form are masked by their names and content types. Bytes that are not text are kept, except
-  /// a credential among them.
+  /// The parts of a multipart form are masked by their names and content types. Bytes that are not text are kept,
+  /// except a credential among them.
   ///
   /// Text is read in its encoding, and written in it again. Text is what its type says is text, what is UTF-8, and what
   /// contains no control characters. Bytes that don't fit the encoding are kept, for example half a character where a

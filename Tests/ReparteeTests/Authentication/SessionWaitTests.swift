@@ -16,7 +16,8 @@ import Testing
     while !holds(), !Task.isCancelled { await Task.yield() }
   }
 
-  /// An API whose tokens a test revokes. `/forbidden/…` refuses every token. The time stands still until it is advanced.
+  /// An API whose tokens a test revokes. `/forbidden/…` refuses every token. The time stands still until it is
+  /// advanced.
   private final class World: Sendable {
     private struct State {
       var now = Date(timeIntervalSince1970: 1_000_000)
