@@ -70,6 +70,8 @@ struct OIDCMockTests {
     var app = try await App(over: wire)
     let session = try await app.signIn(subject)
     let first = try #require(session.credential)
+    // Its lifetime counts from its first use.
+    _ = try await app.client.send(app.userInfo)
     app.client.now = { Date(timeIntervalSinceNow: 3_590) }
     let reply = try await app.client.reply(to: app.userInfo)
     #expect(reply.value.sub == subject)
