@@ -15,7 +15,7 @@
 /// ```
 ///
 /// `Failure` is the endpoint's own error type, by default `Never`. An endpoint for which any 2xx will do declares the
-/// map ``ResponseMap/anySuccess``.
+/// map `ResponseMap.anySuccess`.
 ///
 /// The map must be the same at each access: it is read once per endpoint type and cached. In a generic type, where
 /// Swift does not allow a stored `static let`, write `static var responses: … { … }`.

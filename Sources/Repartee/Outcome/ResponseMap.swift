@@ -14,7 +14,7 @@
 /// for the same code the first applies, the map's own before an included one, unless they are for different content
 /// types (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
 ///
-/// The most common map, any 2xx and nothing else, is ``anySuccess``. A map checks its own declaration: see ``issues``.
+/// The most common map, any 2xx and nothing else, is `.anySuccess`. A map checks its own declaration: see ``issues``.
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
   /// The map and what is derived from it, created once and shared by copies.
   let storage: Storage
