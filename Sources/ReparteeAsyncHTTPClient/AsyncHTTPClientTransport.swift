@@ -31,7 +31,7 @@ public import Repartee
 /// The head of a response has limits; a head that exceeds them fails with kind
 /// ``TransportError/Kind/protocolViolation``. Over HTTP/1.1 they are 8 KiB for the status line, 256 header fields, 80
 /// KiB for the value of one field, and 2 MiB in total; over HTTP/2, 16 KiB in total. All but the first are NIO's. More
-/// than 1,000 interim responses (1xx) before a response fail in the same way.
+/// than 10,000 interim responses (1xx) before a response fail in the same way.
 ///
 /// - Important: AsyncHTTPClient reads the value of a header field as UTF-8 and replaces invalid bytes by U+FFFD. It
 ///   refuses to send values with control characters (the error's kind is ``TransportError/Kind/other``). It sends no

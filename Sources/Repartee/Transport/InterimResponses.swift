@@ -1,6 +1,6 @@
 extension TransportError {
   /// The maximum number of interim responses (1xx) that a transport of the library passes over before a response.
-  package static let maximumInterimResponses = 1_000
+  package static let maximumInterimResponses = 10_000
 
   /// Why more interim responses are refused.
   package static var tooManyInterimResponses: String {

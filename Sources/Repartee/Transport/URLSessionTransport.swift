@@ -32,7 +32,7 @@ public import Security
 ///   `br`. For a request with `Range`, `identity` is requested: a part of a coded body can't be decoded. A body in a
 ///   coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple
 ///   platforms, a request with its own `Accept-Encoding` gets it unchanged.
-/// - More than 1,000 interim responses (1xx) before a response, and a `Content-Length` that is not a number in digits,
+/// - More than 10,000 interim responses (1xx) before a response, and a `Content-Length` that is not a number in digits,
 ///   fail with kind ``TransportError/Kind/protocolViolation``.
 /// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A request with a body
 ///   and without Content-Type gets `application/octet-stream`, as Foundation would otherwise call it a form.
