@@ -21,7 +21,7 @@ struct SessionEndpoints: Sendable {
     case refuses(UInt64, since: Date, count: Int, hasAccepted: Bool)
   }
 
-  /// The maximum number of endpoints. Beyond it, one that accepts is forgotten.
+  /// The maximum number of endpoints. Beyond it, any other one is forgotten.
   static let limit = 1_000
 
   private var entries: [SessionEndpoint: Entry] = [:]

@@ -39,7 +39,7 @@ private final class BodyBeginning: Sendable {
 
   /// The body, which the task reads first, and then the reader of the body.
   private final class Source: Sendable {
-    // No lock: the reader waits for the task.
+    // No lock: only the task reads until it is over, and the reader of the body waits for its end before it reads.
     nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
     let state = Mutex(State())
 
