@@ -86,10 +86,10 @@ public struct Client: Sendable {
   /// The jar that stores cookies and sends them back to the host that set them, in every attempt, redirects included. A
   /// request with a `Cookie` field of its own or of the client's, or with `headers["Cookie"] = nil`, is sent without
   /// the jar's cookies. Nil, the default, stores and sends none.
-  public var cookies: CookieJar?
+  public var cookies: CookieJar? { didSet { stages = makeStages() } }
 
   /// The cache of responses; see ``ResponseCache``. Nil, the default, stores none.
-  public var cache: ResponseCache?
+  public var cache: ResponseCache? { didSet { stages = makeStages() } }
 
   /// The authentication of requests to the base URL's origin. A request can override it. The default is none.
   public var authentication: Authentication = .off
@@ -102,7 +102,7 @@ public struct Client: Sendable {
 
   /// The middleware around each request on the wire, the first one outermost; see ``AttemptMiddleware``. The default is
   /// empty.
-  public var attemptMiddleware: [any AttemptMiddleware] = []
+  public var attemptMiddleware: [any AttemptMiddleware] = [] { didSet { stages = makeStages() } }
 
   /// The observers of calls; see ``CallObserver``. The default is empty.
   public var observers: [any CallObserver] = []
@@ -137,11 +137,12 @@ public struct Client: Sendable {
   /// The call that the calls of this client belong to: the one that started a refresh of a session.
   var parent: CallEvent.CallID?
 
-  /// The interceptors around each call in a test; see ReparteeTesting.
-  package var interceptors: [any CallInterceptor] = []
+  /// The middleware around each call inside ``callMiddleware``: of tests, see ReparteeTesting.
+  package var testMiddleware: [any CallMiddleware] = []
 
-  private(set) var shared: Shared
-  private var formats: Formats
+  private(set) var shared: Shared { didSet { stages = makeStages() } }
+  private(set) var formats: Formats
+  private(set) var stages: [any Stage] = []
 
   /// Creates a client of one API.
   ///
@@ -160,6 +161,7 @@ public struct Client: Sendable {
     formats = Formats([], json: json, redaction: redaction)
     self.headers = headers
     self.json = json
+    stages = makeStages()
   }
 
   /// The error that every call fails with because the base URL is invalid; nil if it is valid.
@@ -179,7 +181,7 @@ public struct Client: Sendable {
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> E.Output {
     let call = TypedCall(endpoint, adjusting, by: self)
-    await run(call)
+    await call.start()
     do { return try call.output() } catch { throw E.Thrown(error) }
   }
 
@@ -200,92 +202,8 @@ public struct Client: Sendable {
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
     let call = TypedCall(endpoint, adjusting, by: self)
-    await run(call)
+    await call.start()
     do { return try call.reply() } catch { throw E.Thrown(error) }
-  }
-
-  /// Runs a whole call: reports its start to the observers, makes the call within the call middleware, and reports its
-  /// end. The result stays in `call`.
-  // Inlined, because each function that waits costs every call.
-  @inline(__always) func run(_ call: any UntypedCall) async {
-    let observation = call.context.observation
-    observation?.tell(.callStarted)
-    if callMiddleware.isEmpty { await make(call) } else { await call.goThroughMiddleware(of: self) }
-    observation?.tell(.callEnded) { call.tellEnd(to: &$0) }
-  }
-
-  /// Makes a call, inside all call middleware: builds the request, performs the attempts, interprets the response and
-  /// stores the result in `call`.
-  ///
-  /// `exchange(_:isDeclared:retries:plan:)` performs the attempts: it follows redirects, refreshes the credential, and
-  /// retries after a status code or a transport error. If the endpoint decides about retries itself, the loop here
-  /// retries instead, after each response is interpreted.
-  func make(_ call: any UntypedCall) async {
-    if call.context.intercepted != nil { return await call.goThroughInterceptors(of: self) }
-
-    var loop: AttemptLoop
-    do throws(RequestError) { loop = try attempts(of: call) } catch { return call.fail(error) }
-    let first = loop.outgoing
-    while true {
-      let exchange = await exchange(
-        &loop, isDeclared: { call.declares($0) }, retries: !call.hasRule, plan: { call.plan(for: $0) })
-      let probe = call.context.drift?.probe(of: exchange)
-      let isInterpreted = interpret(exchange, of: call, first, loop, probe)
-      if !isInterpreted { await awaitMeaning(of: call, loop) }
-      if let probe { call.tell(probe) }
-      guard call.hasRule else { return }
-      guard let decision = ruling(on: exchange, of: call, &loop), let pause = decision.pause else { return }
-      guard await wait(pause, from: decision.start, in: &loop, after: exchange) else {
-        return call.fail(
-          TransportError(.cancelled), request: exchange.request, attempts: loop.earlier)
-      }
-    }
-  }
-
-  /// Interprets the last exchange of a call.
-  /// - Returns: Whether the result is known; if not, it has to be awaited.
-  @inline(never) private func interpret(
-    _ exchange: Exchange, of call: any UntypedCall, _ first: Outgoing, _ loop: borrowing AttemptLoop,
-    _ probe: DriftProbe?
-  ) -> Bool {
-    let decoder = decoder(for: exchange, call.mediaRange)
-    return call.interpret(
-      exchange, by: probe?.watching(decoder) ?? decoder, of: probe == nil ? formats : nil,
-      reopen: exchange.stream == nil
-        ? nil
-        : reopening(
-          first, call.request, named: call.context.observation?.operation, of: loop.sessionStart.login,
-          isDeclared: call.declaration))
-  }
-
-  @inline(never) private func awaitMeaning(of call: any UntypedCall, _ loop: borrowing AttemptLoop) async {
-    await call.awaitMeaning(within: loop.limits.deadline)
-  }
-
-  /// Returns the decision about a retry by the endpoint's own rule; nil if nothing failed. The rule takes precedence,
-  /// because it sees the typed result. A stream that was handed over is never retried.
-  @inline(never) private func ruling(
-    on exchange: Exchange, of call: any UntypedCall, _ loop: inout AttemptLoop
-  ) -> RetryDecision? {
-    var transience: Transience?
-    if exchange.stream == nil {
-      let said = call.transience
-      transience =
-        said.ruled
-        ?? self.transience(of: exchange, outcome: said.outcome, to: loop.outgoing)
-    }
-    recordSuccess(of: exchange, transience, at: loop.outgoing)
-    let decision = loop.decision(after: transience, asked: asked(by: exchange), by: self)
-    loop.tell(decision)
-    return decision
-  }
-
-  /// Builds and checks the request of a call, and returns its attempts, none of which is made yet.
-  @inline(never) private func attempts(of call: any UntypedCall) throws(RequestError) -> AttemptLoop {
-    let outgoing = Outgoing(try OutgoingRequest(call.request, of: self) { call.accept(of: formats) })
-    return AttemptLoop(
-      outgoing, of: call.request, by: self, within: limits(of: call.request, in: call.context),
-      retry: call.request.retry ?? retry, call.context.observation)
   }
 
   /// Builds and checks the request of a resource.
@@ -295,53 +213,18 @@ public struct Client: Sendable {
     let map = resource.responses
     return try OutgoingRequest(resource.request, of: self) { map.storage.accept(formats) }
   }
+}
 
-  private func limits(of request: borrowing Request, in context: borrowing CallContext) -> ExchangeLimits {
-    ExchangeLimits(
-      deadline: deadline(of: request, in: context), head: request.headTimeout ?? headTimeout,
-      idle: request.idleTimeout ?? idleTimeout, bodySize: maximumBodySize)
-  }
-
-  private func decoder(for exchange: Exchange, _ declared: MediaRange?) -> any ResponseDecoder {
-    formats.decoder(for: exchange.contentType ?? declared?.contentType)
-  }
-
-  /// Returns a function that reopens a broken stream; nil if the request body can't be sent twice. Each reopening takes
-  /// the path of a first attempt, without cache and retries; the call's limits start anew. It fails if the session has
-  /// another `login` by then.
-  @inline(never) private func reopening(
-    _ outgoing: Outgoing, _ request: Request, named operation: String?, of login: UInt64?,
-    isDeclared: @escaping @Sendable (Int) -> Bool
-  ) -> Reopen? {
-    guard outgoing.request.body?.isReplayable ?? true else { return nil }
-    return { pause, lastEventID, takes throws(TransportError) in
-      do { try await clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
-      var again = outgoing.request
-      if let lastEventID { again.resume(after: lastEventID) }
-      let context = CallContext(self, reopening: request, of: operation)
-      var loop = AttemptLoop(
-        Outgoing(again), of: request, by: self, within: limits(of: request, in: context), retry: nil,
-        isCached: false,
-        context.observation)
-      loop.sessionStart.login = login
-      let exchange = await exchange(&loop, isDeclared: isDeclared) { response in
-        ResponsePlan(reading: response.head.map(takes) ?? false ? .stream : .beginning)
-      }
-      if Task.isCancelled { throw TransportError(.cancelled) }
-      switch exchange.ending {
-      case .transport(let error): throw error
-      case .authentication(let error): throw TransportError(.other, message: error.message, underlying: error)
-      case nil: break
-      }
-      if let failure = exchange.failure { throw failure }
-      if let head = exchange.head, let stream = exchange.stream {
-        return .taken(TransportResponse(head: head, body: stream), Stopwatch(clock))
-      }
-      guard let refusal = exchange.response(decoder: decoder(for: exchange, nil)) else {
-        throw TransportError(.other)
-      }
-      return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: now()))
-    }
+extension Client {
+  /// What a request passes through in one attempt, outermost first. A setting that is nil has no stage.
+  fileprivate func makeStages() -> [any Stage] {
+    var stages: [any Stage] = []
+    if let cookies { stages.append(CookieStage(jar: cookies)) }
+    stages.append(CredentialStage())
+    if let cache { stages.append(CacheStage(cache: cache)) }
+    if !attemptMiddleware.isEmpty { stages.append(MiddlewareStage(middleware: attemptMiddleware)) }
+    stages.append(WireStage(transport: shared.transport))
+    return stages
   }
 }
 

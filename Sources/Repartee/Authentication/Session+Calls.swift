@@ -1,15 +1,26 @@
 import HTTPTypes
 import Synchronization
 
+/// A session, and the ticket of the credential that a request was sent with.
+struct AuthenticatedSession: Sendable {
+  let session: any SessionOfAnyCredential
+  let ticket: SessionTicket
+
+  /// The identity that stored responses of this login belong to.
+  var cacheIdentity: String { session.cacheIdentity(of: ticket) }
+
+  /// Whether the login of the request is still the current one.
+  var isCurrent: Bool { session.isCurrent(ticket) }
+}
+
 /// A session without the static type of its credential.
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Adds the credential to a request if it is available at once. The returned step has no session if the request gets
-  /// no credential, or if a refusal of it is to be the call's response.
-  /// - Parameter begun: The session when the call first asked for the credential; this function sets it.
+  /// Adds the credential to a request if it is available at once, and notes it in the exchange, unless a refusal of it
+  /// is to be the call's response.
+  /// - Returns: The run to wait for before the next try; nil if the request has what it gets.
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, of call: SessionCall, for client: Client,
-    since begun: inout SessionStart
-  ) throws(CallEnding) -> CredentialStep
+    _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
+  ) throws(AttemptError) -> UInt64?
 
   var state: SessionState { get }
 
@@ -17,12 +28,11 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   var anyCredential: (any Credential)? { get }
 
   /// Waits until a run is over.
-  func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding)
+  func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
   /// Returns whether to send a request again with another credential, given its response.
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, canRenew: Bool, of call: SessionCall,
-    for client: Client
+    _ response: JudgedResponse, with ticket: SessionTicket, canRefresh: Bool, in exchange: Exchange
   ) -> Bool
 
   /// The number of bytes of a body that the rule for refusals needs; nil if the head is enough.
@@ -39,71 +49,53 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket)
 
   /// Waits until there is another credential.
-  func renew(
-    after ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client,
-    within deadline: Deadline
-  ) async throws(CallEnding)
+  func refresh(
+    after ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
+  ) async throws(AttemptError)
 }
 
-/// What a session needs of a call.
-struct SessionCall {
-  /// Whether it has waited for its credential.
-  let hasWaited: Bool
-  private let id: CallEvent.CallID?
-  private let outgoing: Outgoing
-
-  init(_ loop: borrowing AttemptLoop) {
-    hasWaited = loop.sessionStart.hasWaited
-    id = loop.observation?.id
-    outgoing = loop.outgoing
-  }
-
-  var endpoint: SessionEndpoint {
+extension Exchange {
+  fileprivate var sessionEndpoint: SessionEndpoint {
     SessionEndpoint(
-      method: outgoing.request.head.method, authority: outgoing.request.url.authority,
-      template: outgoing.request.template)
+      method: outgoing.head.method, authority: outgoing.url.authority, template: outgoing.template)
   }
 
-  func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {
-    SessionRun.Cause(call: id, refusal: refusal)
+  /// This exchange as the cause of a run.
+  fileprivate func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {
+    SessionRun.Cause(call: observation?.id, refusal: refusal)
   }
-}
-
-/// The reason why a call ends outside of an attempt.
-enum CallEnding: Error {
-  case transport(TransportError)
-  case authentication(AuthenticationError)
 }
 
 extension Session: SessionOfAnyCredential {
   var anyCredential: (any Repartee.Credential)? { credential }
 
   func authenticate(
-    _ request: inout AttemptRequest, isOptional: Bool, of call: SessionCall, for client: Client,
-    since begun: inout SessionStart
-  ) throws(CallEnding) -> CredentialStep {
+    _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
+  ) throws(AttemptError) -> UInt64? {
     do throws(AuthenticationError) {
       if SessionScope.refreshing.contains(ObjectIdentifier(self)) {
         try credential?.authenticate(&request)
-        return .ready(nil)
+        return nil
       }
-      let now = client.now()
-      let (step, first) = shell.withLock { [begun] shell in
+      let client = exchange.context.client
+      let (now, begun) = (client.now(), exchange.credential.start)
+      let (step, first) = shell.withLock { shell in
         let epoch = begun.epoch ?? shell.machine.epoch
         let step = shell.machine.credential(at: now, isOptional: isOptional, since: epoch, of: begun.login)
         var first = begun
         (first.login, first.epoch) = (begun.login ?? shell.machine.login, epoch)
         return (step, first)
       }
-      begun = first
+      exchange.credential.start = first
       switch step {
       case .use(let credential, let ticket, let run):
-        if let run { start(run, for: call.cause(), by: client) }
+        if let run { start(run, for: exchange.cause(), by: client) }
         try credential?.authenticate(&request)
-        return .ready(ticket.map { AuthenticatedSession(session: self, ticket: $0) })
+        exchange.credential.session = ticket.map { AuthenticatedSession(session: self, ticket: $0) }
+        return nil
       case .wait(let id, let run):
-        if let run { start(run, for: call.cause(), by: client) }
-        return .awaits(.run(id, self))
+        if let run { start(run, for: exchange.cause(), by: client) }
+        return id
       case .fail(let error): throw error
       }
     } catch {
@@ -114,17 +106,18 @@ extension Session: SessionOfAnyCredential {
   func judgedBytes(of head: HTTPResponse) -> Int? { refusal.judgedBytes(of: head) }
 
   func received(
-    _ response: JudgedResponse, with ticket: SessionTicket, canRenew: Bool, of call: SessionCall,
-    for client: Client
+    _ response: JudgedResponse, with ticket: SessionTicket, canRefresh: Bool, in exchange: Exchange
   ) -> Bool {
     let head = response.head
     guard refusal.isRefused(response) else {
       // A server that fails may not have looked at the credential.
-      if head.status.code < 500 { shell.withLock { $0.machine.accepted(ticket, by: call.endpoint) } }
+      if head.status.code < 500 {
+        shell.withLock { $0.machine.accepted(ticket, by: exchange.sessionEndpoint) }
+      }
       return false
     }
-    guard canRenew else { return false }
-    switch refused(ticket, head, of: call, for: client) {
+    guard canRefresh else { return false }
+    switch refused(ticket, head, in: exchange) {
     case .accept: return false
     case .replay, .fail, .wait: return true
     }
@@ -132,27 +125,28 @@ extension Session: SessionOfAnyCredential {
 
   /// Tells the machine of a refusal, and starts the refresh that follows from it.
   private func refused(
-    _ ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client
+    _ ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
   ) -> SessionMachine.AfterRefusal {
-    let (endpoint, now) = (call.endpoint, client.now())
+    let client = exchange.context.client
+    let (endpoint, hasWaited, now) =
+      (exchange.sessionEndpoint, exchange.credential.start.hasWaited, client.now())
     let after = shell.withLock {
-      $0.machine.refused(ticket, by: endpoint, hasWaited: call.hasWaited, at: now)
+      $0.machine.refused(ticket, by: endpoint, hasWaited: hasWaited, at: now)
     }
-    if case .wait(_, let run?) = after { start(run, for: call.cause(head), by: client) }
+    if case .wait(_, let run?) = after { start(run, for: exchange.cause(head), by: client) }
     return after
   }
 
-  func renew(
-    after ticket: SessionTicket, _ head: HTTPResponse, of call: SessionCall, for client: Client,
-    within deadline: Deadline
-  ) async throws(CallEnding) {
+  func refresh(
+    after ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
+  ) async throws(AttemptError) {
     while true {
-      switch refused(ticket, head, of: call, for: client) {
+      switch refused(ticket, head, in: exchange) {
       case .replay: return
       // The credential can't be refreshed any more. The request is sent again, and its response is the call's.
       case .accept: return
       case .fail(let error): throw .authentication(error)
-      case .wait(let id, _): try await wait(for: id, within: deadline)
+      case .wait(let id, _): try await wait(for: id, within: exchange.callLimits.deadline)
       }
     }
   }
@@ -176,13 +170,13 @@ extension Session: SessionOfAnyCredential {
     }
   }
 
-  func wait(for run: UInt64, within deadline: Deadline) async throws(CallEnding) {
+  func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError) {
     let what = shell.withLock { $0.machine.run }
     let (_, isLate) = await deadline.bound { await self.wait(for: run) }
     guard isLate || Task.isCancelled else { return }
     let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
-    guard let what, what.id == run else { throw .transport(TransportError(kind)) }
-    throw .transport(
+    guard let what, what.id == run else { throw .callOver(TransportError(kind)) }
+    throw .callOver(
       TransportError(kind, message: "\(kind.message), while the call waited for the session's \(what)"))
   }
 }

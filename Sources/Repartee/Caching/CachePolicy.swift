@@ -108,7 +108,7 @@ public enum ResponseSource: Sendable, Hashable {
 
 extension CachePolicy {
   /// Adds the header fields that apply the policy to other caches.
-  func tell(_ request: inout AttemptRequest) {
+  func apply(to request: inout AttemptRequest) {
     let directive: String
     switch mode {
     case .default, .forceCache, .onlyIfCached, .revalidate: return

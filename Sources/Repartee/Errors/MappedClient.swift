@@ -40,7 +40,7 @@ public struct MappedClient<NewError: Error>: Sendable {
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(NewError) -> Reply<E.Output> {
     let call = TypedCall(endpoint, adjusting, by: client)
-    await client.run(call)
+    await call.start()
     do { return try call.reply() } catch { throw transform(error) }
   }
 }

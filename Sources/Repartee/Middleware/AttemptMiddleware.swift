@@ -48,19 +48,19 @@ extension AttemptMiddleware {
 /// The rest of the chain after an ``AttemptMiddleware``: further middleware, and the transport.
 public struct NextAttempt: Sendable {
   private let middleware: ArraySlice<any AttemptMiddleware>
-  private let wire: Wire
+  private let next: Next
   /// The request that the calling middleware received, and whether its changes apply to other origins.
   private let given: (request: AttemptRequest, changesOtherOrigins: Bool)?
 
-  init(_ middleware: [any AttemptMiddleware], wire: Wire) {
+  fileprivate init(_ middleware: [any AttemptMiddleware], _ next: Next) {
     self.middleware = middleware[...]
-    self.wire = wire
+    self.next = next
     given = nil
   }
 
   private init(after first: any AttemptMiddleware, of other: NextAttempt, given request: AttemptRequest) {
     middleware = other.middleware.dropFirst()
-    wire = other.wire
+    next = other.next
     given = (request, first.changesOtherOrigins)
   }
 
@@ -70,7 +70,32 @@ public struct NextAttempt: Sendable {
   ) async throws(TransportError) -> TransportResponse {
     var request = request
     if let given { try request.check(after: given.request, changesOtherOrigins: given.changesOtherOrigins) }
-    guard let first = middleware.first else { return try await wire.send(request) }
-    return try await first.send(request, next: NextAttempt(after: first, of: self, given: request))
+    if let first = middleware.first {
+      return try await first.send(request, next: NextAttempt(after: first, of: self, given: request))
+    }
+    do throws(AttemptError) { return try await next(request) } catch {
+      switch error {
+      case .transport(let error), .callOver(let error): throw error
+      case .authentication(let error):
+        throw TransportError(.other, message: error.message, underlying: error)
+      }
+    }
+  }
+}
+
+/// The stage of the user's middleware. Their waiting counts as waiting for the head.
+struct MiddlewareStage: Stage {
+  let middleware: [any AttemptMiddleware]
+
+  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
+    let (limits, first) = (next.exchange.limits, NextAttempt(middleware, next))
+    do throws(TransportError) {
+      guard let limit = limits.timeForHead else { return try await first(request) }
+      return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
+        () async throws(TransportError) in try await first(request)
+      }
+    } catch {
+      throw .transport(error)
+    }
   }
 }

@@ -24,13 +24,13 @@ public struct AttemptRequest: Sendable {
     _modify { yield &head.headerFields }
   }
 
-  init(_ outgoing: Outgoing, number: Int, cause: Attempt.Cause) {
-    head = outgoing.request.head
-    body = outgoing.request.body
-    template = outgoing.request.template
+  init(_ outgoing: OutgoingRequest, number: Int, cause: Attempt.Cause) {
+    head = outgoing.head
+    body = outgoing.body
+    template = outgoing.template
     self.number = number
     self.cause = cause
-    isOwnOrigin = outgoing.request.isOwnOrigin
+    isOwnOrigin = outgoing.isOwnOrigin
   }
 
   /// Creates a request that is never sent, to see what a credential sets.

@@ -34,44 +34,40 @@ public protocol CallMiddleware: Sendable {
 /// The rest of the chain after a ``CallMiddleware``: further middleware, and the call.
 public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   /// The client that makes the call.
-  public let client: Client
+  public var client: Client { context.client }
   private let middleware: ArraySlice<any CallMiddleware>
   private let context: CallContext
 
-  fileprivate init(_ client: Client, _ middleware: ArraySlice<any CallMiddleware>, _ context: CallContext) {
-    self.client = client
+  init(_ middleware: [any CallMiddleware], in context: CallContext) {
+    self.middleware = middleware[...]
+    self.context = context
+  }
+
+  private init(_ middleware: ArraySlice<any CallMiddleware>, in context: CallContext) {
     self.middleware = middleware
     self.context = context
   }
+
+  /// The ``Endpoint`` or ``Resource`` that was called; nil unless the client has a middleware of ReparteeTesting.
+  package var endpoint: (any Sendable)? { context.endpoint }
 
   /// Makes the call, and returns its reply.
   public func callAsFunction(
     _ call: Resource<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output> {
-    guard let first = middleware.first else { return try await client.call(call, in: context) }
-    return try await first.reply(to: call, next: NextCall(client, middleware.dropFirst(), context))
-  }
-}
-
-extension Client {
-  /// Makes a call, inside all middleware.
-  func call<Output, Failure>(
-    _ resource: Resource<Output, Failure>, in context: CallContext
-  ) async throws(CallError<Failure>) -> Reply<Output> {
-    let call = TypedCall(resource, in: context)
-    await make(call)
-    return try call.reply()
+    try await self(call, attaching: nil)
   }
 
-  /// Makes a call through its middleware, within its deadline.
-  func callThroughMiddleware<Output, Failure>(
-    _ call: Resource<Output, Failure>, in context: CallContext
+  /// Makes the call with a value that its transport receives with each request.
+  package func callAsFunction(
+    _ call: Resource<Output, Failure>, attaching attachment: (any Sendable)?
   ) async throws(CallError<Failure>) -> Reply<Output> {
-    let next = NextCall<Output, Failure>(self, callMiddleware[...], context)
-    let (result, isLate) = await deadline(of: call.request, in: context).bound {
-      () async -> Result<Reply<Output>, CallError<Failure>> in
-      do throws(CallError<Failure>) { return .success(try await next(call)) } catch { return .failure(error) }
+    let context = CallContext(context, call.request, attaching: attachment)
+    if let first = middleware.first {
+      return try await first.reply(to: call, next: NextCall(middleware.dropFirst(), in: context))
     }
-    return try (isLate ? result.mapError { $0.late } : result).get()
+    let call = TypedCall(call.responses, in: context)
+    await call.run()
+    return try call.reply()
   }
 }

@@ -70,8 +70,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// The status code that was received. For an attempt, it is from the network, such as 304 if a stored response is
   /// valid. For a call, it is that of the reply.
   public internal(set) var status: HTTPResponse.Status?
-  /// The attempt that has ended; nil if the request was not sent after all, because the call was cancelled, its time
-  /// was up, or its body had been read before.
+  /// The attempt that has ended.
   public internal(set) var attempt: Attempt?
   /// Whether the endpoint has an output for the status code; nil without a response, or if the response was not
   /// examined.

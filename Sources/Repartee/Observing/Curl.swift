@@ -47,12 +47,12 @@ extension Client {
   ) throws(RequestError) -> String {
     var resource = endpoint.resource
     adjusting(&resource.request)
-    let outgoing = Outgoing(try outgoing(resource))
+    let outgoing = try outgoing(resource)
     var attempt = AttemptRequest(outgoing, number: 1, cause: .first)
-    let redaction = showCredential(outgoing.request.authentication, on: &attempt)
-    let sent = SentRequest(attempt, to: outgoing.request.url, redaction: redaction)
+    let redaction = showCredential(outgoing.authentication, on: &attempt)
+    let sent = SentRequest(attempt, to: outgoing.url, redaction: redaction)
     return sent.curl(
-      body: outgoing.request.body.map { data($0, outgoing.request.head.headerFields.mediaType, redaction) })
+      body: outgoing.body.map { data($0, outgoing.head.headerFields.mediaType, redaction) })
   }
 
   private func data(_ body: ByteStream, _ type: MediaType?, _ redaction: Redaction) -> String {

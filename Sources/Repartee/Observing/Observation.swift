@@ -57,17 +57,18 @@ final class Observation: Sendable {
 
   /// Reports the end of an attempt whose beginning was reported. A cancellation at the call's deadline is reported as a
   /// timeout.
-  func ended(_ exchange: Exchange, _ number: Int, isExpected: Bool?, within deadline: Deadline) {
-    var attempt = exchange.isSent ? exchange.attempt : nil
+  func ended(_ exchange: Exchange) {
+    let deadline = exchange.callLimits.deadline
+    var attempt = exchange.attempt
     if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
     }
     tell(.attemptEnded) { event in
-      event.request = exchange.request
+      event.request = exchange.sent
       event.status = exchange.networkHead?.status
       event.attempt = attempt
-      event.number = number
-      event.isExpected = isExpected
+      event.number = exchange.number
+      event.isExpected = exchange.plan.isExpected
     }
   }
 

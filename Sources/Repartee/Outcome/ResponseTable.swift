@@ -26,11 +26,11 @@ struct OutcomeTraits: Sendable {
 
   /// Returns what to do with a response whose head was received.
   func plan(for exchange: Exchange) -> ResponsePlan {
-    let reading: Exchange.BodyReading =
-      if mismatch(with: exchange) != nil { .beginning } else {
-        isStreamed ? .stream : needsBody ? .whole : .spare
+    let body: BodyPlan =
+      if mismatch(with: exchange) != nil { .prefix(within: .unlimited) } else {
+        isStreamed ? .stream : needsBody ? .whole : .optional
       }
-    return ResponsePlan(reading: reading, transience: transience, isExpected: canGiveOutput)
+    return ResponsePlan(body: body, transience: transience, isExpected: canGiveOutput)
   }
 
   /// Returns a failure if the outcome requires another content type than the response has.

@@ -36,7 +36,7 @@ final class PagedList<E: PagedEndpoint>: Sendable {
       return .failure(thrown(error, resource.request.description))
     }
     let call = TypedCall(resource, of: endpoint, by: client)
-    await client.run(call)
+    await call.start()
     do throws(CallError<E.Failure>) {
       return .success(PageReply(reply: try call.reply(), cursor: cursor, number: number))
     } catch {

@@ -20,27 +20,22 @@ struct Redirection: Sendable {
   private let baseQuery: String?
   private var count = 0
 
-  init(_ outgoing: Outgoing, policy: RedirectPolicy, baseQuery: String?) {
-    self.policy = policy
-    first = outgoing.request.url.origin
-    self.baseQuery = baseQuery
+  init(of context: CallContext, _ outgoing: OutgoingRequest) {
+    policy = context.request.redirects ?? context.client.redirects
+    first = outgoing.url.origin
+    baseQuery = context.client.shared.baseQuery
   }
 
-  /// Returns the step after the response to `outgoing`.
+  /// Returns the step after the response of an exchange.
   ///
-  /// - Parameters:
-  ///   - sent: The request as it was sent, including the changes by authentication and middleware.
-  ///   - credentialItems: The names of the query items that credentials set. A server may repeat them in Location.
-  ///   - isDeclared: Whether the endpoint declares the status by its exact code.
-  mutating func step(
-    after head: HTTPResponse, to outgoing: Outgoing, sent: SentRequest, credentialItems: Set<String>,
-    isDeclared: Bool, _ redaction: Redaction
-  ) -> Step {
+  /// - Parameter isDeclared: Whether the endpoint declares the status by its exact code.
+  mutating func step(after head: HTTPResponse, to exchange: Exchange, isDeclared: Bool) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
-    let request = outgoing.request
+    // As it was sent, including the changes by authentication and middleware.
+    let (request, sent, redaction) = (exchange.outgoing, exchange.sent, exchange.credential.redaction)
     let method = Self.method(after: head.status.code, request.head.method)
     let keepsBody = method == request.head.method && head.status.code != 303
     if keepsBody, request.body?.isReplayable == false { return .respond }
@@ -73,7 +68,8 @@ struct Redirection: Sendable {
     }
     count += 1
     var next = target
-    if request.authentication != nil { next.removeQueryItems(named: credentialItems) }
+    // A server may repeat the items in Location.
+    if request.authentication != nil { next.removeQueryItems(named: exchange.credential.queryItems) }
     if target.origin != request.url.origin {
       next.query = Self.queryWithoutCredentials(
         next.query, after: request.url, sent: sent.query, base: baseQuery, redaction)

@@ -260,14 +260,12 @@ extension Reply {
   /// Creates the reply of an exchange.
   init(_ value: Output, _ exchange: Exchange) {
     self.init(
-      value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.request,
+      value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
       timing: exchange.timing)
     earlierAttempts = exchange.earlier
     origin = exchange.origin
-    if let cached = exchange.cached {
-      source = cached.source
-      networkResult = cached.networkResult
-    }
+    source = exchange.source
+    networkResult = exchange.networkResult
   }
 
   private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {

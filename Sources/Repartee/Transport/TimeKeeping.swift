@@ -60,8 +60,11 @@ struct Deadline: Sendable {
 
   var isOver: Bool { left == .zero }
 
-  /// A second, or the time that is left if that is less.
-  var moment: Duration { min(left ?? .seconds(1), .seconds(1)) }
+  /// Returns the time that is left, at most a limit; nil without either.
+  func left(atMost limit: Duration?) -> Duration? {
+    guard let limit, let left else { return limit ?? left }
+    return min(left, limit)
+  }
 
   /// Runs `work`, and cancels it at the deadline.
   func bound<Value: Sendable>(

@@ -65,6 +65,8 @@ public struct TransportRequest: Sendable {
   /// The secrets to mask where the request is shown: its client's, and what its credential has set. Nil if no client
   /// made it.
   package var redaction: Redaction? { record?.redaction }
+  /// What a middleware of the call has attached; see ReparteeTesting.
+  package var attachment: (any Sendable)?
 
   /// Creates a request.
   public init(head: HTTPRequest, body: ByteStream? = nil, headLimit: HeadLimit? = nil) {
@@ -80,10 +82,29 @@ public struct TransportResponse: Sendable {
   public var head: HTTPResponse
   /// The body, which can be read once if a transport returned it.
   public var body: ByteStream
+  /// What the cache did; nil for a response from the network.
+  var cached: CachedResponse?
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ByteStream) {
     self.head = head
     self.body = body
   }
+}
+
+/// What the cache did for a response that is not simply from the network.
+struct CachedResponse: Sendable {
+  /// Where the response came from.
+  var source: ResponseSource
+  /// The head from the network; nil if nothing was received.
+  var networkHead: HTTPResponse?
+  /// The error for which a stale response is served.
+  var failure: TransportError?
+  /// Called when the body is handed over as a stream.
+  var handedOver: (@Sendable () -> Void)?
+}
+
+extension TransportResponse {
+  /// The head from the network; nil if there is none.
+  var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 }

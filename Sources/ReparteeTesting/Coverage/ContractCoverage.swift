@@ -96,7 +96,7 @@ public final class ContractCoverage: Sendable {
   /// Returns this client with its responses counted.
   public func watching(_ client: Client) -> Client {
     var client = client
-    client.interceptors.insert(CoverageInterceptor(coverage: self), at: 0)
+    client.testMiddleware.insert(CoverageMiddleware(coverage: self), at: 0)
     return client
   }
 
@@ -148,20 +148,20 @@ public final class ContractCoverage: Sendable {
 }
 
 /// Counts the response of each call.
-private struct CoverageInterceptor: CallInterceptor {
+private struct CoverageMiddleware: CallMiddleware {
   let coverage: ContractCoverage
 
-  func result<Output, Failure>(
-    of call: Resource<Output, Failure>, of endpoint: any Sendable, by client: Client,
-    next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
-  ) async -> Result<Reply<Output>, CallError<Failure>> {
-    let result = await next()
-    switch result {
-    case .success(let reply) where !reply.isStubbed: coverage.note(reply.head, to: call, of: endpoint)
-    case .success: break
-    case .failure(let error):
+  func reply<Output, Failure>(
+    to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+  ) async throws(CallError<Failure>) -> Reply<Output> {
+    let endpoint = next.endpoint ?? call
+    do throws(CallError<Failure>) {
+      let reply = try await next(call)
+      if !reply.isStubbed { coverage.note(reply.head, to: call, of: endpoint) }
+      return reply
+    } catch {
       if let response = error.response { coverage.note(response.head, to: call, of: endpoint) }
+      throw error
     }
-    return result
   }
 }

@@ -7,8 +7,8 @@ extension Client {
   /// connections nor the retry budget with the original client; session, cookie jar, cache and observers are shared.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
-    client.interceptors.removeAll { $0 is StubInterceptor }
-    client.interceptors.append(StubInterceptor(stubs: stubs))
+    client.testMiddleware.removeAll { $0 is StubMiddleware }
+    client.testMiddleware.append(StubMiddleware(stubs: stubs))
     return client
   }
 
@@ -27,20 +27,19 @@ extension Client {
 }
 
 /// Finds the stub of each call, and returns its reply if the reply is typed.
-private struct StubInterceptor: CallInterceptor {
+private struct StubMiddleware: CallMiddleware {
   let stubs: Stubs
 
-  func result<Output, Failure>(
-    of call: Resource<Output, Failure>, of endpoint: any Sendable, by client: Client,
-    next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
-  ) async -> Result<Reply<Output>, CallError<Failure>> {
-    let shown = call.request.description
+  func reply<Output, Failure>(
+    to call: Resource<Output, Failure>, next: NextCall<Output, Failure>
+  ) async throws(CallError<Failure>) -> Reply<Output> {
+    let (endpoint, client, shown) = (next.endpoint ?? call, next.client, call.request.description)
     guard let (index, found) = stubs.reply(to: endpoint) else {
-      return await send(StubScope(endpoint, shown, client), next)
+      return try await send(call, StubScope(endpoint, shown, client), next)
     }
     guard let reply = found as? StubReply<Output, Failure> else {
       stubs.note("the stub of \(type(of: endpoint)) has no reply")
-      return await send(StubScope(endpoint, shown, client), next)
+      return try await send(call, StubScope(endpoint, shown, client), next)
     }
     let scope = StubScope(endpoint, shown, client) { scope in
       guard stubs.isSequence(index) else { return }
@@ -48,23 +47,23 @@ private struct StubInterceptor: CallInterceptor {
       prepare(scope, reply)
     }
     prepare(scope, reply)
-    guard case .result(let result) = reply.kind else { return await send(scope, next) }
+    guard case .result(let result) = reply.kind else { return try await send(call, scope, next) }
 
     stubs.begin(scope)
     let limit = (call.request.timeout ?? client.timeout).duration
     let isLate = limit.map { $0 < reply.delay } ?? false
     do { try await wait(isLate ? limit : reply.delay, client) } catch {
-      return .failure(CallError(.transport(TransportError(.cancelled)), call: shown))
+      throw CallError(.transport(TransportError(.cancelled)), call: shown)
     }
-    if isLate { return .failure(CallError(.transport(TransportError(.timedOut(.total))), call: shown)) }
+    if isLate { throw CallError(.transport(TransportError(.timedOut(.total))), call: shown) }
     switch result {
     case .success(let output):
       let head = HTTPResponse(status: .init(code: 200, reasonPhrase: "stubbed"))
       var reply = Reply(output, response: Response(head: head, request: SentRequest()))
       reply.isStubbed = true
-      return .success(reply)
+      return reply
     case .failure(let failure):
-      return .failure(CallError(.declared(failure), call: "\(shown) (stubbed)"))
+      throw CallError(.declared(failure), call: "\(shown) (stubbed)")
     }
   }
 
@@ -102,27 +101,24 @@ private struct StubInterceptor: CallInterceptor {
 
   /// Makes the call, and checks whether the endpoint can read the stub's response.
   private func send<Output, Failure>(
-    _ scope: StubScope, _ next: @Sendable () async -> Result<Reply<Output>, CallError<Failure>>
-  ) async -> Result<Reply<Output>, CallError<Failure>> {
+    _ call: Resource<Output, Failure>, _ scope: StubScope, _ next: NextCall<Output, Failure>
+  ) async throws(CallError<Failure>) -> Reply<Output> {
     stubs.begin(scope)
-    let result = await StubScope.$current.withValue(scope) { await next() }
-    guard let isMisfit = scope.isMisfit else { return result }
     let name = type(of: scope.endpoint)
-    var unread: CallError<Failure>?
-    if case .failure(let error) = result {
-      switch error.reason {
-      case .undeclared, .undecodable: unread = error
-      case .declared: break
-      case .transport, .authentication, .request: return result
+    do throws(CallError<Failure>) {
+      let reply = try await next(call, attaching: scope)
+      if scope.isMisfit == true { stubs.note("\(name) reads the response of its stub, which says .misfit()") }
+      return reply
+    } catch {
+      switch (error.reason, scope.isMisfit) {
+      case (.undeclared, false), (.undecodable, false):
+        stubs.note(
+          "\(name) can't read the response of its stub; write .misfit() if that is tested\n\(error.report)")
+      case (.declared, true): stubs.note("\(name) reads the response of its stub, which says .misfit()")
+      default: break
       }
+      throw error
     }
-    if let unread, !isMisfit {
-      stubs.note(
-        "\(name) can't read the response of its stub; write .misfit() if that is tested\n\(unread.report)")
-    } else if unread == nil, isMisfit {
-      stubs.note("\(name) reads the response of its stub, which says .misfit()")
-    }
-    return result
   }
 }
 
@@ -131,8 +127,8 @@ private struct StubTransport: Transport {
   let stubs: Stubs
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    let scope = request.attachment as? StubScope
     let transport = InMemoryTransport { request in
-      let scope = StubScope.current ?? stubs.scope(like: request)
       if let response = try await scope?.respond(to: request) { return response }
       let problem =
         scope.map { stubs.complaint(of: $0.endpoint, $0.call) }

@@ -11,8 +11,6 @@ final class StubScope: Sendable {
     var hasResponded = false
   }
 
-  @TaskLocal static var current: StubScope?
-
   let endpoint: any Sendable
   let call: String
   let client: Client

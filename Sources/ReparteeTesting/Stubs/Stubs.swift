@@ -92,13 +92,6 @@ public final class Stubs: Sendable {
 
   func isSequence(_ index: Int) -> Bool { state.withLock { $0.stubs[index].stub.isSequence } }
 
-  /// Returns the scope of a request that is sent outside of its call, such as that of a reopened stream.
-  func scope(like request: InMemoryTransport.Request) -> StubScope? {
-    state.withLock { $0.scopes }.last { scope in
-      scope.requests.contains { $0.head.method == request.head.method && $0.head.path == request.head.path }
-    }
-  }
-
   /// Returns why no stub takes a call.
   func complaint(of endpoint: any Sendable, _ call: String) -> String {
     let stubs = state.withLock { $0.stubs.map(\.stub) }

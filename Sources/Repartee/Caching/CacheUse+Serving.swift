@@ -9,40 +9,46 @@ import Foundation
 
 // Serving: a stored response becomes the response of the call.
 
-extension CachedAttempt {
-  func serve(
-    _ entry: CacheEntry, _ serving: CacheMachine.Serving, to method: HTTPRequest.Method
-  ) async -> TransportResponse? {
+extension CacheUse {
+  /// Returns a stored response; nil if its body is gone.
+  func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> TransportResponse? {
     if serving.isNotModified || method == .head {
       var head = entry.response.head
       if serving.isNotModified { head.status = .notModified }
-      state.withLock { $0.source = .cache }
-      return TransportResponse(head: head.aged(serving.age), body: ByteStream(Data()))
+      return .stored(head.aged(serving.age), Data(), .cache)
     }
     guard let body = await cache.body(of: entry, for: key) else { return nil }
-    return response(entry, body, as: .cache, serving)
+    return served(entry, body, as: .cache, serving)
   }
 
-  func response(
+  func served(
     _ entry: CacheEntry, _ body: StoredBody, as source: ResponseSource, _ serving: CacheMachine.Serving? = nil
   ) -> TransportResponse {
-    state.withLock { state in
-      state.source = source
-      if serving?.range == nil { state.body = body }
-    }
-    var head = serving?.range.map { entry.response.head(of: $0) } ?? entry.response.head
+    let range = serving?.range
+    if range == nil { exchange.stored = body }
+    var head = range.map { entry.response.head(of: $0) } ?? entry.response.head
     if let serving { head = head.aged(serving.age) }
-    return TransportResponse(
-      head: head, body: ByteStream(serving?.range.map { Data(body.bytes[$0]) } ?? body.bytes))
+    return .stored(head, range.map { Data(body.bytes[$0]) } ?? body.bytes, source)
   }
 
+  /// Returns a stale response, because the origin failed; nil if there is none that may be used.
   func fallBack(_ sending: Sending) async -> TransportResponse? {
     guard let planned = sending.fallback, !cache.hasRemoved(key, since: sending.removals) else { return nil }
     let entry = sending.entries[planned.index]
-    guard let serving = cache.machine.fallback(planned, entry.response, for: sending.request, at: now()),
-      let response = await serve(entry, serving, to: sending.request.method)
+    guard let serving = cache.machine.fallback(planned, entry.response, for: request.head, at: now()),
+      let response = await serve(entry, serving)
     else { return nil }
-    sending.wire.tell(.cacheHit, .staleOnError)
+    tell(.cacheHit, .staleOnError)
+    return response
+  }
+}
+
+extension TransportResponse {
+  fileprivate static func stored(
+    _ head: HTTPResponse, _ body: Data, _ source: ResponseSource
+  ) -> TransportResponse {
+    var response = TransportResponse(head: head, body: ByteStream(body))
+    response.cached = CachedResponse(source: source)
     return response
   }
 }

@@ -10,7 +10,7 @@ import Foundation
 
 // Storing: a response is stored when its body is complete. It can also update or remove other stored responses.
 
-extension CachedAttempt {
+extension CacheUse {
   /// The most stored responses of one key; a look-up compares them one by one.
   static let mostVariants = 32
 
@@ -23,9 +23,10 @@ extension CachedAttempt {
   /// looked up, and no body was added. The next look-up does not know the changes of middleware behind the cache (RFC
   /// 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
-    guard sending.wire.hasMiddleware else { return true }
-    let request = sending.conditional
-    guard let sent = sending.wire.sent, sent.path == request.head.path, sent.method == request.head.method,
+    let hasChanges = exchange.observation != nil || !exchange.context.client.attemptMiddleware.isEmpty
+    guard hasChanges else { return true }
+    let (request, sent) = (conditional(sending), exchange.sent)
+    guard exchange.wasSent, sent.path == request.head.path, sent.method == request.head.method,
       request.body != nil || sent.bodyLength == 0
     else { return false }
     var names = Set(StoredResponse.varying(head) ?? [])
@@ -44,50 +45,70 @@ extension CachedAttempt {
   /// Removes the stored responses that a newer one replaces, which is not stored itself (RFC 9111, section 4.3.3).
   func supersede(_ sending: Sending, by head: HTTPResponse) async {
     let code = head.status.code
-    guard sending.request.method != .head, policy.mode != .noStore, code < 500,
-      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !sending.request.headerFields.contains(.range)
+    guard method != .head, policy.mode != .noStore, code < 500,
+      ![206, 304, 401, 407, 412, 416, 417, 429].contains(code), !request.head.headerFields.contains(.range)
     else { return }
     let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
-    for entry in entries where entry.response.isSelected(by: sending.request) {
+    for entry in entries where entry.response.isSelected(by: request.head) {
       await cache.forget(entry.id, of: key, at: now())
     }
   }
 
-  /// Stores the pending response with its complete body, if there is one and it still may be stored.
-  func complete(_ bytes: Data) async {
-    if let pending = taken() { await store(pending, bytes) }
-  }
-
-  /// Does the same in a store that requires no waiting.
-  /// - Returns: Whether it is done; if not, ``complete(_:)`` has to be called.
-  func completeAtOnce(_ bytes: Data) -> Bool {
-    guard let pending = state.withLock({ $0.pending }) else { return true }
-    guard let memory = cache.memory(for: key), let entry = entry(pending, bytes),
-      !cache.hasChanged(since: pending.changes)
-    else { return false }
-    state.withLock { $0.pending = nil }
-    store(entry, StoredBody(bytes), pending, in: memory)
-    return true
-  }
-
-  /// Drops the pending response: its body is incomplete. Another call may take over its fetch.
-  func drop() { _ = taken() }
-
-  /// Returns a stream of the same bytes, which stores the response when it has been read to its end.
-  func recorded(_ body: ByteStream) -> ByteStream {
-    guard let pending = taken() else { return body }
-    // Other calls don't wait until the stream is read: that may take long, or be up to the same task.
-    pending.fetch?.settle()
-    return ByteStream(
+  /// Returns the response with a body that is stored when it has been read to its end.
+  func recording(
+    _ response: TransportResponse, as stored: StoredResponse, _ sending: Sending
+  ) async -> TransportResponse {
+    // Without a look-up, the stored entries are not known yet.
+    let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
+    let pending = Pending(stored, to: sending, among: entries, for: request.head)
+    let body = response.body
+    if let length = body.length, length > Int64(cache.maximumBodySize) {
+      await store(pending, nil)
+      return response
+    }
+    for id in pending.surplus { await cache.forget(id, of: key, at: now()) }
+    if let bytes = body.bytes {
+      await store(pending, bytes)
+      return response
+    }
+    var response = response
+    response.body = ByteStream(
       length: body.length, over: [body],
-      once: { [limit = cache.maximumBodySize] in
-        let recorder = BodyRecorder(body, upTo: limit) { await self.store(pending, $0) }
+      once: {
+        let recorder = BodyRecorder(body, upTo: cache.maximumBodySize) { await store(pending, $0) }
         return { () async throws(TransportError) in try await recorder.next() }
       })
+    response.cached = CachedResponse(source: .network, networkHead: response.head)
+    // Other calls don't wait until a stream is read: that may take long, or be up to the same task.
+    if let fetch = sending.fetch { response.cached?.handedOver = { fetch.settle() } }
+    return response
   }
 
-  private func taken() -> Pending? {
-    state.withLock { $0.pending.take() }
+  /// A response to store once its body is complete.
+  struct Pending: Sendable {
+    let stored: StoredResponse
+    let removals: UInt64
+    let changes: UInt64
+    /// The entries that this response replaces. They are removed even if it is too large to store.
+    let replaced: [CacheEntry.ID]
+    /// The entries to remove before: those of too many variants, and the parts that a whole response replaces.
+    let surplus: [CacheEntry.ID]
+    let fetch: FetchTable.Fetch?
+
+    fileprivate init(
+      _ stored: StoredResponse, to sending: Sending, among entries: [CacheEntry], for request: HTTPRequest
+    ) {
+      self.stored = stored
+      removals = sending.removals
+      changes = sending.changes
+      let older = entries.filter { $0.response.isReplaced(by: stored, for: request) }
+      replaced = older.map(\.id)
+      let parts = older.filter { $0.response.part != stored.part }
+      let excess = entries.count - CacheUse.mostVariants + 1
+      let isNew = excess > 0 && !entries.contains { $0.variant.hasSameBytes(as: stored.variant) }
+      surplus = (isNew ? entries.prefix(excess) + parts : parts).map(\.id)
+      fetch = sending.fetch
+    }
   }
 
   /// Returns the entry to store; nil if the response may no longer be stored.
@@ -105,16 +126,8 @@ extension CachedAttempt {
     isCurrent && !cache.hasRemoved(key, since: pending.removals)
   }
 
-  private func store(_ entry: CacheEntry, _ body: StoredBody, _ pending: Pending, in memory: MemoryCacheStore)
-  {
-    memory.insert(entry, body, for: key)
-    cache.noteChange()
-    if isWanted(pending) { state.withLock { $0.body = body } } else { memory.remove(.entry(entry.id)) }
-    pending.fetch?.settle()
-  }
-
   /// - Parameter bytes: The body; nil if it is too large.
-  func store(_ pending: Pending, _ bytes: Data?) async {
+  private func store(_ pending: Pending, _ bytes: Data?) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
       // The body is usually too large. The new response replaces the older ones nevertheless.
@@ -123,14 +136,9 @@ extension CachedAttempt {
     }
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
     let body = StoredBody(bytes)
-    if let memory = cache.memory(for: key) { return store(entry, body, pending, in: memory) }
     await cache.insert(entry, body, for: key)
     cache.noteChange()
-    if isWanted(pending) {
-      state.withLock { $0.body = body }
-    } else {
-      await cache.forget(entry.id, of: key, at: now())
-    }
+    if isWanted(pending) { exchange.stored = body } else { await cache.forget(entry.id, of: key, at: now()) }
   }
 
   /// Whether a response to a later request was stored before this one.
@@ -143,9 +151,10 @@ extension CachedAttempt {
   }
 
   /// Updates or removes stored responses after a response to HEAD (RFC 9111, section 4.3.5).
-  func freshen(_ sending: Sending, with head: HTTPResponse, came: Date) async {
-    for entry in sending.entries where entry.response.isSelected(by: sending.request) {
-      guard let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: came)
+  func freshen(_ sending: Sending, with head: HTTPResponse, receivedAt received: Date) async {
+    for entry in sending.entries where entry.response.isSelected(by: request.head) {
+      guard
+        let stored = cache.machine.freshened(entry.response, byHead: head, sent: sending.date, came: received)
       else {
         await cache.forget(entry.id, of: key, at: now())
         continue

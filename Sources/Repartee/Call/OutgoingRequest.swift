@@ -73,24 +73,7 @@ struct OutgoingRequest: Sendable {
   private static let lastEventID = HTTPField.Name("Last-Event-ID")
 }
 
-/// An outgoing request as a single reference, which is passed from attempt to attempt.
-final class Outgoing: Sendable {
-  let request: OutgoingRequest
-
-  /// Whether the request has a key by which the server recognizes it.
-  let isKeyed: Bool
-  /// Whether the request may be sent twice (RFC 9110, section 9.2.2).
-  let isIdempotent: Bool
-  /// Whether the request may be sent again if it was throttled (``Request/Idempotency/whenThrottled``).
-  let isRepeatableIfThrottled: Bool
-
-  init(_ request: consuming OutgoingRequest) {
-    isKeyed = request.isKeyed
-    isIdempotent = request.isIdempotent
-    isRepeatableIfThrottled = if case .whenThrottled = request.idempotency.rule { true } else { false }
-    self.request = request
-  }
-
+extension OutgoingRequest {
   /// Returns whether the request may be sent again after a failure.
   func mayBeRepeated(after transience: Transience) -> Bool {
     switch transience {
@@ -99,15 +82,23 @@ final class Outgoing: Sendable {
     case .transient, .permanent: isIdempotent
     }
   }
-}
 
-extension OutgoingRequest {
-  fileprivate var isKeyed: Bool {
+  /// Whether the request can be sent again: its body can be read again, or was not read yet.
+  var isReplayable: Bool { body.map { $0.isReplayable || !$0.isConsumed } ?? true }
+
+  /// Whether the request may be sent again if it was throttled (``Request/Idempotency/whenThrottled``).
+  var isRepeatableIfThrottled: Bool {
+    if case .whenThrottled = idempotency.rule { true } else { false }
+  }
+
+  /// Whether the request has a key by which the server recognizes it.
+  var isKeyed: Bool {
     if case .key = idempotency.rule { return true }
     return Self.idempotencyKey.map(head.headerFields.contains) ?? false
   }
 
-  fileprivate var isIdempotent: Bool {
+  /// Whether the request may be sent twice (RFC 9110, section 9.2.2).
+  private var isIdempotent: Bool {
     switch idempotency.rule {
     case .always, .key: true
     case .never: false

@@ -4,39 +4,46 @@ import HTTPTypes
 
 /// An exchange and the outcome that interprets it. The outcome's function runs at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
-  let exchange: Exchange
-  let outcome: Outcome<Output, Failure>?
-  let decoder: any ResponseDecoder
-  let map: ResponseMap<Output, Failure>
-
+  private let exchange: Exchange
+  private let outcome: Outcome<Output, Failure>?
+  private let decoder: any ResponseDecoder
+  private let map: ResponseMap<Output, Failure>
   /// Reopens a stream; nil if that is impossible.
-  let reopen: Reopen?
+  private let reopen: Reopen?
   /// The formats that the decoder belongs to, if the decoded value of a stored body may be kept.
   private let formats: Formats?
   /// The decoder that read the response last, if outcomes with options of their own may read it.
   private let note: ReadingNote?
 
+  /// - Parameters:
+  ///   - line: The selected case of the map; nil if it declares nothing for the response.
+  ///   - decoder: The decoder of the response, before the map's own options.
   init(
-    exchange: Exchange, outcome: Outcome<Output, Failure>?, decoder: any ResponseDecoder,
-    map: ResponseMap<Output, Failure>, reopen: Reopen?, formats: Formats? = nil
+    of exchange: Exchange, at line: Int?, in map: ResponseMap<Output, Failure>,
+    by decoder: any ResponseDecoder,
+    of formats: Formats? = nil, reopen: Reopen? = nil
   ) {
     self.exchange = exchange
-    self.outcome = outcome
-    self.decoder = decoder
     self.map = map
-    self.reopen = reopen
-    self.formats = formats
-    note = outcome?.traits.hasInnerOptions == true ? ReadingNote(decoder) : nil
+    outcome = line.map { map.storage.outcomes[$0] }
+    if let options = map.storage.options(at: line) {
+      // No decoded value is kept, as others have other options.
+      (self.decoder, self.formats) = (options.decoder(decoder), nil)
+      self.reopen = reopen.map(options.reopen)
+    } else {
+      (self.decoder, self.formats, self.reopen) = (decoder, formats, reopen)
+    }
+    note = outcome?.traits.hasInnerOptions == true ? ReadingNote(self.decoder) : nil
   }
 
   /// Returns the result if it needs no suspension: that of an error, or of a synchronous outcome. A decoding function
   /// is not interrupted: a call that is cancelled meanwhile fails when the function returns.
-  func immediateResult() -> Result<Output, CallError<Failure>>? {
+  private func immediateResult() -> Result<Output, CallError<Failure>>? {
     guard let result = interpreted() else { return nil }
     return unlessCancelled(result)
   }
 
-  func unlessCancelled(
+  private func unlessCancelled(
     _ result: Result<Output, CallError<Failure>>
   ) -> Result<Output, CallError<Failure>> {
     guard Task.isCancelled, case .success = result else { return result }
@@ -45,11 +52,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 
   private func interpreted() -> Result<Output, CallError<Failure>>? {
     switch exchange.ending {
-    case .transport(let ending): return .failure(error(.transport(ending)))
+    case .transport(let ending), .callOver(let ending): return .failure(error(.transport(ending)))
     case .authentication(let ending): return .failure(error(.authentication(ending)))
     case nil: break
     }
-    if let failure = exchange.failure { return .failure(error(.transport(failure))) }
+    if let failure = exchange.callFailure { return .failure(error(.transport(failure))) }
     guard let outcome else { return .failure(undeclared) }
     if let mismatch = outcome.traits.mismatch(with: exchange) {
       return .failure(error(.undecodable(mismatch)))
@@ -97,7 +104,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   private var streamed: StreamedResponse? {
     exchange.head.map { head in
       StreamedResponse(
-        head: head, body: exchange.stream ?? ByteStream(exchange.body), request: exchange.request,
+        head: head, body: exchange.stream ?? ByteStream(exchange.body), request: exchange.sent,
         timing: exchange.timing, reopen: reopen)
     }
   }
@@ -114,7 +121,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// Returns the error for what an outcome's function threw.
-  func error(thrown: any Error) -> CallError<Failure> {
+  private func error(thrown: any Error) -> CallError<Failure> {
     // Every error can be cast to `any Error`, and would be declared.
     if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
     switch thrown {
@@ -130,20 +137,17 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  func error(
+  private func error(
     _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
   ) -> CallError<Failure> {
-    var attempts = exchange.attempts
-    if case .transport(let error) = reason, exchange.failure == nil, exchange.ending == nil,
-      exchange.attempt != nil, let last = attempts.popLast()
-    {
-      attempts.append(last.failed(with: error))
-    }
+    var failure: TransportError?
+    if case .transport(let error) = reason, exchange.ending == nil { failure = error }
     return CallError(
       reason,
       CallRecord(
-        call: nil, request: exchange.request, response: readResponse, attempts: attempts,
-        transience: outcome?.transience, declaredTypes: declaredTypes))
+        call: nil, request: exchange.sent, response: readResponse,
+        attempts: exchange.attempts(failingWith: failure), transience: outcome?.transience,
+        declaredTypes: declaredTypes))
   }
 }
 
@@ -173,14 +177,10 @@ extension ResponseMap {
   /// The response's own decoder reads the body, with the map's JSON options. A streaming outcome reads it as a stream
   /// of one chunk, which can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
-    let exchange = Exchange(response.request, clock: TimerClock())
-    exchange.received(response.head)
-    exchange.received(response.body, failure: nil)
-    let line = storage.table.line(for: exchange)
+    let exchange: Exchange
+    do { exchange = try Exchange(received: response) } catch { throw CallError(.request(error)) }
     let interpretation = Interpretation(
-      exchange: exchange, outcome: line.map { storage.outcomes[$0] },
-      decoder: storage.options(at: line)?.decoder(response.decoder) ?? response.decoder, map: self,
-      reopen: nil)
+      of: exchange, at: storage.table.line(for: exchange), in: self, by: response.decoder)
     return try await interpretation.result(within: Deadline(.unlimited, clock: TimerClock())).get()
   }
 }

@@ -6,31 +6,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension OngoingAttempt {
-  /// Reads the beginning of a body that the session's rule for refusals needs, if it does. Returns the same body.
-  @inline(__always) func judged(_ body: ByteStream) async -> ByteStream {
-    guard let session, let head = exchange.networkHead, let limit = session.session.judgedBytes(of: head)
-    else { return body }
-    return await readingBeginning(of: body, upTo: limit)
-  }
-
-  @inline(never) private func readingBeginning(of body: ByteStream, upTo limit: Int) async -> ByteStream {
+extension Exchange {
+  /// Reads the beginning of a body, for at most a second. Returns the response with the whole body.
+  func readingBeginning(of response: TransportResponse, upTo limit: Int) async -> TransportResponse {
+    let body = response.body
     if let bytes = body.bytes {
       beginning = Data(bytes.prefix(limit))
-      return body
+      return response
     }
     let cancellation = body.cancellation
-    let reader = BodyBeginning(of: body, upTo: limit)
-    await reader.wait(limits.deadline.moment, limits.deadline.clock)
+    let reader = BodyPrefix(of: body, upTo: limit)
+    await reader.wait(limits.deadline.left(atMost: .seconds(1)) ?? .seconds(1), limits.deadline.clock)
     beginning = Data(reader.bytes.prefix(limit))
-    return ByteStream(length: body.length, cancellation: cancellation) {
+    var response = response
+    response.body = ByteStream(length: body.length, cancellation: cancellation) {
       { () async throws(TransportError) in try await reader.next() }
     }
+    return response
   }
 }
 
 /// A body whose beginning is read before anybody asks for it.
-private final class BodyBeginning: Sendable {
+private final class BodyPrefix: Sendable {
   private struct State {
     var bytes = Data()
     var isAtEnd = false

@@ -1,0 +1,221 @@
+import HTTPTypes
+import ReparteeJSON
+
+/// Adds the credential, after the cookies, which a signature covers, and before the cache, whose responses belong to a
+/// user. On the way back it reads the beginning of a body that the session's rule for refusals needs.
+struct CredentialStage: Stage {
+  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
+    let exchange = next.exchange
+    var request = request
+    if let authentication = exchange.outgoing.authentication {
+      try await add(authentication, to: &request, in: exchange)
+    }
+    try exchange.begin(request)
+    let response = try await next(request)
+    guard let session = exchange.credential.session?.session, let head = response.networkHead,
+      let limit = session.judgedBytes(of: head)
+    else { return response }
+    return await exchange.readingBeginning(of: response, upTo: limit)
+  }
+
+  private func add(
+    _ authentication: Authentication, to request: inout AttemptRequest, in exchange: Exchange
+  ) async throws(AttemptError) {
+    let given = (request.head, request.body)
+    exchange.credential.plain = request.head
+    do throws(AttemptError) {
+      try await put(authentication, on: &request, in: exchange)
+      try request.checkCredential(after: given.0)
+    } catch {
+      // Nothing says whether what a failed credential has set is secret, so it is removed before the request can be
+      // shown.
+      (request.head, request.body) = given
+      exchange.credential.mask(authentication)
+      exchange.note(request)
+      throw error
+    }
+    exchange.credential.mask(authentication, set: request.head, on: given.0)
+  }
+
+  private func put(
+    _ authentication: Authentication, on request: inout AttemptRequest, in exchange: Exchange
+  ) async throws(AttemptError) {
+    switch authentication.method {
+    case .off: break
+    case .named(let name):
+      throw .authentication(
+        AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\""))
+    case .credential(let credential):
+      do throws(AuthenticationError) { try credential.authenticate(&request) } catch {
+        throw .authentication(error)
+      }
+    case .signing(let sign): request = try await signed(request, by: sign, in: exchange)
+    case .session(let session, let isOptional):
+      while let run = try session.authenticate(&request, isOptional: isOptional, in: exchange) {
+        // The error of the wait may quote the credential, and a refresh may replace it.
+        exchange.credential.mask(authentication)
+        try await session.wait(for: run, within: exchange.callLimits.deadline)
+        exchange.credential.start.hasWaited = true
+      }
+    }
+  }
+
+  private func signed(
+    _ request: AttemptRequest,
+    by sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void, in exchange: Exchange
+  ) async throws(AttemptError) -> AttemptRequest {
+    let deadline = exchange.callLimits.deadline
+    let (result, isLate) = await deadline.bound { () async -> Result<AttemptRequest, AuthenticationError> in
+      var request = request
+      do {
+        try await sign(&request)
+        return .success(request)
+      } catch let error as AuthenticationError {
+        return .failure(error)
+      } catch {
+        return .failure(
+          AuthenticationError(.unusable, message: "the request could not be signed", underlying: error))
+      }
+    }
+    if isLate || Task.isCancelled {
+      let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
+      let mayHaveBeenProcessed = exchange.earlier.contains(where: \.mayHaveBeenProcessed)
+      throw .callOver(TransportError(kind, mayHaveBeenProcessed: mayHaveBeenProcessed))
+    }
+    do throws(AuthenticationError) { return try result.get() } catch { throw .authentication(error) }
+  }
+}
+
+/// What the credentials of a call have set so far.
+struct CredentialUse: Sendable {
+  /// The secrets to mask where the requests are shown: the client's, and what credentials set.
+  private(set) var redaction: Redaction
+  /// The names of the query items that credentials set.
+  private(set) var queryItems: Set<String> = []
+  /// The session when the call first asked for its credential.
+  var start = SessionStart()
+  /// The session whose credential this attempt has.
+  var session: AuthenticatedSession?
+  /// The head of this attempt's request before its credential was added; nil without one.
+  var plain: HTTPRequest?
+
+  init(redaction: Redaction) {
+    self.redaction = redaction
+  }
+
+  /// Masks what a credential has set.
+  fileprivate mutating func mask(
+    _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest
+  ) {
+    redaction = redaction.masking(head, after: plain)
+    redaction.source = CredentialSecrets(authentication, set: head, on: plain, after: redaction.source)
+    guard head.path != plain.path else { return }
+    let known = Set(plain.path.targetItems)
+    for item in head.path.targetItems where !known.contains(item) { queryItems.insert(item.itemName) }
+  }
+
+  /// Masks the secrets of a credential that is not on the request.
+  fileprivate mutating func mask(_ authentication: Authentication) {
+    let credential: (any Credential)? =
+      switch authentication.method {
+      case .credential(let credential): credential
+      case .session(let session, _): session.anyCredential
+      case .off, .named, .signing: nil
+      }
+    if let credential { redaction.source = CredentialSecrets(of: credential, after: redaction.source) }
+  }
+}
+
+extension Client {
+  /// Returns the authentication of a request; nil if it has none.
+  ///
+  /// - Parameter isOwnOrigin: Whether the request goes to the origin that the client's own credentials belong to.
+  func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
+    // The request sets its own field, or removes it.
+    if request.headers.replaces(.authorization) { return nil }
+    let wanted: Authentication
+    switch (request.authentication, authentication.method) {
+    case (let own?, _): wanted = own
+    case (nil, .off): return nil
+    case (nil, _):
+      guard isOwnOrigin else { return nil }
+      wanted = authentication
+    }
+    switch wanted.method {
+    case .off: return nil
+    case .named(let name):
+      guard let found = authentications[name] else { return wanted }
+      // Named authentications also belong to the client's origin.
+      guard isOwnOrigin else { return nil }
+      return found
+    case .credential, .signing, .session: return wanted
+    }
+  }
+
+  /// Adds the credential to an attempt that is only shown, or a masked field if the credential is not available.
+  /// Returns what to mask.
+  func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
+    let credential: (any Credential)?
+    switch authentication?.method {
+    case nil, .off: return redaction
+    case .credential(let own): credential = own
+    case .session(let session, let isOptional):
+      credential = session.anyCredential
+      if isOptional, credential == nil, case .signedOut = session.state { return redaction }
+    case .named, .signing: credential = nil
+    }
+    let given = attempt
+    if let credential, let authentication, (try? credential.authenticate(&attempt)) != nil {
+      var shown = redaction.masking(attempt.head, after: given.head)
+      shown.source = CredentialSecrets(
+        authentication, set: attempt.head, on: given.head, after: redaction.source)
+      return shown
+    }
+    attempt = given
+    attempt.headers[.authorization] = Redaction.mask
+    return redaction
+  }
+}
+
+extension AttemptRequest {
+  /// Checks the changes that a credential made to a request.
+  fileprivate func checkCredential(after before: HTTPRequest) throws(AttemptError) {
+    guard hasOrigin(of: before),
+      !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
+    else {
+      throw .authentication(
+        AuthenticationError(
+          .unusable,
+          message:
+            "a credential can't change where a request goes, nor Host, Content-Length and Transfer-Encoding"))
+    }
+  }
+}
+
+extension Redaction {
+  /// Returns this redaction, which also masks the fields and query items that a credential has set.
+  fileprivate func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
+    var names: [String] = []
+    let old = before.headerFields
+    for (index, field) in head.headerFields.enumerated() {
+      // An unchanged field usually has the same index, or another one if a field before it was replaced.
+      guard field.name != .authorization else { continue }
+      if index < old.count && old[index] == field || old.contains(field) { continue }
+      guard !Self.shownOfCredentials.contains(field.name), !isSecret(field.name) else { continue }
+      names.append(field.name.rawName)
+    }
+    if head.path != before.path {
+      let known = Set(before.path.targetItems)
+      for item in head.path.targetItems where !known.contains(item) {
+        let name = item.itemName
+        // The value may be short, and the name an everyday word.
+        if item.itemValue == nil || !isSecret(name, value: [], isItem: true) { names.append(name) }
+      }
+    }
+    return names.isEmpty ? self : union(Redaction(adding: names))
+  }
+
+  /// Fields that a signature covers, but that are not secret.
+  static let shownOfCredentials: [HTTPField.Name] =
+    [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
+}

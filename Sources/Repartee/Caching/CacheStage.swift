@@ -1,0 +1,125 @@
+import HTTPTypes
+
+/// Serves stored responses, validates stale ones and stores new ones (RFC 9111).
+struct CacheStage: Stage {
+  let cache: ResponseCache
+
+  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
+    guard let use = CacheUse(of: cache, for: request, next) else { return try await next(request) }
+    return try await use.response()
+  }
+}
+
+extension CacheUse {
+  /// Looks up what identifies the response to a request; nil if the cache can't be used for it.
+  init?(of cache: ResponseCache, for request: AttemptRequest, _ next: Next) {
+    let exchange = next.exchange
+    let call = exchange.context.request
+    let plain = exchange.credential.plain ?? request.head
+    let method = exchange.outgoing.head.method
+    // After a redirect, only GET and HEAD keep the key: what another method asked for is not what the new URL is asked
+    // for.
+    let wasRedirected = exchange.origin.cause == .redirect || !exchange.earlier.redirects.isEmpty
+    let query = wasRedirected && call.method != .get && call.method != .head ? nil : call.cacheKey
+    // The URL does not tell requests with different bodies apart.
+    if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
+
+    let added =
+      exchange.outgoing.authentication == nil
+      ? [] : request.headers.filter { !plain.headerFields.contains($0) }
+    let known = Self.identity(of: request.head, plain, added, in: cache, exchange)
+    // An unsafe request invalidates stored responses whatever their identity.
+    guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
+    if !identity.isEmpty, let session = exchange.credential.session {
+      session.session.noteResponses(in: cache, of: identity, session.ticket)
+    }
+    self.cache = cache
+    self.request = request
+    self.next = next
+    isQuery = known != nil && query != nil
+    key = CacheKey(
+      url: exchange.outgoing.url.cacheKey,
+      query: Self.query(isQuery ? query : nil, method, plain.headerFields, in: cache, exchange),
+      identity: identity)
+    userFields = UserFields(
+      redaction: exchange.context.client.redaction, credential: added.map(\.name),
+      queryItems: exchange.credential.queryItems)
+    // After a failure or a refused credential, a stored response is validated first.
+    let isSentAgain = exchange.origin.cause == .retry || exchange.origin.cause == .refresh
+    let mode = call.cachePolicy.mode
+    policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
+  }
+
+  /// Returns what distinguishes the request besides the URL: the fields that tell users apart, unless they are part of
+  /// the identity, and the method and the request's cache key.
+  private static func query(
+    _ own: String?, _ method: HTTPRequest.Method, _ fields: HTTPFields, in cache: ResponseCache,
+    _ exchange: Exchange
+  ) -> String {
+    let redaction = exchange.context.client.redaction
+    var query = ""
+    for field in fields where cache.isUserField(field.name) && !redaction.isIdentity(field.name) {
+      query += "\(field.name.canonicalName): \(field.value)\n"
+    }
+    if let own { query += "\(method == .head ? "GET" : method.rawValue) \(own)" }
+    return query
+  }
+
+  /// Returns the identity that the response belongs to; nil if it can't be known.
+  ///
+  /// - Parameter added: The header fields that the credential set.
+  private static func identity(
+    of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], in cache: ResponseCache,
+    _ exchange: Exchange
+  ) -> String? {
+    let (redaction, authentication) = (exchange.context.client.redaction, exchange.outgoing.authentication)
+    var secrets: [String] = []
+    for field in plain.headerFields where redaction.isIdentity(field.name) {
+      secrets.append("\(field.name.canonicalName): \(field.value)")
+    }
+    if let session = exchange.credential.session,
+      head.headerFields != plain.headerFields || head.path != plain.path
+    {
+      let identity = session.cacheIdentity
+      if secrets.isEmpty, cache.identity == nil { return identity }
+      secrets.append(identity)
+    } else if authentication != nil {
+      // Whatever a credential added to the request is secret.
+      for field in added { secrets.append("\(field.name.canonicalName): \(field.value)") }
+      if head.path != plain.path { secrets.append(head.path ?? "") }
+    }
+    if secrets.isEmpty { return "" }
+    if let own = cache.identity { return ResponseCache.named(own) }
+    // A signature is different for each request.
+    if authentication?.isSigning ?? false { return nil }
+    return cache.identity(of: secrets)
+  }
+}
+
+/// What identifies the user in a request. A key's identity covers the header fields, so that they select no variants.
+struct UserFields: Sendable {
+  let redaction: Redaction
+  /// The names of the fields that the credential of the attempt set.
+  let credential: [HTTPField.Name]
+  /// The names of the query items that credentials of the call set.
+  let queryItems: Set<String>
+
+  func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
+}
+
+extension Redaction {
+  /// Whether a request header field identifies the user. Secret fields that the client excepts from redaction count,
+  /// too.
+  func isIdentity(_ name: HTTPField.Name) -> Bool {
+    if Self.namesWithoutSecrets.contains(name) { return false }
+    return name == .authorization || name == .cookie || Self.standard.isSecret(name) || isSecret(name)
+  }
+
+  /// The standard words without exceptions.
+  static let standard = Redaction()
+
+  /// Frequent names, excluded without a closer look.
+  private static let namesWithoutSecrets: [HTTPField.Name] = [
+    .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
+  ]
+}

@@ -1,0 +1,322 @@
+import HTTPTypes
+import ReparteeJSON
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The cache in one attempt of a call: it looks up stored responses, sends the request if necessary, and stores the
+/// response. ``CacheMachine`` decides.
+struct CacheUse: Sendable {
+  let cache: ResponseCache
+  let key: CacheKey
+  var policy: CachePolicy
+  /// Whether the request has a cache key of its own, so that it is cached whatever its method.
+  let isQuery: Bool
+  let userFields: UserFields
+  /// The request as it is looked up.
+  let request: AttemptRequest
+  var next: Next
+
+  var exchange: Exchange { next.exchange }
+  var method: HTTPRequest.Method { request.head.method }
+  func now() -> Date { exchange.context.client.now() }
+
+  /// Whether the user that the response belongs to is still signed in.
+  var isCurrent: Bool { exchange.credential.session?.isCurrent ?? true }
+
+  /// Reports what the cache did.
+  func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
+    exchange.observation?.tell(kind) { $0.cacheReason = reason }
+  }
+
+  /// Returns a stored response, or the response to the request.
+  func response() async throws(AttemptError) -> TransportResponse {
+    var fetch: FetchTable.Fetch?
+    var hasWaited = false
+    var hasMissedBody = false
+    var asksOrigin = policy.mode == .revalidate
+    while true {
+      guard let entries = usesStored ? try await entries() : [] else {
+        if policy.mode == .onlyIfCached { throw .transport(TransportError(.notCached)) }
+        tell(.cacheMissed, .storeFailed)
+        return try await next(request)
+      }
+      var decision = decision(among: entries)
+      if !asksOrigin, let spared = decision.withoutOrigin {
+        if cache.isOriginSpared(for: key, at: now()) { decision = spared } else { asksOrigin = true }
+      }
+      if fetch == nil, !hasWaited, cache.sharesFetches, decision.isShared, method != .head,
+        !FetchTable.held.contains(key)
+      {
+        fetch = cache.fetches.begin(key)
+        // Another call may have stored the response meanwhile.
+        if fetch == nil {
+          fetch = try await waitForAnother()
+          hasWaited = fetch == nil
+          // The other call may have failed.
+          asksOrigin = policy.mode == .revalidate
+        }
+        continue
+      }
+      switch decision {
+      case .serve(let serving):
+        fetch?.settle()
+        if let response = await serve(entries[serving.index], serving) {
+          tell(.cacheHit, serving.reason)
+          if serving.revalidates { revalidate() }
+          return response
+        }
+        // Another call may have replaced the entry meanwhile.
+        if !hasMissedBody {
+          hasMissedBody = true
+          continue
+        }
+        if policy.mode == .onlyIfCached { throw .transport(TransportError(.notCached)) }
+        tell(.cacheMissed, .notStored)
+      case .validate(_, _, let reason, _): tell(.cacheMissed, reason)
+      case .fetch(let reason, _): if reason != .method { tell(.cacheMissed, reason) }
+      case .unsatisfiable: throw .transport(TransportError(.notCached))
+      }
+      return try await send(Sending(after: decision, entries, fetch, of: self))
+    }
+  }
+
+  /// Whether stored responses are looked up: only if they may be used, or updated by HEAD.
+  private var usesStored: Bool {
+    CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
+      && (policy.mode != .reload || method == .head)
+  }
+
+  /// Returns the entries of the key; nil if the store failed.
+  private func entries() async throws(AttemptError) -> [CacheEntry]? {
+    if let entries = cache.entriesAtOnce(for: key) { return entries }
+    let deadline = exchange.limits.deadline
+    let (entries, isLate) = await deadline.bound { [cache, key] in await cache.entries(for: key) }
+    if isLate {
+      throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+    }
+    return entries
+  }
+
+  /// Waits for another call that fetches the same response. Returns the fetch if that call failed, and this one is to
+  /// take over.
+  private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
+    let deadline = exchange.limits.deadline
+    let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
+      await fetches.wait(for: key)
+    }
+    if isLate {
+      throw .transport(TransportError(.timedOut(deadline.timeout), mayHaveBeenProcessed: false))
+    }
+    if Task.isCancelled { throw .transport(TransportError(.cancelled, mayHaveBeenProcessed: false)) }
+    return fetch
+  }
+
+  private func decision(among entries: [CacheEntry]) -> CacheMachine.Decision {
+    cache.machine.decision(
+      for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
+  }
+
+  /// A request to the network, and the entries stored for it.
+  struct Sending: Sendable {
+    let entries: [CacheEntry]
+    let fallback: CacheMachine.Serving?
+    /// The entry that is validated, and the conditions for that.
+    let validated: (entry: CacheEntry, conditions: HTTPFields)?
+    /// The fetch that other calls wait for. Its release ends their wait.
+    let fetch: FetchTable.Fetch?
+    /// When the request was sent.
+    let date: Date
+    /// The number of removals when the request was sent. A response that was removed since is not stored.
+    let removals: UInt64
+    /// The number of insertions when the request was sent.
+    let changes: UInt64
+
+    init(
+      after decision: CacheMachine.Decision?, _ entries: [CacheEntry], _ fetch: FetchTable.Fetch?,
+      of use: CacheUse
+    ) {
+      self.fetch = fetch
+      date = use.now()
+      (removals, changes) = (use.cache.removals, use.cache.changes)
+      switch decision {
+      case .validate(let index, let conditions, _, let fallback):
+        // With a body that can be read once, no second request is possible if a 304 is about another response.
+        let asks = use.request.body?.isReplayable ?? true
+        (self.entries, self.fallback) = (entries, fallback)
+        validated = asks ? (entries[index], conditions) : nil
+      case .fetch(_, let fallback):
+        (self.entries, self.fallback, validated) = (entries, fallback, nil)
+      case .serve, .unsatisfiable, nil: (self.entries, fallback, validated) = ([], nil, nil)
+      }
+    }
+  }
+
+  /// The request with the conditions, as it is sent on.
+  func conditional(_ sending: Sending) -> AttemptRequest {
+    var conditional = request
+    for field in sending.validated?.conditions ?? [:] { conditional.headers[field.name] = field.value }
+    return conditional
+  }
+
+  private func send(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
+    guard let fetch = sending.fetch, !FetchTable.held.contains(key) else { return try await fetched(sending) }
+    // Calls that are made meanwhile, for example by a middleware, do not wait for this fetch.
+    let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
+      () async -> Result<TransportResponse, AttemptError> in
+      do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
+    }
+    let response = try result.get()
+    // If the origin failed, another call takes over. If the body is still to be read, its end decides.
+    let isRecorded = response.cached?.handedOver != nil
+    if !isRecorded, !(response.networkHead?.isFailure ?? false) { fetch.settle() }
+    return response
+  }
+
+  private func fetched(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
+    let response: TransportResponse
+    do throws(AttemptError) { response = try await next(conditional(sending)) } catch {
+      guard case .transport(let failure) = error else { throw error }
+      noteOrigin(failure.isCancellation ? .unknown : .failed, after: sending)
+      if !failure.isCancellation, var stale = await fallBack(sending) {
+        stale.cached?.failure = failure
+        return stale
+      }
+      throw error
+    }
+    let (head, received) = (response.head, now())
+    let hasFailed = CacheMachine.failures.contains(head.status.code)
+    noteOrigin(hasFailed ? .failed : .responded, after: sending, head)
+    switch storing(head, to: sending, receivedAt: received) {
+    case .none:
+      await invalidate(after: head, to: sending, receivedAt: received)
+      return response
+    case .store(let stored):
+      return isStorable(head, to: sending) ? await recording(response, as: stored, sending) : response
+    case .freshened(let stored, let isKept):
+      if let response = await validated(as: stored, isKept: isKept, by: sending, head) { return response }
+    case .fallBack:
+      guard var stale = await fallBack(sending) else { return response }
+      stale.cached?.networkHead = head
+      return stale
+    case .pass:
+      guard sending.validated != nil, head.status == .notModified else {
+        await supersede(sending, by: head)
+        return response
+      }
+    // The 304 is about another response than the stored one.
+    }
+    // The stored response is gone, or the origin means another one.
+    if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
+    return try await send(Sending(after: nil, [], sending.fetch, of: self))
+  }
+
+  /// Records how the origin responded to a request that a stale response could have been used for.
+  private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
+    guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
+    let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
+    cache.noteOrigin(
+      result, for: key, asked: sending.date, at: now(), pause: asked?.delay(from: now()))
+  }
+
+  /// Returns what to do with a response; nil if responses to this request are not stored.
+  private func storing(
+    _ head: HTTPResponse, to sending: Sending, receivedAt received: Date
+  ) -> CacheMachine.Storing? {
+    guard method != .head, CacheMachine.isCacheable(method, isQuery) else { return nil }
+    return cache.machine.storing(
+      head, to: request.head, isQuery: isQuery, policy: policy,
+      validated: sending.validated?.entry.response, hasFallback: sending.fallback != nil, sent: sending.date,
+      came: received, isIdentity: { userFields.contains($0) })
+  }
+
+  /// Updates or removes stored responses after a response that is not stored itself: to HEAD or to an unsafe method.
+  private func invalidate(after head: HTTPResponse, to sending: Sending, receivedAt received: Date) async {
+    if method == .head {
+      await freshen(sending, with: head, receivedAt: received)
+    } else if CacheMachine.invalidates(method, head) {
+      await invalidate(exchange.outgoing.url, after: head)
+    }
+  }
+
+  /// Returns the stored response that was validated; nil if its body is gone.
+  private func validated(
+    as stored: StoredResponse, isKept: Bool, by sending: Sending, _ head: HTTPResponse
+  ) async -> TransportResponse? {
+    guard let old = sending.validated?.entry, let body = await cache.body(of: old, for: key) else {
+      return nil
+    }
+    var entry = old
+    var response = stored
+    response.size = body.bytes.count
+    entry.response = response
+    if !isKept {
+      await cache.forget(entry.id, of: key, at: now())
+    } else if isStorable(stored.head, to: sending), !cache.hasRemoved(key, since: sending.removals) {
+      await cache.update(entry, from: old, for: key, at: now())
+    }
+    tell(.cacheValidated, .notModified)
+    var validated = served(entry, body, as: .validated)
+    validated.cached?.networkHead = head
+    return validated
+  }
+
+  // MARK: In the background
+
+  /// Revalidates a stale response in the background, unless another call does. The work does not keep the client alive,
+  /// and is cancelled with it. If it fails, the response stays stored, and a use after a pause revalidates it.
+  private func revalidate() {
+    guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
+    let (client, start) = (exchange.context.client, now())
+    // No caller can cancel the work, so it always has a deadline.
+    let limits = ExchangeLimits(
+      deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
+      head: client.headTimeout, idle: client.idleTimeout, bodySize: cache.maximumBodySize)
+    var again = self
+    again.policy = .revalidate
+    again.next = next.inBackground(within: limits)
+    client.shared.revalidations.start(key) { [again] in
+      let (_, isLate) = await limits.deadline.bound { await again.run() }
+      if isLate { again.cache.noteOrigin(.failed, for: again.key, asked: start, at: again.now()) }
+      validation.settle()
+    }
+  }
+
+  /// Makes the request on its own: reads the response to its end, which stores it.
+  private func run() async {
+    do throws(AttemptError) { exchange.receives(try await response()) } catch { exchange.fail(error) }
+    exchange.tellEnd()
+    _ = try? await exchange.takeBody()?.collect(upTo: exchange.limits.bodySize)
+  }
+}
+
+extension HTTPResponse {
+  /// Whether another request for the same may have a better response.
+  fileprivate var isFailure: Bool { status.code >= 500 || status.code == 429 || status.code == 408 }
+}
+
+extension CacheMachine.Decision {
+  /// What is done instead while the origin is not asked; nil if it is asked all the same, or is not anyway.
+  fileprivate var withoutOrigin: Self? {
+    switch self {
+    case .serve(var serving) where serving.revalidates:
+      serving.revalidates = false
+      return .serve(serving)
+    case .validate(_, _, _, let fallback?), .fetch(_, let fallback?): return .serve(fallback)
+    case .serve, .validate, .fetch, .unsatisfiable: return nil
+    }
+  }
+
+  /// Whether calls with the same decision share one fetch.
+  fileprivate var isShared: Bool {
+    switch self {
+    case .validate: true
+    case .fetch(let reason, _): reason == .notStored || reason == .stale || reason == .otherVariants
+    case .serve, .unsatisfiable: false
+    }
+  }
+}

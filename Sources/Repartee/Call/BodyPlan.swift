@@ -1,0 +1,118 @@
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// How the body of a response is read.
+enum BodyPlan {
+  /// The whole body, up to the limit: the outcome needs it.
+  case whole
+  /// As much as arrives, up to the limit. The outcome does not need it, so that errors other than cancellation are
+  /// ignored.
+  case optional
+  /// Nothing: the body is handed over as a stream.
+  case stream
+  /// The first bytes, as far as they arrive within a time, of a response that is rejected because of its head.
+  case prefix(within: TimeLimit)
+  /// What arrives within a second. It is dropped, but a connection whose response was read to its end can be reused.
+  case drain
+}
+
+/// How to handle a response, decided from its head.
+struct ResponsePlan {
+  var body: BodyPlan
+  /// The transience that the outcome declares.
+  var transience: Transience?
+  /// Whether the endpoint has an output for the response; nil if that is not known.
+  var isExpected: Bool?
+}
+
+extension Exchange {
+  /// Reads the body of the response as planned, if there is one.
+  func read(_ plan: BodyPlan) async {
+    guard let body = takeBody() else { return }
+    switch plan {
+    case .whole: await read(body, upTo: limits.bodySize, by: limits.deadline.left, isNeeded: true)
+    case .optional: await read(body, upTo: limits.bodySize, by: limits.deadline.left)
+    case .stream: handOver(body)
+    case .prefix(let time):
+      await read(body, upTo: limits.beginning, by: limits.deadline.left(atMost: time.duration))
+    case .drain: await drain(body)
+    }
+  }
+
+  /// Reads a body into memory. A needed body that is incomplete, or larger than the limit, fails the exchange. A body
+  /// that is not needed is kept as far as it was received.
+  private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool = false) async {
+    if let bytes = body.bytes, bytes.count <= limit {
+      // The indices of a body must begin at 0.
+      return received(bytes.startIndex == 0 ? bytes : Data(bytes))
+    }
+    if let length = body.length, length > limit {
+      return received(Data(), failure: isNeeded ? TransportError(.bodyTooLarge(limit: limit)) : nil)
+    }
+    let (read, isLate) = await BodyBytes.read(body, upTo: limit, by: time, limits.deadline.clock)
+    guard let failure = read.failure else { return received(read.bytes) }
+    let counts = isNeeded || failure.isCancellation && !isLate
+    received(read.bytes, failure: counts ? isLate ? failure.late(limits.deadline.timeout) : failure : nil)
+  }
+
+  private func drain(_ body: ByteStream) async {
+    if body.bytes != nil || body.length.map({ $0 > limits.beginning }) ?? false { return }
+    let time = limits.deadline.left(atMost: .seconds(1))
+    _ = await BodyBytes.read(body, upTo: limits.beginning, by: time, limits.deadline.clock)
+  }
+}
+
+/// The bytes of a stream, and why they are incomplete.
+private struct BodyBytes: Sendable {
+  var bytes = Data()
+  var failure: TransportError?
+
+  /// Reads a stream for at most `time`. A late result failed because the time was up.
+  static func read(
+    _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
+  ) async -> (value: BodyBytes, isLate: Bool) {
+    guard let time, let alarm = ReadAlarm(cancelling: stream.cancellation, after: time, by: clock) else {
+      return await bounded(by: time, clock: clock) { await BodyBytes(stream, upTo: limit) }
+    }
+    let bytes = await BodyBytes(stream, upTo: limit)
+    return (bytes, alarm.end() && bytes.failure?.isCancellation == true)
+  }
+
+  private init(_ stream: ByteStream, upTo limit: Int) async {
+    do throws(TransportError) {
+      var chunks = stream.makeAsyncIterator()
+      while let chunk = try await chunks.next(isolation: nil) {
+        guard bytes.count + chunk.count <= limit else {
+          bytes.append(chunk.prefix(max(limit - bytes.count, 0)))
+          throw TransportError(.bodyTooLarge(limit: limit))
+        }
+        // The indices of a body must begin at 0: other chunks are copied.
+        if bytes.isEmpty, chunk.startIndex == 0 { bytes = chunk } else { bytes.append(chunk) }
+      }
+    } catch {
+      failure = error
+    }
+  }
+}
+
+extension ByteStream {
+  /// The stream, in chunks of 64 KiB if all its bytes are in memory, as a network would deliver it.
+  var inChunks: ByteStream {
+    guard let bytes, bytes.count > 64 << 10 else { return self }
+    return ByteStream(
+      length: length,
+      replayable: {
+        var rest = bytes[...]
+        return { () async throws(TransportError) in
+          let chunk = rest.prefix(64 << 10)
+          rest = rest.dropFirst(chunk.count)
+          return chunk.isEmpty ? nil : Data(chunk)
+        }
+      })
+  }
+}

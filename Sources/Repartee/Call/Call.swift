@@ -1,0 +1,170 @@
+import HTTPTypes
+import Synchronization
+
+/// A call: its attempts, and how it goes on after each. What depends on the endpoint's types is in ``TypedCall``.
+///
+/// Only the task that makes the call uses it.
+class Call {
+  final let context: CallContext
+  final let limits: ExchangeLimits
+  private let policy: RetryPolicy
+  /// The request as it was built, before any redirect; nil until then.
+  final private(set) var outgoing: OutgoingRequest?
+  private var redirection: Redirection?
+  private var retries = 0
+  /// Whether the request was sent again with another credential, which happens at most once.
+  private var isRefreshed = false
+
+  init(in context: CallContext) {
+    self.context = context
+    limits = ExchangeLimits(of: context)
+    policy = context.retryPolicy
+  }
+
+  // MARK: What the endpoint says
+
+  /// Builds and checks the request.
+  func request() throws(RequestError) -> OutgoingRequest {
+    throw RequestError(.url, "the call has no request")
+  }
+  /// Returns whether a status is declared by its exact code. A redirect with it is not followed.
+  func declares(_ code: Int) -> Bool { false }
+  /// Returns how to handle a response, from its head.
+  func plan(for exchange: Exchange) -> ResponsePlan { ResponsePlan(body: .whole) }
+  /// Whether the endpoint decides itself what is sent again, from the typed result.
+  var hasRule: Bool { false }
+  /// Makes the result of the call from its last exchange. Returns a retry if the endpoint's own rule asks for one.
+  func interpret(_ exchange: Exchange) async -> FollowUp? { nil }
+  /// Makes an error the result of the call: its request could not be built.
+  func fail(_ error: RequestError) {}
+  /// Makes the cancellation between two attempts the result of the call.
+  func cancel(after exchange: Exchange) {}
+
+  // MARK: The way of a call
+
+  /// Makes the attempts of the call, within all call middleware: sends the request through the stages up to the head of
+  /// its response, decides what follows, reads the body, and interprets what is left.
+  final func run() async {
+    guard var exchange = firstExchange() else { return }
+    while true {
+      await exchange.send()
+      var next = followUp(exchange)  // a redirect, a refresh or a retry, from the head
+      await exchange.read(next?.body ?? exchange.plan.body)
+      next = end(exchange, next)  // the body may have failed
+      if next == nil { next = await interpret(exchange) }  // the typed result may ask for a retry
+      guard let next, let following = await take(next, after: exchange) else { return }
+      exchange = following
+    }
+  }
+
+  @inline(never) private func firstExchange() -> Exchange? {
+    do throws(RequestError) {
+      let outgoing = try request()
+      self.outgoing = outgoing
+      redirection = Redirection(of: context, outgoing)
+      return Exchange(outgoing, in: context, within: limits, attemptTimeout: policy.attemptTimeout)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// Returns what follows the head of a response; nil if it is the response of the call, or if there is none.
+  @inline(never) private func followUp(_ exchange: Exchange) -> FollowUp? {
+    guard let head = exchange.head, let status = exchange.status else { return nil }
+    exchange.tellHead()
+    switch redirection?.step(after: head, to: exchange, isDeclared: declares(status.code)) {
+    case .follow(let request, let redirect): return .redirect(request, redirect)
+    case .fail(let error): return .refuse(error)
+    case .respond, nil: break
+    }
+    exchange.plan = plan(for: exchange)
+    let canRefresh = !isRefreshed && exchange.outgoing.isReplayable && exchange.plan.transience != .permanent
+    if let refresh = exchange.refused(canRefresh: canRefresh) { return refresh }
+    return hasRule ? nil : retry(exchange, after: exchange.transience)
+  }
+
+  /// Ends an attempt whose body was read, or which failed. Returns what follows.
+  @inline(never) private func end(_ exchange: Exchange, _ next: FollowUp?) -> FollowUp? {
+    var next = next
+    if case .refuse(let error) = next {
+      exchange.refuse(error)
+      next = nil
+    }
+    if exchange.failure != nil, !hasRule { next = retry(exchange, after: exchange.transience) ?? next }
+    exchange.tellEnd()
+    exchange.tellDecision()
+    if next == nil, !hasRule { recordSuccess(of: exchange, exchange.transience) }
+    return next
+  }
+
+  /// Returns a retry by the endpoint's rule, which takes precedence because it sees the typed result.
+  final func retry(_ exchange: Exchange, ruled transience: Transience?) -> FollowUp? {
+    // A stream that was handed over is never sent again.
+    let transience = exchange.stream == nil ? transience ?? exchange.transience : nil
+    recordSuccess(of: exchange, transience)
+    let next = retry(exchange, after: transience)
+    exchange.tellDecision()
+    return next
+  }
+
+  /// The one decision about a retry: returns it if the failure may be temporary, the request may be sent again, and the
+  /// policy, the time and the budget allow it. The exchange notes the decision, which is reported after its end.
+  private func retry(_ exchange: Exchange, after transience: Transience?) -> FollowUp? {
+    guard let transience, policy.maximumAttempts > 1, transience != .permanent else { return nil }
+    let decision = RetryDecision(
+      transience: transience, pause: pause(beforeRetryOf: exchange, after: transience),
+      start: limits.deadline.elapsed)
+    exchange.decision = decision
+    return decision.pause.map { .retry(after: $0, from: decision.start) }
+  }
+
+  private func pause(beforeRetryOf exchange: Exchange, after transience: Transience) -> Duration? {
+    let (client, outgoing, left) = (context.client, exchange.outgoing, limits.deadline.left)
+    guard outgoing.mayBeRepeated(after: transience), outgoing.isReplayable,
+      let pause = policy.pause(
+        beforeRetry: retries + 1, after: transience, asked: exchange.retryAfter, left: left,
+        random: client.randomness()),
+      left.map({ pause < $0 }) ?? true
+    else { return nil }
+    let isWithin = client.shared.retryBudget.withLock {
+      $0.withdraw(for: transience, at: outgoing.url.origin)
+    }
+    return isWithin ? pause : nil
+  }
+
+  /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.
+  private func recordSuccess(of exchange: Exchange, _ transience: Transience?) {
+    guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
+      code != 429, transience == nil || transience == .permanent
+    else { return }
+    context.client.shared.retryBudget.withLock { $0.deposit(at: exchange.outgoing.url.origin) }
+  }
+
+  /// Does what comes before the next attempt, and returns that; nil if the call is over.
+  private func take(_ next: FollowUp, after exchange: Exchange) async -> Exchange? {
+    switch next {
+    case .refuse: return nil
+    case .redirect(let request, let redirect):
+      exchange.observation?.tell(.redirected) { $0.redirect = redirect }
+      return exchange.next(.redirect, to: request, by: redirect)
+    case .retry(let pause, let start):
+      retries += 1
+      // What is left of the pause: the rest of the response may have been read since the decision.
+      let rest = pause - (limits.deadline.elapsed - start)
+      do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
+        cancel(after: exchange)
+        return nil
+      }
+      return exchange.next(.retry, after: pause)
+    case .refresh(let session, let head):
+      isRefreshed = true
+      do throws(AttemptError) { try await exchange.refresh(session, after: head) } catch {
+        exchange.fail(error)
+        guard let retry = await interpret(exchange) else { return nil }
+        return await take(retry, after: exchange)
+      }
+      return exchange.next(.refresh)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+
+/// A call that reopens a broken stream: it sends the request again, without cache and retries, and with limits that
+/// begin anew.
+final class ReopeningCall: Call {
+  private let again: OutgoingRequest
+  private let isDeclared: (Int) -> Bool
+  private let takes: (HTTPResponse) -> Bool
+  private var exchange: Exchange?
+
+  /// - Parameters:
+  ///   - outgoing: The request whose stream is reopened, in a context for that.
+  ///   - lastEventID: The event to continue after; nil leaves the request as it is.
+  ///   - takes: Whether a response continues the stream.
+  init(
+    _ outgoing: OutgoingRequest, in context: CallContext, after lastEventID: String?,
+    isDeclared: @escaping (Int) -> Bool, takes: @escaping (HTTPResponse) -> Bool
+  ) {
+    var again = outgoing
+    if let lastEventID { again.resume(after: lastEventID) }
+    self.again = again
+    self.isDeclared = isDeclared
+    self.takes = takes
+    super.init(in: context)
+  }
+
+  override func request() -> OutgoingRequest { again }
+  override func declares(_ code: Int) -> Bool { isDeclared(code) }
+  override func plan(for exchange: Exchange) -> ResponsePlan {
+    ResponsePlan(body: exchange.head.map(takes) ?? false ? .stream : .prefix(within: .unlimited))
+  }
+  override func interpret(_ exchange: Exchange) async -> FollowUp? {
+    self.exchange = exchange
+    return nil
+  }
+
+  /// Makes the call, and returns its response.
+  func reopened() async throws(TransportError) -> Reopened {
+    await run()
+    guard let exchange, !Task.isCancelled else { throw TransportError(.cancelled) }
+    switch exchange.ending {
+    case .transport(let error), .callOver(let error): throw error
+    case .authentication(let error): throw TransportError(.other, message: error.message, underlying: error)
+    case nil: break
+    }
+    if let failure = exchange.callFailure { throw failure }
+    let client = context.client
+    if let head = exchange.head, let stream = exchange.stream {
+      return .taken(TransportResponse(head: head, body: stream), Stopwatch(client.clock))
+    }
+    let decoder = client.formats.decoder(for: exchange.contentType)
+    guard let refusal = exchange.response(decoder: decoder) else { throw TransportError(.other) }
+    return .refused(refusal, retryAfter: refusal.retryAfter?.delay(from: client.now()))
+  }
+}

@@ -1,0 +1,158 @@
+import HTTPTypes
+
+/// A call of a ``Resource``, and its result.
+final class TypedCall<Output: Sendable, Failure: Error>: Call {
+  private let map: ResponseMap<Output, Failure>
+  /// The selected case of the map.
+  private var line: Int?
+  private var result: Result<Output, CallError<Failure>>?
+  /// The exchange that the result was read from.
+  private var exchange: Exchange?
+  /// The reply of a middleware, which may have created it.
+  private var ownReply: Reply<Output>?
+
+  init(_ map: ResponseMap<Output, Failure>, in context: CallContext) {
+    self.map = map
+    super.init(in: context)
+  }
+
+  /// Creates a call of an endpoint or of one of its pages. `endpoint` is what tests and drift detection receive.
+  convenience init(
+    _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
+  ) {
+    self.init(resource.responses, in: CallContext(client, resource.request, of: endpoint))
+  }
+
+  convenience init<E: ResourceConvertible<Output, Failure>>(
+    _ endpoint: E, _ adjusting: (inout Request) -> Void, by client: Client
+  ) {
+    var resource = endpoint.resource
+    adjusting(&resource.request)
+    self.init(resource, of: endpoint, by: client)
+  }
+
+  // MARK: Making the call
+
+  /// Makes the whole call, within its middleware, and reports its beginning and its end to the observers.
+  func start() async {
+    let (client, observation) = (context.client, context.observation)
+    observation?.tell(.callStarted)
+    let middleware = client.callMiddleware + client.testMiddleware
+    if middleware.isEmpty { await run() } else { await run(within: middleware) }
+    observation?.tell(.callEnded) { event in
+      switch result {
+      case .failure(let error): event.fail(error)
+      case .success, nil: event.status = ownReply?.status ?? exchange?.status
+      }
+    }
+  }
+
+  /// Makes the call through middleware. The user's is bounded by the deadline of the call.
+  private func run(within middleware: [any CallMiddleware]) async {
+    let next = NextCall<Output, Failure>(middleware, in: context)
+    let call = Resource(context.request, map)
+    let work = { @Sendable () async -> Result<Reply<Output>, CallError<Failure>> in
+      do throws(CallError<Failure>) { return .success(try await next(call)) } catch { return .failure(error) }
+    }
+    let isBounded = !context.client.callMiddleware.isEmpty
+    let (reply, isLate) = isBounded ? await limits.deadline.bound(work) : (await work(), false)
+    switch reply {
+    case .success(let reply): ownReply = reply
+    case .failure(let error): result = .failure(isLate ? error.late : error)
+    }
+  }
+
+  /// Returns the output of a call that is over.
+  func output() throws(CallError<Failure>) -> Output {
+    if let ownReply { return ownReply.value }
+    guard let result else { throw notMade }
+    return try result.get()
+  }
+
+  /// Returns the reply to a call that is over.
+  func reply() throws(CallError<Failure>) -> Reply<Output> {
+    if let ownReply { return ownReply }
+    guard let result else { throw notMade }
+    let output = try result.get()
+    guard let exchange else { throw notMade }
+    return Reply(output, exchange)
+  }
+
+  private var notMade: CallError<Failure> {
+    CallError(
+      .transport(TransportError(.other, message: "the call was not made")), call: context.request.description)
+  }
+
+  // MARK: What the endpoint says
+
+  override func request() throws(RequestError) -> OutgoingRequest {
+    try OutgoingRequest(context.request, of: context.client) { map.storage.accept(context.client.formats) }
+  }
+
+  override func declares(_ code: Int) -> Bool { map.declares(code) }
+
+  override func plan(for exchange: Exchange) -> ResponsePlan {
+    line = map.storage.table.line(for: exchange)
+    guard let line else { return ResponsePlan(body: .whole, isExpected: false) }
+    return map.storage.table.lines[line].traits.plan(for: exchange)
+  }
+
+  override var hasRule: Bool { map.storage.rule != nil }
+
+  // MARK: Result
+
+  override func interpret(_ exchange: Exchange) async -> FollowUp? {
+    let probe = context.drift?.probe(of: exchange)
+    let interpretation = interpretation(of: exchange, probe)
+    let result = await interpretation.result(within: limits.deadline)
+    self.exchange = exchange
+    self.result = result
+    if let probe { tell(probe, of: exchange, result) }
+    guard let rule = map.storage.rule else { return nil }
+    return retry(exchange, ruled: rule(result))
+  }
+
+  private func interpretation(
+    of exchange: Exchange, _ probe: DriftProbe?
+  ) -> Interpretation<Output, Failure> {
+    let formats = context.client.formats
+    let mediaRange = line.flatMap { map.storage.table.lines[$0].traits.mediaRange }
+    let decoder = formats.decoder(for: exchange.contentType ?? mediaRange?.contentType)
+    return Interpretation(
+      of: exchange, at: line, in: map, by: probe?.watching(decoder) ?? decoder,
+      of: probe == nil ? formats : nil, reopen: exchange.stream == nil ? nil : reopening(exchange))
+  }
+
+  private func tell(
+    _ probe: DriftProbe, of exchange: Exchange, _ result: Result<Output, CallError<Failure>>
+  ) {
+    let isMismatched =
+      line.map { map.storage.table.lines[$0].traits.mismatch(with: exchange) != nil } ?? false
+    var error: CallError<Failure>?
+    if case .failure(let failure) = result { error = failure }
+    probe.interpreted(exchange, error, isMismatched: isMismatched)
+  }
+
+  override func fail(_ error: RequestError) {
+    result = .failure(CallError(.request(error), call: context.request.description))
+  }
+
+  override func cancel(after exchange: Exchange) {
+    let error = TransportError(.cancelled)
+    result = .failure(CallError(.transport(error), request: exchange.sent, attempts: exchange.attempts))
+  }
+
+  /// Returns a function that reopens the stream of a response; nil if the request body can't be sent twice.
+  private func reopening(_ exchange: Exchange) -> Reopen? {
+    guard let outgoing, outgoing.body?.isReplayable ?? true else { return nil }
+    return {
+      [context, map, login = exchange.credential.start.login] pause, lastEventID, takes
+        throws(TransportError) in
+      do { try await context.client.clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
+      let again = ReopeningCall(
+        outgoing, in: CallContext(reopening: context, as: login), after: lastEventID,
+        isDeclared: { map.declares($0) }, takes: takes)
+      return try await again.reopened()
+    }
+  }
+}

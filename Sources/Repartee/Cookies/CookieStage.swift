@@ -1,0 +1,20 @@
+import HTTPTypes
+
+/// Adds the jar's cookies, and stores those of each response from the network, also of a redirect that is followed. It
+/// comes before the credential, because a signature covers them.
+struct CookieStage: Stage {
+  let jar: CookieJar
+
+  func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
+    let (outgoing, client) = (next.exchange.outgoing, next.exchange.context.client)
+    var request = request
+    if outgoing.takesCookies, let value = jar.field(for: outgoing.url, at: client.now()) {
+      request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: value)]
+    }
+    let response = try await next(request)
+    if let head = response.networkHead {
+      jar.receive(head.headerFields, from: outgoing.url, at: client.now())
+    }
+    return response
+  }
+}
