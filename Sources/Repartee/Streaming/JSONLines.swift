@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension StreamFormat where Element: Decodable {
+extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Reads one JSON value per line (NDJSON, JSON Lines) with the client's decoder. It receives each line without its LF
   /// and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
   ///
@@ -22,9 +22,9 @@ extension StreamFormat where Element: Decodable {
   ///     default 1 MiB.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
+  ) -> Self {
     let field = Field<Element>(path: path.map(\.fieldStep))
-    return StreamFormat(
+    return Self(
       lines: maximumElementSize,
       readWhole: { decoder in
         guard field.path.isEmpty, let json = decoder.adjusted(for: type) as? JSONCoder else { return nil }
@@ -38,23 +38,25 @@ extension StreamFormat where Element: Decodable {
   }
 }
 
-extension StreamFormat {
+extension FailableStreamFormat where DeclaredFailure == Never {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    StreamFormat { _, _ in NoElements() }
+  ) -> Self {
+    Self { _ in NoElements() }
   }
 
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    StreamFormat { _, _ in NoElements() }
+  ) -> Self {
+    Self { _ in NoElements() }
   }
+}
 
+extension FailableStreamFormat {
   /// Creates a format of JSON lines. `read` returns the element of each line, or nil to skip it.
   ///
   /// - Parameter readWhole: Decodes the complete lines of a chunk together, if that is possible; see `JSONLines`.
