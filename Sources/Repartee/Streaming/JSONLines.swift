@@ -1,4 +1,4 @@
-import ReparteeJSON
+public import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -21,9 +21,9 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
   ///   - maximumElementSize: The maximum number of bytes of one line, without its ending and a byte order mark; by
   ///     default 1 MiB.
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
   ) -> Self {
-    let field = Field<Element>(path: path.map(\.fieldStep))
+    let field = BodyPath<Element>(path: path)
     return Self(
       lines: maximumElementSize,
       readWhole: { decoder in
@@ -42,7 +42,7 @@ extension FailableStreamFormat where DeclaredFailure == Never {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
+    of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
   ) -> Self {
     Self { _ in NoElements() }
   }
@@ -152,7 +152,7 @@ private struct JSONLines<Element: Sendable>: StreamParser {
   }
 }
 
-extension Field {
+extension BodyPath {
   /// Reads the value in a body, with its type's own options if it has some.
   func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
     if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: body) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
-import ReparteeJSON
+public import ReparteeJSON
 
 extension FailableStreamFormat where Element: Decodable {
   /// Reads one JSON value per line, as ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)`` does, up to a line
@@ -24,10 +24,10 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - failure: Which lines are failures.
   ///   - maximumElementSize: The maximum number of bytes of one line; by default 1 MiB.
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep...,
+    of type: Element.Type = Element.self, at path: JSONPath.Component...,
     failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> Self {
-    let field = Field<Element>(path: path.map(\.fieldStep))
+    let field = BodyPath<Element>(path: path)
     return Self(lines: maximumElementSize) { line, decoder, invalid in
       try failure.element(in: line.bytes, with: decoder, invalid, at: line.place) {
         try field.read(from: line, with: decoder)
