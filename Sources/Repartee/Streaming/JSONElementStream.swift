@@ -24,7 +24,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
     Self(mediaTypes: ["application/json"]) { decoder, invalid in
       JSONElementParser(
         elements: JSONElements(in: .array(at: path), maximumElementSize: maximumElementSize),
-        json: decoder.adjusted(for: type) as? JSONCoder,
+        json: decoder as? JSONCoder,
         readWhole: { elements, json, values, alone in
           try elements.decodeWhole(with: json, into: &values, alone: alone)
         },

@@ -27,7 +27,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
     return Self(
       lines: maximumElementSize,
       readWhole: { decoder in
-        guard field.path.isEmpty, let json = decoder.adjusted(for: type) as? JSONCoder else { return nil }
+        guard field.path.isEmpty, let json = decoder as? JSONCoder else { return nil }
         return { lines, bytes, values, alone in
           try json.decode(each: lines, of: bytes, into: &values, alone: alone)
         }
@@ -155,7 +155,7 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 extension BodyPath {
   /// Reads the value in a body, with its type's own options if it has some.
   func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
-    if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: body) }
+    if path.isEmpty { return try decoder.decode(Value.self, from: body) }
     return try BodyReader.read(body, with: decoder) { try read(from: $0) }
   }
 

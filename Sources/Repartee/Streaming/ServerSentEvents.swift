@@ -55,7 +55,7 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
     Self(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
       event, decoder, invalid, place in
       try invalid.element(at: place) {
-        try decoder.adjusted(for: Element.self).decode(Element.self, from: Data(event.data.utf8))
+        try decoder.decode(Element.self, from: Data(event.data.utf8))
       }
     }
   }

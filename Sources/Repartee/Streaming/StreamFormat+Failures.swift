@@ -60,7 +60,7 @@ extension FailableStreamFormat where Element: Decodable {
       event, decoder, invalid, place in
       let data = Data(event.data.utf8)
       return try failure.element(in: data, event: event.type, with: decoder, invalid, at: place) {
-        try decoder.adjusted(for: Element.self).decode(Element.self, from: data)
+        try decoder.decode(Element.self, from: data)
       }
     }
   }
