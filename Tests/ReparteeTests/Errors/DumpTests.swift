@@ -65,7 +65,7 @@ struct DumpTests {
       Request.Body.bytes(bytes), Request.Body.text(secret), Request.Body.json([secret]), form,
       Request.Body.multipart(form), Request.Body.stream(stream), resource, Resource<User, Never>(request, []),
       client,
-      client.mapError { _ in problem }, stream, stream.makeAsyncIterator(),
+      stream, stream.makeAsyncIterator(),
       TransportResponse(head: head, body: stream),
       InMemoryTransport.Request(head: requestHead, body: bytes),
       TransportRequest(head: requestHead, body: stream),
