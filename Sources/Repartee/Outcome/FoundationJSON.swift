@@ -25,6 +25,13 @@ struct FoundationJSON: ResponseDecoder {
   }
 }
 
+extension FoundationJSON: CustomStringConvertible, CustomReflectable {
+  /// A text that shows nothing of `userInfo`.
+  var description: String { "Foundation's JSONDecoder" }
+
+  var customMirror: Mirror { Mirror(self, children: ["decoder": description]) }
+}
+
 extension JSONCoder {
   /// A decoder for ``Client/decoders`` that uses Foundation's `JSONDecoder` with the same strategies, in place of the
   /// project's own JSON decoder: `client.decoders = [client.json.foundation]`.
