@@ -102,3 +102,6 @@ extension Outcome {
     }
   }
 }
+
+@available(*, unavailable, renamed: "BodyPath")
+public typealias Field = BodyPath

@@ -152,3 +152,8 @@ extension Resource {
   /// This resource, reading JSON with keys in snake_case.
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
+
+@available(
+  *, unavailable, message: "JSON options are those of an outcome, a map or a resource: .decode.json { … }"
+)
+public typealias JSONAdjusting = Decodable
