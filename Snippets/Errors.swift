@@ -160,11 +160,11 @@ func redacted(_ client: Client) -> Client {
 }
 
 func legacy(_ client: Client) async {
-  let client = client.mapError { failure in
-    LegacyError(code: failure.status?.code ?? -1)
-  }
   do throws(LegacyError) {
-    print(try await client.send(GetUser(id: 7)))
+    let user = try await client.result(of: GetUser(id: 7))
+      .mapError { LegacyError(code: $0.status?.code ?? -1) }
+      .get()
+    print(user)
   } catch {
     print(error.code)
   }

@@ -21,7 +21,7 @@ func fleet() async throws {
 
   let reply = try await client.reply(to: GetProduct(id: 7))
   print(reply.source)  // .network, .cache or .validated
-  print(reply.cacheStatus)  // varnish: hit, varnish: miss, …
+  print(reply.header("Cache-Status") ?? "")  // varnish; hit
   print(reply.age ?? .zero)
 
   var (job, page) = (client, client)

@@ -21,7 +21,7 @@ struct GetUser: Endpoint {
     // expect: keys have a label: .decode(at: "data", "user")
     .code(201, .decode(["data", "user"])),
     // expect: the output's own type is decoded by .decode; make the output from another: .decode(Body.self) { … }
-    .code(202, .decode(User.self)),
+    .code(202, .decode(Problem.self)),
     // expect: keys have a label: .decodeError(at: "error")
     .code(404, .decodeError("error", 0)),
     // expect: a failure that is made from a body is .decodeError(Body.self) { … }

@@ -26,15 +26,6 @@ let httpShapes: [Shape] = [
     "</page>; rel=\"\((0..<count).map { "relation\($0)" }.joined(separator: " "))\""
   },
   field("link-unclosed", 5000, "Link", { $0.links.count }) { String(repeating: "<", count: $0) },
-  field("structured-list", 1000, "RateLimit", { $0.rateLimit?.remaining }) { count in
-    (0..<count).map { "\"policy\($0)\";r=\($0);t=60" }.joined(separator: ", ")
-  },
-  field("structured-parameters", 1000, "RateLimit", { $0.rateLimit?.remaining }) { count in
-    "\"policy\"" + (0..<count).map { ";name\($0)=1" }.joined() + ";r=1"
-  },
-  field("structured-dictionary", 1000, "RateLimit", { $0.rateLimit?.remaining }) { count in
-    (0..<count).map { "name\($0)=1" }.joined(separator: ", ") + ", remaining=1"
-  },
   field("many-fields", 1000, nil, { $0.links.count }) { _ in "" },
   // A full jar removes a cookie for each that it gets.
   Shape("cookies-of-hosts", 4000) { count in

@@ -15,7 +15,6 @@ let targets: [Target] = [
   Target("link", fuzzLinks),
   Target("dates", fuzzHTTPDates),
   Target("media", fuzzMediaTypes),
-  Target("fields", fuzzStructuredFields),
   Target("challenges", fuzzChallenges),
   Target("cookies", fuzzSetCookie),
   Target("limits", fuzzRetryAfterAndRateLimit),

@@ -33,7 +33,7 @@ extension Options {
       map(Outcome<Void, DeclaredFailure>.noContent(.validatedEmpty)).map {
         Reading(value: .null, bytes: 0)
       }
-    default: map(place.isEmpty ? .decode(JSONValue.self, transform) : Self.decode(at: place))
+    default: map(place.isEmpty ? .decode(JSONValue.self, transform: transform) : Self.decode(at: place))
     }
   }
 

@@ -85,21 +85,6 @@ extension Resource {
           }))
       ])
   }
-
-  /// Returns the same resource, whose calls throw an error type of their own (``CallErrorConvertible``) instead of a
-  /// ``CallError``: `try await client.send(user.throwing(AppError.self))`.
-  public func throwing<Thrown: CallErrorConvertible<Failure>>(
-    _ type: Thrown.Type
-  ) -> ThrowingResource<Output, Thrown> {
-    ThrowingResource(resource: self)
-  }
-}
-
-/// A ``Resource`` whose calls throw an error type of their own; see ``Resource/throwing(_:)``.
-public struct ThrowingResource<Output: Sendable, Thrown: CallErrorConvertible>: ResourceConvertible {
-  public typealias Failure = Thrown.Failure
-
-  public let resource: Resource<Output, Thrown.Failure>
 }
 
 /// A type that a client can send, because it has a ``Resource``. Conform to ``Endpoint`` instead of this protocol.

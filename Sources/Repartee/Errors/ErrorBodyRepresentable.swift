@@ -1,4 +1,6 @@
-/// An error type that is created from an error body, for ``Outcome/decodeError(_:)`` without a closure.
+public import ReparteeJSON
+
+/// An error type that is created from an error body, for ``Outcome/decodeError(_:at:)`` without a closure.
 ///
 /// Most APIs have one error body for all failures. Declare once how the error is created from it:
 ///
@@ -27,12 +29,17 @@ public protocol ErrorBodyRepresentable<ErrorBody>: Error {
 }
 
 extension Outcome where Failure: ErrorBodyRepresentable {
-  /// Decodes the body as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates the failure from it.
+  /// Decodes the body, or the value at a path of it, as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates
+  /// the failure from it.
   ///
   /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
   /// has the status code and the bytes.
-  public static func decodeError(_ type: Failure.ErrorBody.Type) -> Outcome {
-    .decodeError(type) { body, response in Failure(errorBody: body, response: response) }
+  public static func decodeError(
+    _ type: Failure.ErrorBody.Type, at path: JSONPath.Component...
+  ) -> Outcome {
+    .reading(type, at: path, canGiveOutput: false) { body, response in
+      .failure(Failure(errorBody: body, response: response))
+    }
   }
 
   /// Decodes the body as the failure's ``ErrorBodyRepresentable/ErrorBody``, and creates the failure from it.
@@ -50,7 +57,7 @@ extension Outcome {
     message: "say what the failure is: .decodeError(Body.self) { … }, or make it ErrorBodyRepresentable"
   )
   @_disfavoredOverload
-  public static func decodeError<Body>(_ type: Body.Type) -> Outcome {
+  public static func decodeError<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this failure is not made of the body") }
   }
 }

@@ -55,7 +55,7 @@ extension StreamedResponse: CustomStringConvertible {
   public var description: String { "\(head.status.name), streamed" }
 }
 
-extension ResponseStream: CustomStringConvertible, CustomReflectable {
+extension FailableStream: CustomStringConvertible, CustomReflectable {
   /// The status, and the type of the elements.
   public var description: String { "\(head.status.name), a stream of \(Element.self)" }
 
@@ -65,7 +65,7 @@ extension ResponseStream: CustomStringConvertible, CustomReflectable {
   }
 }
 
-extension ResponseStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
+extension FailableStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
   /// The type of the elements, without any element.
   public var description: String { "an iterator of a stream of \(Element.self)" }
 

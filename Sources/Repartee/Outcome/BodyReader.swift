@@ -18,8 +18,6 @@ struct BodyReader {
   private let source: Source
   /// The key strategy of a Foundation decoder. It is also applied to the keys of a path.
   private var keys = KeyStrategy.asDeclared
-  /// Reads the body again with a type's own JSON options, if the decoder has JSON options.
-  private var readAnew: ((any JSONAdjusting.Type, (BodyReader) throws -> Void) throws -> Void)?
 
   /// Creates a reader without values: reading a required value throws `failure`.
   init(missing failure: DecodingFailure) {
@@ -34,35 +32,18 @@ struct BodyReader {
   static func read<Value>(
     _ body: Data, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Value
   ) throws -> Value {
-    func prepared(_ source: Source) -> BodyReader {
-      var reader = BodyReader(source)
-      if let foundation = decoder as? FoundationJSON { reader.keys = foundation.json.keys }
-      reader.readAnew = { type, readAnew in
-        guard let adjusted = decoder.changingJSON(type.adjust) else { return }
-        try Self.read(body, with: adjusted) { again in
-          var again = again
-          again.readAnew = nil
-          try readAnew(again)
-        }
-      }
-      return reader
-    }
     if let json = decoder as? JSONCoder {
-      return try json.read(body) { try read(prepared(.json($0))) }
+      return try json.read(body) { try read(BodyReader(.json($0))) }
     }
-    return try decoder.withDecoder(over: body) { try read(prepared(.other($0))) }
+    return try decoder.withDecoder(over: body) {
+      var reader = BodyReader(.other($0))
+      if let foundation = decoder as? FoundationJSON { reader.keys = foundation.json.keys }
+      return try read(reader)
+    }
   }
 
   /// Decodes the value at a path. If `Value` is `Optional`, a null, or a missing key or element on the path, gives nil.
   func decode<Value: Decodable>(_ type: Value.Type, at path: [JSONPath.Component]) throws -> Value {
-    if let readAnew, let options = readableType(in: type) {
-      var value: Value?
-      try readAnew(options) { value = try $0.decode(type, at: path) }
-      if let value {
-        if case .json(let reader) = source { reader.noteWhole(JSONPath(path)) }
-        return value
-      }
-    }
     let none = (type as? any OptionalValue.Type)?.nothing as? Value
     switch source {
     case .missing(let failure):
@@ -100,36 +81,6 @@ private protocol OptionalValue {
 
 extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
-}
-
-/// A type that is read with the JSON options of the model it wraps.
-private protocol ModelWrapper {
-  static var wrapped: Any.Type { get }
-}
-
-extension Optional: ModelWrapper {
-  fileprivate static var wrapped: Any.Type { Wrapped.self }
-}
-
-extension Array: ModelWrapper {
-  fileprivate static var wrapped: Any.Type { Element.self }
-}
-
-extension LossyArray: ModelWrapper {
-  fileprivate static var wrapped: Any.Type { Element.self }
-}
-
-/// Returns the model with its own JSON options that `type` is or wraps.
-private func readableType(in type: Any.Type) -> (any JSONAdjusting.Type)? {
-  if let readable = type as? any JSONAdjusting.Type { return readable }
-  return (type as? any ModelWrapper.Type).flatMap { readableType(in: $0.wrapped) }
-}
-
-extension ResponseDecoder {
-  /// Returns this decoder with a type's own JSON options. It is unchanged if there are none, or if it reads no JSON.
-  func adjusted(for type: Any.Type) -> any ResponseDecoder {
-    readableType(in: type).flatMap { changingJSON($0.adjust) } ?? self
-  }
 }
 
 /// A position in a body on a path.

@@ -1,16 +1,12 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 public import ReparteeJSON
 
-/// A decoder that uses Foundation's `JSONDecoder` with the strategies of a ``JSONCoder``, in place of the project's own
-/// JSON decoder: `client.decoders = [client.json.foundation]`.
-///
-/// As always with Foundation, trailing commas are accepted, and errors have no position in the bytes. Outcomes that
-/// change a ``JSONCoder`` (``Outcome/json(_:)``) change the strategies.
-public struct FoundationJSON: ResponseDecoder {
+/// Foundation's `JSONDecoder` as a ``ResponseDecoder``.
+struct FoundationJSON: ResponseDecoder {
   var json: JSONCoder {
     didSet { decoder = json.makeFoundationDecoder() }
   }
@@ -22,15 +18,26 @@ public struct FoundationJSON: ResponseDecoder {
     decoder = json.makeFoundationDecoder()
   }
 
-  /// `application/json`, and every type with the suffix `+json`.
-  public let mediaTypes: [MediaRange] = ["application/json", "application/*+json"]
+  let mediaTypes: [MediaRange] = ["application/json", "application/*+json"]
 
-  public func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
     try decoder.decode(type, from: body)
   }
 }
 
+extension FoundationJSON: CustomStringConvertible, CustomReflectable {
+  /// A text that shows nothing of `userInfo`.
+  var description: String { "Foundation's JSONDecoder" }
+
+  var customMirror: Mirror { Mirror(self, children: ["decoder": description]) }
+}
+
 extension JSONCoder {
-  /// Foundation's decoder with the same strategies, for ``Client/decoders``.
-  public var foundation: FoundationJSON { FoundationJSON(self) }
+  /// A decoder for ``Client/decoders`` that uses Foundation's `JSONDecoder` with the same strategies, in place of the
+  /// project's own JSON decoder: `client.decoders = [client.json.foundation]`.
+  ///
+  /// It reads `application/json`, and every type with the suffix `+json`. As always with Foundation, trailing commas are
+  /// accepted, and errors have no position in the bytes. Outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``)
+  /// change the strategies.
+  public var foundation: some ResponseDecoder { FoundationJSON(self) }
 }

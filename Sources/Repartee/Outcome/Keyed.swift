@@ -23,38 +23,38 @@ extension Keyed {
   public static var pluralKey: String { key + "s" }
 }
 
-extension Field where Value: Keyed {
+extension BodyPath where Value: Keyed {
   /// One value, under the model's own key.
   public static var single: Self { .single() }
 
   /// One value, under the model's own key, in the object at this path.
-  public static func single(at place: any FieldStep...) -> Self { Field(place, Value.key) }
+  public static func single(at place: String...) -> Self { BodyPath(place, Value.key) }
 }
 
-extension Field {
+extension BodyPath {
   /// One value or nil, under the model's own key, in the body or the object at this path.
-  public static func optional<Model: Keyed>(at place: any FieldStep...) -> Self where Value == Model? {
-    Field(place, Model.key)
+  public static func optional<Model: Keyed>(at place: String...) -> Self where Value == Model? {
+    BodyPath(place, Model.key)
   }
 
   /// An array, under the model's own plural key, in the body or the object at this path.
-  public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element] {
-    Field(place, Element.pluralKey)
+  public static func array<Element: Keyed>(at place: String...) -> Self where Value == [Element] {
+    BodyPath(place, Element.pluralKey)
   }
 
   /// An array or nil, under the model's own plural key, in the body or the object at this path.
-  public static func array<Element: Keyed>(at place: any FieldStep...) -> Self where Value == [Element]? {
-    Field(place, Element.pluralKey)
+  public static func array<Element: Keyed>(at place: String...) -> Self where Value == [Element]? {
+    BodyPath(place, Element.pluralKey)
   }
 
   /// The elements that can be decoded, under the model's own plural key, in the body or the object at this path.
   public static func array<Element: Keyed>(
-    at place: any FieldStep...
+    at place: String...
   ) -> Self where Value == LossyArray<Element> {
-    Field(place, Element.pluralKey)
+    BodyPath(place, Element.pluralKey)
   }
 
-  private init(_ place: [any FieldStep], _ key: String) {
-    self.init(path: (place + [key]).map(\.fieldStep))
+  private init(_ place: [String], _ key: String) {
+    self.init(keys: place + [key])
   }
 }

@@ -3,8 +3,10 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+public import ReparteeJSON
 
-// Outcomes that decode the body as the output, or make the output from it.
+// Outcomes that decode the body as the output, or make the output from it. A path is of keys (strings) and indexes
+// (integers), from the outermost to the innermost; what is not on it is skipped.
 
 extension Outcome where Output: Decodable {
   /// An outcome that decodes the body as the output.
@@ -19,56 +21,74 @@ extension Outcome where Output: Decodable {
       .success(try response.decodeOnce(Output.self, with: decoder))
     }
   }
+
+  /// Decodes the value at a path of the body as the output, and nothing else; without a path, the body as
+  /// ``decode`` does: `.decode(at: "data", "user")`.
+  public static func decode(
+    _ type: Output.Type = Output.self, at path: JSONPath.Component...
+  ) -> Outcome {
+    path.isEmpty ? .decode : .reading(type, at: path) { output, _ in .success(output) }
+  }
 }
 
 extension Outcome {
-  @available(
-    *, unavailable,
-    message: "this output is not Decodable; use .noContent, .value(…) or .decode(Body.self) { … }"
-  )
-  @_disfavoredOverload
-  public static var decode: Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
-  }
-
-  @available(
-    *, unavailable,
-    message:
-      "the output's own type is decoded by .decode; make the output from another: .decode(Body.self) { … }"
-  )
-  @_disfavoredOverload
-  public static func decode<Body>(_ type: Body.Type) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "the output is not made from the body") }
-  }
-
-  /// Decodes the body as a `Body` and makes the output from it. If the transform throws the declared failure
-  /// (`{ body throws(MyFailure) in … }`), the call fails with it.
+  /// Decodes the body, or the value at a path of it, as a `Body` and makes the output from it. If the transform throws
+  /// the declared failure (`{ body throws(MyFailure) in … }`), the call fails with it.
+  ///
+  /// ```swift
+  /// .code(202, .decode(Job.self) { .pending($0) })
+  /// .code(200, .decode(User.self, at: "data", "user") { .found($0) })
+  /// .code(
+  ///   200,
+  ///   .decode(at: "data", "user") { (user: User) in .found(user) })
+  /// ```
   public static func decode<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body) throws(Failure) -> Output
+    _ type: Body.Type = Body.self, at path: JSONPath.Component...,
+    transform: @escaping @Sendable (Body) throws(Failure) -> Output
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: type)) { response, decoder in
-      let body = try response.decode(type, with: decoder)
-      return Result { () throws(Failure) in try transform(body) }
+    .reading(type, at: path) { body, _ in Result { () throws(Failure) in try transform(body) } }
+  }
+
+  /// Decodes the body, or the value at a path of it, and makes the output from it and from the response: its status, a
+  /// header field.
+  ///
+  /// ```swift
+  /// .code(
+  ///   200,
+  ///   .decode(at: "data", "user") { (user: User, response) in
+  ///     Versioned(user, response.entityTag)
+  ///   })
+  /// ```
+  public static func decode<Body: Decodable & SendableMetatype>(
+    _ type: Body.Type = Body.self, at path: JSONPath.Component...,
+    transform: @escaping @Sendable (Body, Response) throws(Failure) -> Output
+  ) -> Outcome {
+    .reading(type, at: path) { body, response in
+      Result { () throws(Failure) in try transform(body, response) }
     }
   }
 
-  /// Decodes the body as a `Body` that holds either the output or the declared failure: `result: \.result`.
+  /// Decodes the body, or the value at a path of it, as a `Body` that holds either the output or the declared failure:
+  /// `result: \.result`.
   public static func decode<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type, result: @escaping @Sendable (Body) -> Result<Output, Failure>
+    _ type: Body.Type, at path: JSONPath.Component...,
+    result: @escaping @Sendable (Body) -> Result<Output, Failure>
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: type)) { response, decoder in
-      result(try response.decode(type, with: decoder))
-    }
+    .reading(type, at: path) { body, _ in result(body) }
   }
 
-  /// Decodes the body and makes the output from it and from the response: its status, a header field.
-  public static func decode<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type = Body.self,
-    _ transform: @escaping @Sendable (Body, Response) throws(Failure) -> Output
+  /// Creates an outcome that decodes the body, or the value at a path of it.
+  static func reading<Body: Decodable & SendableMetatype>(
+    _ type: Body.Type, at path: [JSONPath.Component], canGiveOutput: Bool = true,
+    _ make: @escaping @Sendable (Body, Response) -> Result<Output, Failure>
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: type)) { response, decoder in
-      let body = try response.decode(type, with: decoder)
-      return Result { () throws(Failure) in try transform(body, response) }
+    if path.isEmpty {
+      return Outcome(bodyUse: bodyUse(of: type), canGiveOutput: canGiveOutput) { response, decoder in
+        make(try response.decode(type, with: decoder), response)
+      }
+    }
+    return Outcome(bodyUse: .decoded, canGiveOutput: canGiveOutput) { response, decoder in
+      make(try response.read(type, with: decoder) { try $0.decode(type, at: path) }, response)
     }
   }
 
@@ -92,5 +112,49 @@ enum RawBody {
     } else {
       return nil
     }
+  }
+}
+
+// Overloads that only give a clearer compiler error.
+
+extension Outcome {
+  @available(
+    *, unavailable,
+    message: "this output is not Decodable; use .noContent, .value(…) or .decode(Body.self) { … }"
+  )
+  @_disfavoredOverload
+  public static var decode: Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
+  }
+
+  @available(
+    *, unavailable,
+    message: "this output is not Decodable; say what it is made of: .decode(Body.self, at: …) { … }"
+  )
+  @_disfavoredOverload
+  public static func decode(at path: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "the output's own type is decoded by .decode; make the output from another: .decode(Body.self) { … }"
+  )
+  @_disfavoredOverload
+  public static func decode<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the output is not made from the body") }
+  }
+
+  @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
+  @_disfavoredOverload
+  public static func decode(_ first: JSONPath.Component, _ more: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+  }
+
+  @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
+  @_disfavoredOverload
+  public static func decode(_ keys: [JSONPath.Component]) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
   }
 }

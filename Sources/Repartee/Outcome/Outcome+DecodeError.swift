@@ -1,21 +1,40 @@
-// Outcomes that decode the body of an error.
+public import ReparteeJSON
 
-extension Outcome {
-  /// Decodes the body as a `Body` and makes the failure from it.
-  ///
-  /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
-  /// has the status and the bytes.
-  public static func decodeError<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body) -> Failure
+// Outcomes that decode the body of an error. If the body can't be decoded, the call fails as
+// CallError.Reason.undecodable, and its error still has the status and the bytes.
+
+extension Outcome where Failure: Decodable {
+  /// An outcome that decodes the body as the failure.
+  public static var decodeError: Outcome { .decodeError() }
+
+  /// Decodes the body, or the value at a path of it, as the failure: `.decodeError(at: "error")`.
+  public static func decodeError(
+    _ type: Failure.Type = Failure.self, at path: JSONPath.Component...
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: type), canGiveOutput: false) { response, decoder in
-      .failure(transform(try response.decode(type, with: decoder)))
-    }
+    .reading(type, at: path, canGiveOutput: false) { failure, _ in .failure(failure) }
   }
 }
 
 extension Outcome {
-  /// Decodes the body and makes the failure from it and from the response: its status, a header field.
+  /// Decodes the body, or the value at a path of it, as a `Body` and makes the failure from it.
+  ///
+  /// ```swift
+  /// .clientError(.decodeError(Problem.self) { .rejected($0) })
+  /// .clientError(
+  ///   .decodeError(Problem.self, at: "error") { .rejected($0) })
+  /// ```
+  ///
+  /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
+  /// has the status and the bytes.
+  public static func decodeError<Body: Decodable & SendableMetatype>(
+    _ type: Body.Type = Body.self, at path: JSONPath.Component...,
+    transform: @escaping @Sendable (Body) -> Failure
+  ) -> Outcome {
+    .reading(type, at: path, canGiveOutput: false) { body, _ in .failure(transform(body)) }
+  }
+
+  /// Decodes the body, or the value at a path of it, and makes the failure from it and from the response: its status, a
+  /// header field.
   ///
   /// ```swift
   /// .code(
@@ -25,40 +44,14 @@ extension Outcome {
   ///   })
   /// ```
   public static func decodeError<Body: Decodable & SendableMetatype>(
-    _ type: Body.Type = Body.self, _ transform: @escaping @Sendable (Body, Response) -> Failure
+    _ type: Body.Type = Body.self, at path: JSONPath.Component...,
+    transform: @escaping @Sendable (Body, Response) -> Failure
   ) -> Outcome {
-    Outcome(bodyUse: bodyUse(of: type), canGiveOutput: false) { response, decoder in
-      .failure(transform(try response.decode(type, with: decoder), response))
-    }
-  }
-
-  /// Decodes the values at one or more paths of the body in one pass, and makes the failure from them.
-  ///
-  /// ```swift
-  /// .code(
-  ///   412,
-  ///   .decodeError(.at("details", "existing"), as: SaveError.modified))
-  /// ```
-  ///
-  /// If they can't be decoded, the call fails as undecodable, with the status and the bytes in its response.
-  public static func decodeError<each Value: Decodable & Sendable>(
-    _ fields: repeat Field<each Value>, as make: @escaping @Sendable (repeat each Value) -> Failure
-  ) -> Outcome {
-    Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
-      let values: (repeat each Value) = try response.read(Failure.self, with: decoder) { root in
-        (repeat try (each fields).read(from: root))
-      }
-      return .failure(make(repeat each values))
-    }
+    .reading(type, at: path, canGiveOutput: false) { body, response in .failure(transform(body, response)) }
   }
 }
 
-extension Outcome where Failure: Decodable {
-  /// An outcome that decodes the body as the failure.
-  public static var decodeError: Outcome {
-    .decodeError(Failure.self) { $0 }
-  }
-}
+// Overloads that only give a clearer compiler error.
 
 extension Outcome {
   @available(
@@ -68,6 +61,21 @@ extension Outcome {
   @_disfavoredOverload
   public static var decodeError: Outcome {
     Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+  }
+
+  @available(
+    *, unavailable,
+    message: "this failure is not Decodable; say what it is made of: .decodeError(Body.self, at: …) { … }"
+  )
+  @_disfavoredOverload
+  public static func decodeError(at path: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+  }
+
+  @available(*, unavailable, message: "keys have a label: .decodeError(at: \"error\")")
+  @_disfavoredOverload
+  public static func decodeError(_ first: JSONPath.Component, _ more: JSONPath.Component...) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
   }
 
   @available(

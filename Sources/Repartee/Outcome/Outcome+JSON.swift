@@ -153,19 +153,7 @@ extension Resource {
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
 
-/// A model that is decoded with its own JSON options, whatever the endpoint.
-///
-/// ```swift
-/// struct Event: Decodable, JSONAdjusting {
-///   static func adjust(_ json: inout JSONCoder) {
-///     json.dates = .secondsSince1970
-///   }
-/// }
-/// ```
-///
-/// The options apply to a body, the value of a ``Field`` and an element of a stream, if they are of this type, or an
-/// `Optional`, an array or a ``LossyArray`` of it. Inside another model, that model's options or the client's apply.
-public protocol JSONAdjusting: Decodable {
-  /// Changes the client's coder for bodies of this type.
-  static func adjust(_ json: inout JSONCoder)
-}
+@available(
+  *, unavailable, message: "JSON options are those of an outcome, a map or a resource: .decode.json { … }"
+)
+public typealias JSONAdjusting = Decodable

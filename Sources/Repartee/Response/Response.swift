@@ -108,7 +108,7 @@ public struct Response: Sendable, CustomStringConvertible {
   ) throws -> Value {
     let raw = RawBody(type)
     if raw != nil || decoder.isMissing(body) { return try decodedSpecially(type, with: decoder, raw) }
-    return try decoder.adjusted(for: type).decode(type, from: body)
+    return try decoder.decode(type, from: body)
   }
 
   /// Reads a body that needs no decoder, or has nothing to decode.
@@ -122,7 +122,7 @@ public struct Response: Sendable, CustomStringConvertible {
     }
     if let raw, let value = try read(as: raw) as? Value { return value }
     if decoder.isMissing(body) { throw missing(type) }
-    return try decoder.adjusted(for: type).decode(type, from: body)
+    return try decoder.decode(type, from: body)
   }
 
   /// Decodes a problem. Its status is that of the response, whatever its member says (RFC 9457, section 3.1.3).

@@ -119,7 +119,7 @@ extension ByteStream {
   }
 }
 
-extension ResponseStream where Element == Data {
+extension FailableStream where Element == Data, DeclaredFailure == Never {
   /// Writes the body to a file, completely or not at all. The bytes go to a temporary file in the same folder, whose
   /// name is `.`, a UUID and `.partial`. When all of them are on the disk, that file is renamed to `url`, and replaces
   /// an existing file, with its permissions. If anything fails, the temporary file is removed.

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension StreamFormat where Element: Decodable {
+extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Reads the elements of one JSON array, which is the whole body or the value at these keys. Each is decoded when it
   /// is complete.
   ///
@@ -20,11 +20,11 @@ extension StreamFormat where Element: Decodable {
   ///     checked while it arrives, and has no maximum.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    StreamFormat(mediaTypes: ["application/json"]) { decoder, invalid in
+  ) -> Self {
+    Self(mediaTypes: ["application/json"]) { decoder, invalid in
       JSONElementParser(
         elements: JSONElements(in: .array(at: path), maximumElementSize: maximumElementSize),
-        json: decoder.adjusted(for: type) as? JSONCoder,
+        json: decoder as? JSONCoder,
         readWhole: { elements, json, values, alone in
           try elements.decodeWhole(with: json, into: &values, alone: alone)
         },
@@ -35,7 +35,7 @@ extension StreamFormat where Element: Decodable {
   }
 }
 
-extension StreamFormat {
+extension FailableStreamFormat {
   /// Creates a format of the elements of one array. `read` returns each, or nil to skip it.
   init(
     elementsAt path: [String], limit: Int,

@@ -1,4 +1,4 @@
-import ReparteeJSON
+public import ReparteeJSON
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-extension StreamFormat where Element: Decodable {
+extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Reads one JSON value per line (NDJSON, JSON Lines) with the client's decoder. It receives each line without its LF
   /// and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
   ///
@@ -21,13 +21,13 @@ extension StreamFormat where Element: Decodable {
   ///   - maximumElementSize: The maximum number of bytes of one line, without its ending and a byte order mark; by
   ///     default 1 MiB.
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    let field = Field<Element>(path: path.map(\.fieldStep))
-    return StreamFormat(
+    of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
+  ) -> Self {
+    let field = BodyPath<Element>(path: path)
+    return Self(
       lines: maximumElementSize,
       readWhole: { decoder in
-        guard field.path.isEmpty, let json = decoder.adjusted(for: type) as? JSONCoder else { return nil }
+        guard field.path.isEmpty, let json = decoder as? JSONCoder else { return nil }
         return { lines, bytes, values, alone in
           try json.decode(each: lines, of: bytes, into: &values, alone: alone)
         }
@@ -38,23 +38,25 @@ extension StreamFormat where Element: Decodable {
   }
 }
 
-extension StreamFormat {
+extension FailableStreamFormat where DeclaredFailure == Never {
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonLines(
-    of type: Element.Type = Element.self, at path: any FieldStep..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    StreamFormat { _, _ in NoElements() }
+    of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
+  ) -> Self {
+    Self { _ in NoElements() }
   }
 
   @available(*, unavailable, message: "the elements of a stream of JSON are Decodable")
   @_disfavoredOverload
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
-  ) -> StreamFormat {
-    StreamFormat { _, _ in NoElements() }
+  ) -> Self {
+    Self { _ in NoElements() }
   }
+}
 
+extension FailableStreamFormat {
   /// Creates a format of JSON lines. `read` returns the element of each line, or nil to skip it.
   ///
   /// - Parameter readWhole: Decodes the complete lines of a chunk together, if that is possible; see `JSONLines`.
@@ -150,10 +152,10 @@ private struct JSONLines<Element: Sendable>: StreamParser {
   }
 }
 
-extension Field {
+extension BodyPath {
   /// Reads the value in a body, with its type's own options if it has some.
   func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
-    if path.isEmpty { return try decoder.adjusted(for: Value.self).decode(Value.self, from: body) }
+    if path.isEmpty { return try decoder.decode(Value.self, from: body) }
     return try BodyReader.read(body, with: decoder) { try read(from: $0) }
   }
 

@@ -159,13 +159,13 @@ struct LineSplitter {
   }
 }
 
-extension StreamFormat where Element == String {
+extension FailableStreamFormat where Element == String, DeclaredFailure == Never {
   /// Reads lines of UTF-8 text, without their endings (LF, or CR and LF) and without a byte order mark. Bytes that are
   /// not UTF-8 are an element that can't be decoded.
   /// - Parameter maximumElementSize: The maximum number of bytes of one line, without its ending and the byte order
   ///   mark; by default 1 MiB.
-  public static func lines(maximumElementSize: Int = 1 << 20) -> StreamFormat {
-    StreamFormat(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
+  public static func lines(maximumElementSize: Int = 1 << 20) -> Self {
+    Self(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)
     }
   }

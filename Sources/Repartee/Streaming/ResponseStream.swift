@@ -6,7 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The elements of a body while it arrives: the output of a `.stream` outcome.
+/// The elements of a body while it arrives: the output of a `.stream` outcome. See ``FailableStream`` for failures that
+/// the server reports in the stream itself.
 ///
 /// ```swift
 /// typealias Tokens = ResponseStream<Token>
@@ -28,14 +29,42 @@ import Foundation
 /// fails with a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed``. Errors are ``CallError``s, as for
 /// every call: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the response to a
 /// reconnection. The elements before an error are returned first.
-public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
-  public typealias Failure = CallError<Never>
+public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
+
+/// The elements of a body while it arrives, up to a failure that the server reports in the stream itself.
+///
+/// ```swift
+/// typealias Tokens = FailableStream<Token, ChatError>
+///
+/// static let responses: ResponseMap<Tokens, ChatError> = [
+///   .code(
+///     200,
+///     .stream(
+///       .serverSentEvents(of: Token.self, failure: .event("error"))))
+/// ]
+///
+/// do {
+///   for try await token in tokens { print(token.text) }
+/// } catch {  // CallError<ChatError>
+///   // what the server reported
+///   if case .declared(let refusal) = error.reason { … }
+/// }
+/// ```
+///
+/// The elements before a failure are returned first. The failure is ``CallError/Reason/declared(_:)``, with the head of
+/// the response. It closes the connection, and the stream is not reopened after it. A ``ResponseStream`` is a stream
+/// without such failures, and has the rules for both.
+public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
+  public typealias Failure = CallError<DeclaredFailure>
 
   private var response: StreamedResponse
-  private let format: StreamFormat<Element>
+  private let format: FailableStreamFormat<Element, DeclaredFailure>
   private let decoder: any ResponseDecoder
 
-  init(_ response: StreamedResponse, format: StreamFormat<Element>, decoder: any ResponseDecoder) {
+  init(
+    _ response: StreamedResponse, format: FailableStreamFormat<Element, DeclaredFailure>,
+    decoder: any ResponseDecoder
+  ) {
     self.response = response
     self.response.body = response.body.readOnce
     self.format = format
@@ -55,7 +84,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       requiredType: format.requiredType, reconnection: format.reconnection)
   }
 
-  /// An iterator over a ``ResponseStream``.
+  /// An iterator over a ``FailableStream``.
   public struct AsyncIterator: AsyncIteratorProtocol {
     var response: StreamedResponse
     var chunks: ByteStream.AsyncIterator?
@@ -65,7 +94,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     /// Parsed elements, of which `given` were returned.
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0
-    private var failure: CallError<Never>?
+    private var failure: CallError<DeclaredFailure>?
     private var failedReconnections = 0
     /// The time since the stream was reopened, and the numbers of events and comments before.
     private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
@@ -83,14 +112,14 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       self.reconnection = reconnection
     }
 
-    public mutating func next() async throws(CallError<Never>) -> Element? {
+    public mutating func next() async throws(CallError<DeclaredFailure>) -> Element? {
       try await next(isolation: nil)
     }
 
     // Inlinable, so that parsed elements are returned by code that is specialized for their type.
     @inlinable public mutating func next(
       isolation actor: isolated (any Actor)?
-    ) async throws(CallError<Never>) -> Element? {
+    ) async throws(CallError<DeclaredFailure>) -> Element? {
       while given == ready.count {
         if try isOver() { return nil }
         await advance(isolation: actor)
@@ -99,7 +128,7 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
       return ready[given]
     }
 
-    @usableFromInline func isOver() throws(CallError<Never>) -> Bool {
+    @usableFromInline func isOver() throws(CallError<DeclaredFailure>) -> Bool {
       if let failure { throw failure }
       return chunks == nil
     }
@@ -107,22 +136,35 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
     /// Parses one more chunk.
     @usableFromInline mutating func advance(isolation actor: isolated (any Actor)?) async {
       (ready, given) = ([], 0)
+      let chunk: Data?
+      do {
+        chunk = try await chunks?.next(isolation: actor)
+      } catch {
+        return await reconnect(after: error, isolation: actor)
+      }
       var elements: [Element] = []
       do {
-        let chunk = try await chunks?.next(isolation: actor)
         try parser.parse(chunk, into: &elements)
         if parser.isAtEnd {
           chunks = nil
         } else if chunk == nil {
           await reconnect(after: nil, isolation: actor)
         }
-      } catch let error as TransportError {
-        await reconnect(after: error, isolation: actor)
       } catch {
         chunks = nil
-        failure = response.error(.undecodable(DecodingFailure(error)))
+        failure = response.error(Self.reason(error))
       }
       ready = elements
+    }
+
+    /// Returns what an error of a parser says: that of a decoder is no failure of the server's, whatever
+    /// `DeclaredFailure` is.
+    private static func reason(_ error: any Error) -> CallError<DeclaredFailure>.Reason {
+      switch error {
+      case is DecodingFailure, is JSONError, is DecodingError: .undecodable(DecodingFailure(error))
+      case let failure as DeclaredFailure: .declared(failure)
+      default: .undecodable(DecodingFailure(error))
+      }
     }
 
     /// Ends a series of failed reconnections if the reopened stream gave an event, or a comment after it was open for a
@@ -195,38 +237,17 @@ public struct ResponseStream<Element: Sendable>: AsyncSequence, ResponseHead {
   /// The number of bytes of the body, if it is known.
   var length: Int64? { response.body.length }
 
-  func error(_ reason: CallError<Never>.Reason) -> CallError<Never> { response.error(reason) }
+  func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
+    response.error(reason)
+  }
 }
 
 extension StreamedResponse {
   /// Returns an error after the head was received. Its response has no body: that went to the reader.
-  fileprivate func error(_ reason: CallError<Never>.Reason) -> CallError<Never> {
+  fileprivate func error<Declared>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
     var response = Response(head: head, request: request, timing: timing)
     response.isStreamed = true
     return CallError(reason, request: request, response: response)
-  }
-}
-
-extension Outcome {
-  /// Streams the elements of the body as the output; see ``StreamFormat`` for the formats.
-  public static func stream<Element>(
-    _ format: StreamFormat<Element>
-  ) -> Outcome where Output == ResponseStream<Element> {
-    .stream(format) { $0 }
-  }
-
-  /// Streams the elements of the body, and makes the output from the stream: a case of your own enum, beside those of
-  /// other statuses.
-  public static func stream<Element>(
-    _ format: StreamFormat<Element>, _ transform: @escaping @Sendable (ResponseStream<Element>) -> Output
-  ) -> Outcome {
-    var outcome = Outcome(
-      reading: .handedOver { response, decoder in
-        .success(transform(ResponseStream(response, format: format, decoder: decoder)))
-      })
-    outcome.traits.accepts = format.mediaTypes
-    outcome.traits.requiredType = format.requiredType
-    return outcome
   }
 }
 

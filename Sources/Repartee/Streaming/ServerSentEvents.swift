@@ -22,7 +22,7 @@ public struct ServerSentEvent: Sendable, Hashable {
   }
 }
 
-extension StreamFormat where Element == ServerSentEvent {
+extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
   /// Reads events by the rules of the standard: lines end with CR, LF or both, a byte order mark is removed, an event
   /// without data is skipped, an `id` with a NUL in it is ignored, and an event that the end of the body cuts off is
   /// dropped. A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``,
@@ -33,12 +33,12 @@ extension StreamFormat where Element == ServerSentEvent {
   ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     maximumElementSize: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
-  ) -> StreamFormat {
-    StreamFormat(events: reconnection) { _, _ in EventParser(limit: maximumElementSize) }
+  ) -> Self {
+    Self(events: reconnection) { _, _ in EventParser(limit: maximumElementSize) }
   }
 }
 
-extension StreamFormat where Element: Decodable {
+extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes the data of each event: JSON, with the client's options. A response of another content type than
   /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome has ``Outcome/when(_:)``; one
   /// without a content type is read.
@@ -51,17 +51,17 @@ extension StreamFormat where Element: Decodable {
   public static func serverSentEvents(
     of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
-  ) -> StreamFormat {
-    StreamFormat(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
+  ) -> Self {
+    Self(eventsUntil: end, limit: maximumElementSize, reconnecting: reconnection) {
       event, decoder, invalid, place in
       try invalid.element(at: place) {
-        try decoder.adjusted(for: Element.self).decode(Element.self, from: Data(event.data.utf8))
+        try decoder.decode(Element.self, from: Data(event.data.utf8))
       }
     }
   }
 }
 
-extension StreamFormat {
+extension FailableStreamFormat {
   /// Creates a format of events. `read` returns the element of each, or nil to skip it.
   init(
     eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
@@ -78,7 +78,7 @@ extension StreamFormat {
   }
 }
 
-extension StreamFormat {
+extension FailableStreamFormat {
   fileprivate init(
     events reconnection: StreamReconnection?,
     makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>

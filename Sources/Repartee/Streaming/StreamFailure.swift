@@ -3,7 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import ReparteeJSON
+public import ReparteeJSON
 
 /// A rule for the failures that a server reports among the elements of a stream, and their type.
 ///
@@ -47,10 +47,10 @@ extension StreamFailure where Failure: Decodable & Sendable {
   /// Returns a rule for elements with a value at these keys (`String`) and indexes (`Int`), which is the failure. Null
   /// is not a failure.
   public static func at(
-    _ first: any FieldStep, _ more: any FieldStep..., as type: Failure.Type = Failure.self
+    _ path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
-    let field = Field<Failure>(first, more)
-    let mark = Field<OpenText?>(first, more)
+    let field = BodyPath<Failure>(path: path)
+    let mark = BodyPath<OpenText?>(path: path)
     return Self(field) { body, _ in try mark.read(from: body) != nil }
   }
 
@@ -62,19 +62,19 @@ extension StreamFailure where Failure: Decodable & Sendable {
   /// .at("object", where: "type", is: "ERROR")
   /// ```
   public static func at(
-    _ first: any FieldStep, _ more: any FieldStep..., where key: String, is text: String,
+    _ path: JSONPath.Component..., where key: String, is text: String,
     as type: Failure.Type = Failure.self
   ) -> Self {
-    let field = Field<Failure>(first, more)
-    let mark = Field<OpenText?>(key, [])
+    let field = BodyPath<Failure>(path: path)
+    let mark = BodyPath<OpenText?>(keys: [key])
     return Self(field) { body, _ in try mark.read(from: body)?.text == text }
   }
 
   /// Returns a rule for events of this type. The failure is the event's data, or the value at these keys in it.
   public static func event(
-    _ event: String, at path: any FieldStep..., as type: Failure.Type = Failure.self
+    _ event: String, at path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
-    let field = Field<Failure>(path: path.map(\.fieldStep))
+    let field = BodyPath<Failure>(path: path)
     return Self { element, type, decoder in
       type == event ? try field.read(from: element, with: decoder) : nil
     }
@@ -83,7 +83,7 @@ extension StreamFailure where Failure: Decodable & Sendable {
   /// Creates a rule from a field and a condition. An element that can't be read is not a failure, but one that can't be
   /// decoded.
   private init(
-    _ field: Field<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
+    _ field: BodyPath<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
     self.init { element, event, decoder in
       // The probe must not count what is read here: the element itself is read later.

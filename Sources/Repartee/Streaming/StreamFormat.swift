@@ -14,12 +14,25 @@ public import Foundation
 /// | `.jsonArray(of:at:)` | the elements of one JSON array |
 /// | `.serverSentEvents()`, `.serverSentEvents(of:until:)` | events, or their decoded data |
 ///
-/// An element that can't be decoded ends the stream, with its place in the error, unless ``skippingInvalid(_:)`` is
-/// used. ``FailableStreamFormat`` has the same formats for streams in which the server reports a failure.
+/// An element that can't be decoded ends the stream, with its place in the error, unless
+/// ``FailableStreamFormat/skippingInvalid(_:)`` is used.
 ///
 /// A format that has to buffer does so up to a limit: by default 1 MiB for a line, an event or an element. More is a
 /// ``DecodingFailure`` of kind ``DecodingFailure/Kind/tooLarge``.
-public struct StreamFormat<Element: Sendable>: Sendable {
+///
+/// In a ``FailableStreamFormat`` the server may report a failure, too.
+public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
+
+/// A ``StreamFormat`` in which the server may report a failure. `.stream` makes a ``FailableStream`` from it.
+///
+/// | format | failures |
+/// | --- | --- |
+/// | `.jsonLines(of:at:failure:)` | lines |
+/// | `.jsonArray(of:at:failure:)` | elements |
+/// | `.serverSentEvents(of:failure:)` | events |
+///
+/// ``StreamFailure`` says which of them is a failure.
+public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   /// The content types for `Accept`.
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
@@ -33,20 +46,27 @@ public struct StreamFormat<Element: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - mediaTypes: The content types for `Accept`.
-  ///   - makeParser: Creates the parser of one stream, from the decoder for the response's content type and what to do
-  ///     with an element that can't be decoded.
+  ///   - makeParser: Creates the parser of one stream, from the decoder for the response's content type. It decides
+  ///     itself about elements that can't be decoded.
   public init(
     mediaTypes: [MediaRange] = [],
+    makeParser: @escaping @Sendable (any ResponseDecoder) -> any StreamParser<Element>
+  ) {
+    self.init(mediaTypes: mediaTypes) { decoder, _ in makeParser(decoder) }
+  }
+
+  /// Creates a format whose parser is told what to do with an element that can't be decoded.
+  init(
+    mediaTypes: [MediaRange],
     makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   ) {
     self.mediaTypes = mediaTypes
     self.make = makeParser
   }
 
-  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order.
-  public func skippingInvalid(
-    _ report: @escaping @Sendable (DecodingFailure) -> Void
-  ) -> StreamFormat {
+  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. A failure
+  /// that the server reports is never skipped. It has no effect on a format of your own.
+  public func skippingInvalid(_ report: @escaping @Sendable (DecodingFailure) -> Void) -> Self {
     var copy = self
     copy.onInvalid = .isSkipped(report)
     return copy
@@ -58,7 +78,7 @@ public struct StreamFormat<Element: Sendable>: Sendable {
 }
 
 /// The handling of an element that can't be decoded.
-public enum InvalidElement: Sendable {
+enum InvalidElement: Sendable {
   /// The stream ends with an error.
   case fails
   /// The element is skipped and reported.
@@ -66,7 +86,7 @@ public enum InvalidElement: Sendable {
 
   /// Returns the element; nil if it is skipped.
   /// - Throws: A ``DecodingFailure`` at `place`.
-  public func element<Element>(
+  func element<Element>(
     at place: @autoclosure () -> String, _ decode: () throws -> Element
   ) throws -> Element? {
     do {
@@ -91,7 +111,7 @@ public protocol StreamParser<Element> {
   var isAtEnd: Bool { get }
 
   /// Parses the next chunk, cut anywhere, or nil when the body is complete, and appends the complete elements. An error
-  /// ends the stream after these elements.
+  /// ends the stream after these elements; one of the type of the stream's declared failure is that failure.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 
@@ -99,10 +119,10 @@ extension StreamParser {
   public var isAtEnd: Bool { false }
 }
 
-extension StreamFormat where Element == Data {
+extension FailableStreamFormat where Element == Data, DeclaredFailure == Never {
   /// The chunks as they arrive, of any size.
-  public static var bytes: StreamFormat {
-    StreamFormat(mediaTypes: ["*/*"]) { _, _ in Chunks() }
+  public static var bytes: Self {
+    Self(mediaTypes: ["*/*"]) { _ in Chunks() }
   }
 }
 

@@ -55,11 +55,6 @@
     try document.rethrowing(at: index) { TapeDecoder(document, at: try document.locate(path, from: index)) }
   }
 
-  /// Marks the value at `path` as read as a whole, by another reader of the same text.
-  package func noteWhole(_ path: JSONPath) {
-    if let index = document.locateIfPresent(path, from: index) { document.markWhole(index) }
-  }
-
   /// The paths in the text that nothing has asked for so far, in the order of the text.
   ///
   /// A value that nothing asked for is one path, whatever it contains. Decoding under its key counts as asking, and so

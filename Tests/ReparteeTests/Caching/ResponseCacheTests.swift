@@ -296,33 +296,6 @@ import Testing
     }
   }
 
-  @Test func cachesOnTheWaySayWhatTheyDid() async throws {
-    func status(_ text: String) async throws -> [CacheStatus] {
-      let origin = CachedOrigin { _, _ in
-        var headers: HTTPFields = [:]
-        if let name = HTTPField.Name("Cache-Status") { headers[name] = text }
-        return .json("{\"n\": 1}", headers: headers)
-      }
-      return try await origin.client().reply(to: GetNumber()).cacheStatus
-    }
-    let all = try await status(
-      "origin; fwd=uri-miss; fwd-status=304; stored; collapsed, \"a b\"; hit; ttl=-5; detail=x")
-    #expect(all.count == 2)
-    #expect(all.first?.cache == "origin")
-    #expect(all.first?.forwarded == "uri-miss")
-    #expect(all.first?.forwardedStatus == 304)
-    #expect(all.first?.isStored == true)
-    #expect(all.first?.isCollapsed == true)
-    #expect(all.first?.isHit == false)
-    #expect(all.last?.cache == "a b")
-    #expect(all.last?.isHit == true)
-    #expect(all.last?.timeToLive == .seconds(-5))
-    #expect(all.last?.detail == "x")
-    #expect(all.map(\.description) == ["origin: uri-miss", "a b: hit"])
-    #expect(try await status("no; = list").isEmpty)
-    #expect(try await status("a; fwd-status=1000").map(\.forwardedStatus) == [nil])
-  }
-
   /// A store that fails is no error of a call.
   @Test func aStoreThatFails() async throws {
     struct Broken: CacheStore {

@@ -64,12 +64,17 @@ struct CauseTests {
     }
   }
 
+  private struct GetIt: Endpoint {
+    typealias Thrown = AppFailure
+    var request: Request { .get("/x") }
+    static let responses: ResponseMap<User, AppFailure> = [.code(200, .decode), .code(404, .error(.gone))]
+  }
+
   @Test func oneInitializerSufficesForAnApplicationsErrorType() async {
     func thrown(_ response: TransportResponse) async -> AppFailure? {
       let client = Client(baseURL: api, transport: InMemoryTransport { _ in response })
-      let user = Resource<User, AppFailure>(.get("/x"), [.code(200, .decode), .code(404, .error(.gone))])
       do throws(AppFailure) {
-        _ = try await client.send(user.throwing(AppFailure.self))
+        _ = try await client.send(GetIt())
         return nil
       } catch {
         return error

@@ -44,7 +44,8 @@ struct ShownTests {
       let json = String(decoding: try JSONEncoder().encode([key: ["id": "x"]]), as: UTF8.self)
       check(try #require(await failure(.json(json), [.any(.decode)] as ResponseMap<[String: User], Never>)))
       check(try #require(await failure(.json(json), [.any(.decode)] as ResponseMap<User, Never>)))
-      check(try #require(await failure(.json(json), [.any(.decode(at: key))] as ResponseMap<User, Never>)))
+      check(
+        try #require(await failure(.json(json), [.any(.decode(at: .key(key)))] as ResponseMap<User, Never>)))
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(json) })
       client.decoders = [client.json.foundation]
       for map in [[.any(.decode)], [.any(.decode(at: "no"))]] as [ResponseMap<User, Never>] {

@@ -8,10 +8,9 @@ struct JSONOptionsTests {
     var userName: String
     var at: Date
   }
-  private struct Stamped: Decodable, Equatable, Sendable, JSONAdjusting {
+  private struct Stamped: Decodable, Equatable, Sendable {
     var user_name: String
     var at: Date
-    static func adjust(_ json: inout JSONCoder) { json.dates = .secondsSince1970 }
   }
 
   private static let iso = #"{"user_name":"Ada","at":"1970-01-01T00:16:40Z"}"#
@@ -51,28 +50,27 @@ struct JSONOptionsTests {
     var seconds = self.client(Self.seconds)
     seconds.decoders = [seconds.json.foundation]
     let stamped = Stamped(user_name: "Ada", at: event.at)
-    #expect(try await seconds.send(Resource(Stamped.self, .get("/x"))) == stamped)
+    let resource = Resource(Stamped.self, .get("/x")).json { $0.dates = .secondsSince1970 }
+    #expect(try await seconds.send(resource) == stamped)
   }
 
   @Test(arguments: JSONBy.allCases)
-  func aModelKeepsItsOptionsWhereverItIsReadFrom(by decoder: JSONBy) async throws {
+  func theOptionsHoldWhereverInTheBodyAModelIs(by decoder: JSONBy) async throws {
     let stamped = Stamped(user_name: "Ada", at: event.at)
     let one = Self.seconds
     func read<Output>(_ json: String, _ outcome: Outcome<Output, Never>) async throws -> Output {
-      try await ReparteeTests.read(json, by: decoder, outcome)
+      try await ReparteeTests.read(json, by: decoder, outcome.json { $0.dates = .secondsSince1970 })
     }
     #expect(try await read(one, .decode as Outcome<Stamped?, Never>) == stamped)
     #expect(try await read("[\(one)]", .decode as Outcome<[Stamped], Never>) == [stamped])
     let lossy = try await read("[\(one),7]", .decode as Outcome<LossyArray<Stamped>, Never>)
     #expect(lossy.elements == [stamped] && lossy.dropped.map(\.index) == [1])
-    let around = #"{"e":\#(one),"es":[\#(one)],"at":"1970-01-01T00:16:40Z"}"#
-    let field: Outcome<Stamped, Never> = .decode(.at("e", as: Stamped.self), as: { $0 })
-    #expect(try await read(around, field) == stamped)
+    let around = #"{"e":\#(one),"es":[\#(one)],"at":1000}"#
+    let nested: Outcome<Stamped, Never> = .decode(at: "e")
+    #expect(try await read(around, nested) == stamped)
     let several: Outcome<(Stamped?, [Stamped], Date), Never> = .decode(.at("e"), .at("es"), .at("at"))
     let values = try await read(around, several)
     #expect(values.0 == stamped && values.1 == [stamped] && values.2 == event.at)
-    let made: Outcome<Stamped, Never> = .decode(.at("at"), as: { Stamped(user_name: "Ada", at: $0) })
-    #expect(try await read(around, made) == stamped, "what is made is not what is read")
   }
 
   @Test func oneOutcomeOneMapOrOneResourceChangesTheClientsOptions() async throws {
@@ -113,25 +111,6 @@ struct JSONOptionsTests {
       return
     }
     #expect(error.declared == event)
-  }
-
-  @Test func aTypeCanHaveOptionsOfItsOwn() async throws {
-    let stamped = Resource(Stamped.self, .get("/x"))
-    #expect(try await client(Self.seconds).send(stamped).at == event.at)
-    let failure: ResponseMap<Void, Problem> = [
-      .any(.decodeError(Stamped.self) { Problem(title: $0.user_name) })
-    ]
-    guard case .failure(let error) = await client(Self.seconds).result(of: Resource(.get("/x"), failure))
-    else {
-      Issue.record("it gave output")
-      return
-    }
-    #expect(error.declared == Problem(title: "Ada"))
-  }
-
-  @Test func aTypesOptionsHoldAtAKeyPathToo() async throws {
-    let nested = Resource<Stamped, Never>(.get("/x"), [.code(200, .decode(at: "data"))])
-    #expect(try await client(#"{"data":\#(Self.seconds)}"#).send(nested).at == event.at)
   }
 }
 

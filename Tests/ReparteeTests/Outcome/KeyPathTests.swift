@@ -31,9 +31,9 @@ struct KeyPathTests {
   @Test(.timeLimit(.minutes(5)), arguments: JSONBy.allCases)
   func anIndexBeyondTheEndIsAFailureHoweverLargeItIs(by decoder: JSONBy) async throws {
     for index in [Int.max, 7, -1, Int.min] {
-      let wanted: Outcome<Int, Never> = .decode(at: "data", "list", index, 0)
+      let wanted: Outcome<Int, Never> = .decode(at: "data", "list", .index(index), 0)
       await #expect(throws: (any Error).self) { try await read(Self.body, by: decoder, wanted) }
-      let optional: Outcome<Int?, Never> = .decode(at: "data", "list", index, 0)
+      let optional: Outcome<Int?, Never> = .decode(at: "data", "list", .index(index), 0)
       #expect(try await read(Self.body, by: decoder, optional) == nil)
     }
   }
@@ -44,7 +44,7 @@ struct KeyPathTests {
     let pair = try await read(Self.body, by: decoder, two)
     #expect(pair.0 == users && pair.1 == School(title: "s"))
     let five: Outcome<([User], School, Int, User?, Int), Never> = .decode(
-      .at("users"), .at("school"), .at("total"), .at("user"), .at("data", "list", 0, 0))
+      .at("users"), .at("school"), .at("total"), .at("user"), BodyPath("data", "list", 0, 0))
     let all = try await read(Self.body, by: decoder, five)
     #expect(all.0 == users && all.2 == 17 && all.3 == nil && all.4 == 10)
   }
@@ -146,7 +146,7 @@ struct KeyPathTests {
   @Test(arguments: JSONBy.allCases)
   func anIndexBeyondTheEndIsAValueThatIsNotThere(by decoder: JSONBy) async throws {
     for index in [2, 100, -1] {
-      let beyond: Outcome<User, Never> = .decode(at: "users", index)
+      let beyond: Outcome<User, Never> = .decode(at: "users", .index(index))
       let failure = await misfit(Self.body, by: decoder, beyond)
       #expect(failure?.kind == .valueNotFound, "\(index)")
       #expect(failure?.path.hasPrefix("users") == true, "\(index): \(failure?.path ?? "")")
@@ -166,7 +166,7 @@ struct KeyPathTests {
   @Test(arguments: JSONBy.allCases)
   func anIndexBeyondTheEndIsNamed(by decoder: JSONBy) async throws {
     for index in [3, -1] {
-      let beyond: Outcome<Int, Never> = .decode(at: "a", index)
+      let beyond: Outcome<Int, Never> = .decode(at: "a", .index(index))
       let failure = await misfit(#"{"a":[1]}"#, by: decoder, beyond)
       #expect(failure?.kind == .valueNotFound && failure?.message.contains("element \(index)") == true)
     }

@@ -78,7 +78,7 @@ struct OptionsOfErrorsTests {
     func outcome<Body: Decodable & SendableMetatype>(
       _ type: Body.Type, _ make: @escaping @Sendable (Body) -> Either
     ) -> Outcome<Void, Either> {
-      guard isAsync else { return .decodeError(type, make) }
+      guard isAsync else { return .decodeError(type, transform: make) }
       return Outcome(async: { response, decoder in .failure(make(try response.decode(type, with: decoder))) })
     }
     let refused = outcome(Refusal.self) { .refused($0) }.snakeCase

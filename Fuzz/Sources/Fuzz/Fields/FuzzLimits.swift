@@ -6,9 +6,7 @@ import Foundation
   let texts = input.texts(4)
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   check(RetryAfter(texts[0]), now)
-  let names = [
-    "RateLimit", "RateLimit-Policy", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Limit",
-  ]
+  let names = ["RateLimit-Remaining", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Limit"]
   var fields = HTTPFields()
   for (name, value) in zip(names, texts) {
     if let name = HTTPField.Name(name) { fields[name] = value }

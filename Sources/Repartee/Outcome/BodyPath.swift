@@ -1,4 +1,6 @@
-/// A value at a path in the body, as in `.decode(.at("users"), .at("school"))`.
+public import ReparteeJSON
+
+/// The path of a value in the body, as in `.decode(.at("users"), .at("school"))`.
 ///
 /// ```swift
 /// // one place: it is the output
@@ -17,20 +19,27 @@
 /// skipped. A missing key, or an index beyond the end, is a ``DecodingFailure`` of kind
 /// ``DecodingFailure/Kind/keyNotFound`` or ``DecodingFailure/Kind/valueNotFound`` that names it. If `Value` is
 /// `Optional`, a null, or a missing key or element on the path, gives nil.
-public struct Field<Value: Decodable & Sendable>: Sendable {
+public struct BodyPath<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]
 
-  /// Returns a field with these keys (`String`) and indexes (`Int`), from the outermost to the innermost.
-  public static func at(_ path: any FieldStep..., as type: Value.Type = Value.self) -> Self {
-    Field(path: path.map(\.fieldStep))
+  /// Creates a path of these keys (`String`) and indexes (`Int`), from the outermost to the innermost.
+  public init(_ path: JSONPath.Component..., as type: Value.Type = Value.self) {
+    self.init(path: path)
+  }
+
+  /// Returns the path of these keys, from the outermost to the innermost. A path with an index is made by
+  /// ``init(_:as:)``.
+  // Swift infers no literals of a custom type for a member without its type, in a list of any length.
+  public static func at(_ keys: String..., as type: Value.Type = Value.self) -> Self {
+    BodyPath(keys: keys)
   }
 
   init(path: [JSONPath.Component]) {
     self.path = path
   }
 
-  init(_ first: any FieldStep, _ more: [any FieldStep]) {
-    path = ([first] + more).map(\.fieldStep)
+  init(keys: [String]) {
+    path = keys.map { .key($0) }
   }
 
   func read(from body: BodyReader) throws -> Value {
@@ -38,41 +47,10 @@ public struct Field<Value: Decodable & Sendable>: Sendable {
   }
 }
 
-/// A component of a path in a body: a key (`String`) or an index (`Int`).
-///
-/// A component of a ``JSONPath`` conforms as well, for a path that is known only at run time. This is a protocol
-/// because Swift infers no literals of a custom type in the list of fields that `.decode` takes.
-public protocol FieldStep: Sendable {
-  /// The component.
-  var fieldStep: JSONPath.Component { get }
-}
-
-extension String: FieldStep {
-  /// A key.
-  public var fieldStep: JSONPath.Component { .key(self) }
-}
-
-extension Int: FieldStep {
-  /// An index.
-  public var fieldStep: JSONPath.Component { .index(self) }
-}
-
-extension JSONPath.Component: FieldStep {
-  /// The component itself.
-  public var fieldStep: JSONPath.Component { self }
-}
-
 extension Outcome where Output: Decodable {
-  /// Decodes the value at these keys (`String`) and indexes (`Int`) of the body as the output, and nothing else.
-  public static func decode(at first: any FieldStep, _ more: any FieldStep...) -> Outcome {
-    .decode(Field<Output>(first, more))
-  }
-
-  /// Decodes the value at one path of the body as the output, and nothing else.
-  public static func decode(_ field: Field<Output>) -> Outcome {
-    Outcome(bodyUse: .decoded) { response, decoder in
-      .success(try response.read(Output.self, with: decoder) { try field.read(from: $0) })
-    }
+  /// Decodes the value at a path of the body as the output, and nothing else.
+  public static func decode(_ path: BodyPath<Output>) -> Outcome {
+    .reading(Output.self, at: path.path) { output, _ in .success(output) }
   }
 }
 
@@ -81,7 +59,7 @@ extension Outcome {
   public static func decode<
     First: Decodable & Sendable, Second: Decodable & Sendable, each More: Decodable & Sendable
   >(
-    _ first: Field<First>, _ second: Field<Second>, _ more: repeat Field<each More>
+    _ first: BodyPath<First>, _ second: BodyPath<Second>, _ more: repeat BodyPath<each More>
   ) -> Outcome where Output == (First, Second, repeat each More) {
     Outcome(bodyUse: .decoded) { response, decoder in
       let output: Output = try response.read(Output.self, with: decoder) { root in
@@ -93,14 +71,37 @@ extension Outcome {
 
   /// Decodes the values at one or more paths of the body in one pass, and makes the output from them.
   public static func decode<each Value: Decodable & Sendable>(
-    _ fields: repeat Field<each Value>,
+    _ paths: repeat BodyPath<each Value>,
     as make: @escaping @Sendable (repeat each Value) throws(Failure) -> Output
   ) -> Outcome {
     Outcome(bodyUse: .decoded) { response, decoder in
       let values: (repeat each Value) = try response.read(Output.self, with: decoder) { root in
-        (repeat try (each fields).read(from: root))
+        (repeat try (each paths).read(from: root))
       }
       return Result { () throws(Failure) in try make(repeat each values) }
     }
   }
+
+  /// Decodes the values at one or more paths of the body in one pass, and makes the failure from them.
+  ///
+  /// ```swift
+  /// .code(
+  ///   412,
+  ///   .decodeError(.at("details", "existing"), as: SaveError.modified))
+  /// ```
+  ///
+  /// If they can't be decoded, the call fails as undecodable, with the status and the bytes in its response.
+  public static func decodeError<each Value: Decodable & Sendable>(
+    _ paths: repeat BodyPath<each Value>, as make: @escaping @Sendable (repeat each Value) -> Failure
+  ) -> Outcome {
+    Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
+      let values: (repeat each Value) = try response.read(Failure.self, with: decoder) { root in
+        (repeat try (each paths).read(from: root))
+      }
+      return .failure(make(repeat each values))
+    }
+  }
 }
+
+@available(*, unavailable, renamed: "BodyPath")
+public typealias Field = BodyPath

@@ -1,0 +1,46 @@
+extension Outcome {
+  /// Streams the elements of the body as the output; see ``StreamFormat`` for the formats.
+  public static func stream<Element, DeclaredFailure>(
+    _ format: FailableStreamFormat<Element, DeclaredFailure>
+  ) -> Outcome where Output == FailableStream<Element, DeclaredFailure> {
+    .stream(format) { $0 }
+  }
+
+  /// Streams the elements of the body, and makes the output from the stream: a case of your own enum, beside those of
+  /// other statuses.
+  public static func stream<Element, DeclaredFailure>(
+    _ format: FailableStreamFormat<Element, DeclaredFailure>,
+    _ transform: @escaping @Sendable (FailableStream<Element, DeclaredFailure>) -> Output
+  ) -> Outcome {
+    var outcome = Outcome(
+      reading: .handedOver { response, decoder in
+        .success(transform(FailableStream(response, format: format, decoder: decoder)))
+      })
+    outcome.traits.accepts = format.mediaTypes
+    outcome.traits.requiredType = format.requiredType
+    return outcome
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "the elements of this format are not those of the output; give it the right type: .jsonLines(of: …)"
+  )
+  @_disfavoredOverload
+  public static func stream<Element, Other>(
+    _ format: StreamFormat<Element>
+  ) -> Outcome where Output == ResponseStream<Other> {
+    Outcome { _, _ in
+      throw DecodingFailure(message: "the elements of this format are not those of the output")
+    }
+  }
+
+  @available(
+    *, unavailable,
+    message: "this format streams: the output is a ResponseStream, or is made of one: .stream(…) { … }"
+  )
+  @_disfavoredOverload
+  public static func stream<Element>(_ format: StreamFormat<Element>) -> Outcome {
+    Outcome { _, _ in throw DecodingFailure(message: "this output is no stream") }
+  }
+}
