@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Repartee", targets: ["Repartee"]),
+    .library(name: "ReparteeCaching", targets: ["ReparteeCaching"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
@@ -79,6 +80,11 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
+      name: "ReparteeCaching",
+      dependencies: [
+        "Repartee", "ReparteeJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
         "Repartee",
@@ -105,16 +111,20 @@ let package = Package(
       ]),
     .target(
       name: "ReparteeSQLite",
-      dependencies: ["Repartee", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite)]),
+      dependencies: [
+        "Repartee", "ReparteeCaching", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
+      ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
+    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeCaching", "ReparteeJSON"]),
     .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
-    .target(name: "TestSupport", dependencies: ["Repartee", "ReparteeTesting"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["Repartee", "ReparteeCaching", "ReparteeTesting"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeCaching", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
       exclude: ["Guides/Recordings", "Testing/Recordings"]),
@@ -148,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeSQLiteTests",
       dependencies: [
-        "ReparteeSQLite", "ReparteeTesting", "TestSupport",
+        "ReparteeSQLite", "ReparteeCaching", "ReparteeTesting", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
   ]

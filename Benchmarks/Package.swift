@@ -44,6 +44,7 @@ let package = Package(
       dependencies: [
         "CAllocations", "CSymbols", "SampleAPI", "Support",
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeSQLite", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -11,6 +11,7 @@ let package = Package(
       name: "CacheSuite",
       dependencies: [
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeSQLite", package: "repartee"),
       ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),
@@ -18,6 +19,7 @@ let package = Package(
       name: "CacheCosts",
       dependencies: [
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeSQLite", package: "repartee"),
       ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny")]),

@@ -11,6 +11,7 @@ let package = Package(
       name: "Fuzz",
       dependencies: [
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
       ],

@@ -29,6 +29,7 @@ let package = Package(
       dependencies: [
         "probe",
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),

@@ -1,5 +1,6 @@
 // The examples of "Caching".
 import Repartee
+import ReparteeCaching
 
 struct Article: Codable, Sendable {
   var id: Int

@@ -1,5 +1,6 @@
 // The example of the README and of "Getting started".
 import Repartee
+import ReparteeCaching
 
 struct User: Decodable, Sendable {
   var id: Int

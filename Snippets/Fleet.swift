@@ -2,6 +2,7 @@
 #if AsyncHTTPClient
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeCaching
 
 struct Product: Decodable, Sendable {
   var id: Int

@@ -13,12 +13,16 @@ let package = Package(
   targets: [
     .target(
       name: "ShelfKit",
-      dependencies: [.product(name: "Repartee", package: "repartee")]),
+      dependencies: [
+        .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
+      ]),
     .executableTarget(
       name: "shelf",
       dependencies: [
         "ShelfKit",
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeSQLite", package: "repartee"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -29,6 +33,7 @@ let package = Package(
       dependencies: [
         "ShelfKit",
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
         .product(name: "ReparteeSwiftTesting", package: "repartee"),
       ]),

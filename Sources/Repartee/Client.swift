@@ -88,8 +88,8 @@ public struct Client: Sendable {
   /// the jar's cookies. Nil, the default, stores and sends none.
   public var cookies: CookieJar? { didSet { stages = makeStages() } }
 
-  /// The cache of responses; see ``ResponseCache``. Nil, the default, stores none.
-  public var cache: ResponseCache? { didSet { stages = makeStages() } }
+  /// The stage of the cache that ReparteeCaching adds; nil without one.
+  package var cacheStage: (any Stage)? { didSet { stages = makeStages() } }
 
   /// The authentication of requests to the base URL's origin. A request can override it. The default is none.
   public var authentication: Authentication = .off
@@ -140,7 +140,7 @@ public struct Client: Sendable {
   /// The middleware around each call inside ``callMiddleware``: of tests, see ReparteeTesting.
   package var testMiddleware: [any CallMiddleware] = []
 
-  private(set) var shared: Shared { didSet { stages = makeStages() } }
+  package private(set) var shared: Shared { didSet { stages = makeStages() } }
   private(set) var formats: Formats
   private(set) var stages: [any Stage] = []
 
@@ -221,7 +221,7 @@ extension Client {
     var stages: [any Stage] = []
     if let cookies { stages.append(CookieStage(jar: cookies)) }
     stages.append(CredentialStage())
-    if let cache { stages.append(CacheStage(cache: cache)) }
+    if let cacheStage { stages.append(cacheStage) }
     if !attemptMiddleware.isEmpty { stages.append(MiddlewareStage(middleware: attemptMiddleware)) }
     stages.append(WireStage(transport: shared.transport))
     return stages
@@ -249,13 +249,13 @@ extension Client: CustomReflectable {
 
 extension Client {
   /// The state that copies of a client share, whatever their settings.
-  final class Shared: Sendable {
+  package final class Shared: Sendable {
     let base: Result<AbsoluteURL, RequestError>
     /// The query of the base URL. It is sent to the base URL's own origin only.
     let baseQuery: String?
     let transport: any Transport
     let retryBudget = Mutex(RetryBudget())
-    let revalidations = Revalidations()
+    package let background = BackgroundWork()
 
     init(base: Result<AbsoluteURL, RequestError>, transport: some Transport) {
       self.base = base

@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import Repartee
+import ReparteeCaching
 import Synchronization
 
 extension CacheFile {

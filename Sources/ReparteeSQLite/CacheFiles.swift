@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import GRDB
 import Repartee
+import ReparteeCaching
 import Synchronization
 
 /// Opens the cache file at a path; renames a damaged file and creates a new one. What never was a cache is refused.

@@ -1,6 +1,7 @@
 #if SQLite
 import Foundation
 import Repartee
+import ReparteeCaching
 
 /// The removals that a lock of another process prevented. They are in a file beside the cache, and whoever uses the
 /// cache next does them before.

@@ -2,6 +2,7 @@
 public import Foundation
 import GRDB
 public import Repartee
+public import ReparteeCaching
 
 /// A cache store that keeps responses in an SQLite file. The file outlives the process, and several processes can share
 /// it.

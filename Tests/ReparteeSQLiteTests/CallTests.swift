@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 import Synchronization
 import Testing
 

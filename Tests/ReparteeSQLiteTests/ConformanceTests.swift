@@ -1,4 +1,5 @@
 #if SQLite
+import ReparteeCaching
 import ReparteeSQLite
 import ReparteeTesting
 import Testing

@@ -10,6 +10,7 @@ import Darwin
 #endif
 import GRDB
 import Repartee
+import ReparteeCaching
 import Testing
 
 @testable import ReparteeSQLite

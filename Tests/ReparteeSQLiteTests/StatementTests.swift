@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import Repartee
+import ReparteeCaching
 import Testing
 
 @testable import ReparteeSQLite

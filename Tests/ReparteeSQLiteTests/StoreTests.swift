@@ -1,6 +1,7 @@
 #if SQLite
 import Foundation
 import Repartee
+import ReparteeCaching
 import Testing
 
 @testable import ReparteeSQLite

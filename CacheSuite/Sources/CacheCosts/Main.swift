@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 import ReparteeSQLite
 
 /// CacheCosts [--tsv]: processor time of a hit, of a miss and of storing, in µs, over each store, with a thousand

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 import ReparteeSQLite
 
 /// CacheSuite TESTS.json EXCUSED.tsv [--tsv]: makes each test that a private cache can be asked, and holds the results

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 
 /// What came of a test.
 enum Verdict: Sendable, Equatable {

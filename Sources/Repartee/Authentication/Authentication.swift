@@ -150,7 +150,7 @@ private struct APIKey: Credential {
 
 extension Authentication {
   /// Whether each request is signed.
-  var isSigning: Bool {
+  package var isSigning: Bool {
     if case .signing = method { true } else { false }
   }
 }

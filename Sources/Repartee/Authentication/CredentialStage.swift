@@ -1,4 +1,4 @@
-import HTTPTypes
+package import HTTPTypes
 import ReparteeJSON
 
 /// Adds the credential, after the cookies, which a signature covers, and before the cache, whose responses belong to a
@@ -87,17 +87,17 @@ struct CredentialStage: Stage {
 }
 
 /// What the credentials of a call have set so far.
-struct CredentialUse: Sendable {
+package struct CredentialUse: Sendable {
   /// The secrets to mask where the requests are shown: the client's, and what credentials set.
   private(set) var redaction: Redaction
   /// The names of the query items that credentials set.
-  private(set) var queryItems: Set<String> = []
+  package private(set) var queryItems: Set<String> = []
   /// The session when the call first asked for its credential.
   var start = SessionStart()
   /// The session whose credential this attempt has.
-  var session: AuthenticatedSession?
+  package var session: AuthenticatedSession?
   /// The head of this attempt's request before its credential was added; nil without one.
-  var plain: HTTPRequest?
+  package var plain: HTTPRequest?
 
   init(redaction: Redaction) {
     self.redaction = redaction

@@ -2,15 +2,20 @@ import HTTPTypes
 import Synchronization
 
 /// A session, and the ticket of the credential that a request was sent with.
-struct AuthenticatedSession: Sendable {
+package struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
-  /// The identity that stored responses of this login belong to.
-  var cacheIdentity: String { session.cacheIdentity(of: ticket) }
+  /// Who the request is sent as.
+  package var identity: LoginIdentity { session.identity(of: ticket) }
 
   /// Whether the login of the request is still the current one.
-  var isCurrent: Bool { session.isCurrent(ticket) }
+  package var isCurrent: Bool { session.isCurrent(ticket) }
+
+  /// Records that a holder may have data that belong to the login.
+  package func note(_ holder: any LoginDataHolder, of identity: String) {
+    session.note(holder, of: identity, ticket)
+  }
 }
 
 /// A session without the static type of its credential.
@@ -38,15 +43,14 @@ protocol SessionOfAnyCredential: AnyObject, Sendable {
   /// The number of bytes of a body that the rule for refusals needs; nil if the head is enough.
   func judgedBytes(of head: HTTPResponse) -> Int?
 
-  /// Returns the identity that stored responses of a login belong to: the account name, which is the same in every run
-  /// of a program; without a name, this login.
-  func cacheIdentity(of ticket: SessionTicket) -> String
+  /// Returns who a request of a login is sent as.
+  func identity(of ticket: SessionTicket) -> LoginIdentity
 
   /// Returns whether the ticket's login is still the current one.
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  /// Records that a cache may have responses that belong to a login.
-  func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket)
+  /// Records that a holder may have data that belong to a login.
+  func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
 
   /// Waits until there is another credential.
   func refresh(
@@ -151,22 +155,22 @@ extension Session: SessionOfAnyCredential {
     }
   }
 
-  func cacheIdentity(of ticket: SessionTicket) -> String {
+  func identity(of ticket: SessionTicket) -> LoginIdentity {
     let (login, takeOvers, account) = shell.withLock {
       ($0.machine.login, $0.machine.takeOvers, $0.machine.stored?.identity)
     }
-    if let account, login == ticket.login { return ResponseCache.named(account) }
+    if let account, login == ticket.login { return .account(account) }
     // Without a name, it is not known whether another process has signed in as somebody else.
-    return "~\(cacheID) \(ticket.login) \(takeOvers)"
+    return .unnamed("\(id) \(ticket.login) \(takeOvers)")
   }
 
   func isCurrent(_ ticket: SessionTicket) -> Bool {
     shell.withLock { $0.machine.login == ticket.login }
   }
 
-  func noteResponses(in cache: ResponseCache, of identity: String, _ ticket: SessionTicket) {
+  func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket) {
     shell.withLock { shell in
-      if shell.machine.login == ticket.login { shell.caches.note(cache, identity) }
+      if shell.machine.login == ticket.login { shell.data.note(holder, identity) }
     }
   }
 

@@ -64,7 +64,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   let refreshTimeout: TimeLimit
   let shell: Mutex<SessionShell>
   private let saving = AsyncLock()
-  let cacheID = UUID().uuidString
+  let id = UUID().uuidString
 
   /// Creates a session that somebody signs in to.
   ///
@@ -137,7 +137,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   credential, or a cache still has responses of the previous login. The session is signed in in any case.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
-    let failure = await forgetResponses()
+    let failure = await forgetData()
     try await save()
     if let failure { throw failure }
   }
@@ -150,7 +150,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   again.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
-    let failure = await forgetResponses()
+    let failure = await forgetData()
     try await save()
     if let failure { throw failure }
   }
@@ -191,7 +191,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     let (value, woken) = shell.withLock { shell in
       let login = shell.machine.login
       let value = change(&shell.machine)
-      if shell.machine.login != login { shell.forgetResponses() }
+      if shell.machine.login != login { shell.forgetData() }
       let state = shell.machine.state
       if shell.shown != state {
         shell.shown = state
@@ -206,17 +206,17 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return value
   }
 
-  /// Waits until the stored responses of earlier logins are removed, and returns the error of a cache that failed.
-  private func forgetResponses() async -> AuthenticationError? {
+  /// Waits until the data of earlier logins are removed, and returns the error of a holder that failed.
+  private func forgetData() async -> AuthenticationError? {
     let removals = shell.withLock { shell in
       defer { shell.removals = [] }
       return shell.removals
     }
-    var failures: [LoginCaches.Failure] = []
+    var failures: [LoginData.Failure] = []
     for removal in removals { if let failure = await removal.value { failures.append(failure) } }
     guard let first = failures.first else { return nil }
     // The next sign-out tries again.
-    shell.withLock { [failures] shell in for failure in failures { shell.caches.note(failure) } }
+    shell.withLock { [failures] shell in for failure in failures { shell.data.note(failure) } }
     return AuthenticationError(
       .storeFailed, message: "a cache could not remove the responses of the login", underlying: first.error)
   }
@@ -300,13 +300,13 @@ struct SessionShell: Sendable {
   var storeError: AuthenticationError?
   /// The version in the store that this session last read or wrote; nil if it did neither.
   var storeVersion: StoreVersion?
-  /// The caches that may have responses of the current login.
-  var caches = LoginCaches()
-  /// The tasks that remove the stored responses of earlier logins.
-  var removals: [Task<LoginCaches.Failure?, Never>] = []
+  /// What holds data of the current login.
+  var data = LoginData()
+  /// The tasks that remove the data of earlier logins.
+  var removals: [Task<LoginData.Failure?, Never>] = []
 
-  /// Starts to remove the stored responses of the login that has ended.
-  mutating func forgetResponses() { removals += caches.removeResponses() }
+  /// Starts to remove the data of the login that has ended.
+  mutating func forgetData() { removals += data.remove() }
 }
 
 func newSessionVersion() -> String { UUID().uuidString }

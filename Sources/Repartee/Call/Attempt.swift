@@ -71,8 +71,8 @@ public struct Attempt: Sendable {
   }
 
   /// The properties of an attempt that are known when it starts.
-  struct Origin: Sendable {
-    var cause: Cause = .first
+  package struct Origin: Sendable {
+    package var cause: Cause = .first
     var redirect: Redirect?
     var start: Duration = .zero
     var pause: Duration = .zero
@@ -96,7 +96,7 @@ public struct Attempt: Sendable {
 
 extension [Attempt] {
   /// The redirects that were followed, in order.
-  var redirects: [Redirect] {
+  package var redirects: [Redirect] {
     compactMap { $0.cause == .redirect ? $0.redirect : nil }
   }
 }

@@ -1,7 +1,7 @@
 /// What does not change in a call: its client, its request, and who observes it.
-final class CallContext: Sendable {
-  let client: Client
-  let request: Request
+package final class CallContext: Sendable {
+  package let client: Client
+  package let request: Request
   /// Measures the time since the beginning of the call.
   let stopwatch: Stopwatch
   /// Reports events to the observers; nil without observers.
@@ -62,7 +62,7 @@ final class CallContext: Sendable {
   /// does not go on with another one.
   init(reopening other: CallContext, as login: UInt64?) {
     var client = other.client
-    client.cache = nil
+    client.cacheStage = nil
     self.client = client
     var request = other.request
     request.retry = .off
@@ -76,9 +76,9 @@ final class CallContext: Sendable {
     self.login = login
   }
 
-  /// The policy for retries. With `onlyIfCached` nothing is sent, so there is nothing to retry.
+  /// The policy for retries. Where nothing may be sent, there is nothing to retry.
   var retryPolicy: RetryPolicy {
-    request.cachePolicy.mode == .onlyIfCached ? .off : request.retry ?? client.retry
+    request.sendingRule?.forbidsSending ?? false ? .off : request.retry ?? client.retry
   }
 
   /// The deadline of the call.
@@ -88,15 +88,15 @@ final class CallContext: Sendable {
 }
 
 /// The limits of an exchange.
-struct ExchangeLimits: Sendable {
+package struct ExchangeLimits: Sendable {
   /// The deadline of the call.
-  var deadline: Deadline
+  package var deadline: Deadline
   /// The time limit for the head.
   var head: TimeLimit
   /// The time limit of each wait for the next part of the body.
   var idle: TimeLimit
   /// The maximum number of bytes that are kept of a body.
-  var bodySize: Int
+  package var bodySize: Int
   /// The maximum number of bytes that are read of an unwanted response, which may be endless.
   var beginning: Int { min(bodySize, 64 << 10) }
 
@@ -109,7 +109,7 @@ struct ExchangeLimits: Sendable {
     bodySize = client.maximumBodySize
   }
 
-  init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {
+  package init(deadline: Deadline, head: TimeLimit, idle: TimeLimit, bodySize: Int) {
     self.deadline = deadline
     self.head = head
     self.idle = idle

@@ -11,68 +11,77 @@ import Foundation
 /// One attempt of a call: what was sent, and what came. It has no generic types.
 // Changed only by the task that makes the attempt, but for what has a lock: a middleware may send the request in
 // another task.
-final class Exchange: @unchecked Sendable {
-  let context: CallContext
+package final class Exchange: @unchecked Sendable {
+  package let context: CallContext
   /// The request, without cookies and credentials.
-  let outgoing: OutgoingRequest
+  package let outgoing: OutgoingRequest
   /// The number of the attempt in the call, starting at 1.
   let number: Int
   /// Why and when the request is sent.
-  let origin: Attempt.Origin
+  package let origin: Attempt.Origin
   /// The attempts of the call before this one.
-  let earlier: [Attempt]
-  var observation: Observation? { context.observation }
+  package let earlier: [Attempt]
+  package var observation: Observation? { context.observation }
   /// The limits of the call.
   let callLimits: ExchangeLimits
   private let attemptTimeout: TimeLimit
 
   /// The limits of the attempt, once it has begun; those of the call before.
-  private(set) var limits: ExchangeLimits
+  package private(set) var limits: ExchangeLimits
   private var stopwatch: Stopwatch
   /// What credentials have set on the requests of the call so far.
-  var credential: CredentialUse
+  package var credential: CredentialUse
   /// How the response is handled.
   var plan = ResponsePlan(body: .whole)
   /// Whether the request is retried; nil if nothing failed. It is reported after the end of the attempt.
   var decision: RetryDecision?
 
-  // MARK: What was sent
-
   /// The request with cookies and credentials, as it was passed to the cache and the middleware.
   private var begun: AttemptRequest?
+  private let wire = Mutex(Wire())
+  private(set) var response: Received?
+  private var bytes = Bytes.none
+  /// The beginning of the body, if the session's rule for refusals needs it.
+  var beginning: Data?
+  private(set) var timing = Timing()
+  /// Why there is no response, or no complete one.
+  private(set) var error: AttemptError?
 
+  /// What the wire records.
   private struct Wire {
     /// The record of the request.
     var record: SentRequest?
     var wasSent = false
     var mayHaveBeenProcessed = false
     /// The stored body of the response, which keeps decoded values.
-    var stored: StoredBody?
+    var stored: DecodedBody?
   }
-  private let wire = Mutex(Wire())
 
-  // MARK: What came
+  /// The head of a response, with its status and content type, which the head stores as text.
+  struct Received {
+    let head: HTTPResponse
+    let status: HTTPResponse.Status
+    let contentType: MediaType?
+    /// What the cache did; nil if the response is from the network.
+    let cached: CachedResponse?
 
-  /// The head, if it was received.
-  private(set) var head: HTTPResponse?
-  /// The head's status, which the head stores as text.
-  private(set) var status: HTTPResponse.Status?
-  /// The content type of the head, if it is valid.
-  private(set) var contentType: MediaType?
-  /// What the cache did; nil if the response is from the network.
-  private(set) var cached: CachedResponse?
-  private var unread: ByteStream?
-  /// The beginning of the body, if the session's rule for refusals needs it.
-  var beginning: Data?
-  /// The body, as far as it was read.
-  private(set) var body = Data()
-  /// The body, if it is handed over.
-  private(set) var stream: ByteStream?
-  private(set) var timing = Timing()
-  /// Why there is no response, or no complete one.
-  private(set) var failure: TransportError?
-  /// Why the call ends, whatever the result of this exchange.
-  private(set) var ending: AttemptError?
+    init(_ response: TransportResponse) {
+      head = response.head
+      status = head.status
+      contentType = head.headerFields.mediaType
+      cached = response.cached
+    }
+  }
+
+  /// The body of a response.
+  private enum Bytes {
+    case none
+    case unread(ByteStream)
+    /// As far as it was read.
+    case read(Data)
+    /// Handed over.
+    case stream(ByteStream)
+  }
 
   /// Creates the first attempt of a call.
   init(
@@ -150,7 +159,7 @@ extension Exchange {
   /// The request of the attempt, without cookies and credentials.
   var request: AttemptRequest {
     var request = AttemptRequest(outgoing, number: number, cause: origin.cause)
-    context.request.cachePolicy.apply(to: &request)
+    context.request.sendingRule?.apply(to: &request)
     return request
   }
 
@@ -190,7 +199,7 @@ extension Exchange {
   func notesProcessing() { wire.withLock { $0.mayHaveBeenProcessed = true } }
 
   /// The request as it was sent, or as it would have been.
-  var sent: SentRequest {
+  package var sent: SentRequest {
     if let record = wire.withLock({ $0.record }) { return record }
     let record = SentRequest(begun ?? request, to: outgoing.url, redaction: credential.redaction)
     wire.withLock { $0.record = record }
@@ -198,10 +207,10 @@ extension Exchange {
   }
 
   /// Whether the request was passed to the transport.
-  var wasSent: Bool { wire.withLock { $0.wasSent } }
+  package var wasSent: Bool { wire.withLock { $0.wasSent } }
 
   /// The stored body of the response, once it is stored.
-  var stored: StoredBody? {
+  package var stored: DecodedBody? {
     get { wire.withLock { $0.stored } }
     set { wire.withLock { $0.stored = newValue } }
   }
@@ -210,54 +219,67 @@ extension Exchange {
 // MARK: Receiving
 
 extension Exchange {
-  func receives(_ response: TransportResponse) {
-    head = response.head
-    status = response.head.status
-    contentType = response.head.headerFields.mediaType
-    cached = response.cached
+  package func receives(_ response: TransportResponse) {
+    self.response = Received(response)
     timing.head = stopwatch.elapsed
     timing.total = timing.head
-    unread =
-      limits.idle.duration.map { response.body.watched(idle: $0, clock: limits.deadline.clock) }
-      ?? response.body
+    let clock = limits.deadline.clock
+    bytes = .unread(
+      limits.idle.duration.map { response.body.watched(idle: $0, clock: clock) } ?? response.body)
   }
 
-  func takeBody() -> ByteStream? { unread.take() }
+  package func takeBody() -> ByteStream? {
+    guard case .unread(let body) = bytes else { return nil }
+    bytes = .none
+    return body
+  }
 
   func received(_ body: Data, failure: TransportError? = nil) {
-    self.body = body
-    self.failure = failure
+    bytes = .read(body)
+    error = failure.map { .transport($0) }
     timing.total = stopwatch.elapsed
   }
 
   func handOver(_ body: ByteStream) {
-    stream = source == .network ? body : body.inChunks
-    cached?.handedOver?()
+    bytes = .stream(source == .network ? body : body.inChunks)
+    response?.cached?.handedOver?()
   }
 
-  func fail(_ error: AttemptError) {
-    guard case .transport(let error) = error else { return ending = error }
+  package func fail(_ error: AttemptError) {
+    self.error = error
+    guard case .transport(let error) = error else { return }
     // A middleware may have failed after the server responded.
     let isLate = !error.mayHaveBeenProcessed && wire.withLock { $0.mayHaveBeenProcessed }
-    failure = (isLate ? error.maybeProcessed : error).naming(sent)
+    self.error = .transport((isLate ? error.maybeProcessed : error).naming(sent))
     timing.total = stopwatch.elapsed
   }
 
   /// Fails the exchange because of its response, which stays.
   func refuse(_ error: TransportError) {
-    if failure == nil { failure = error }
+    if failure == nil { self.error = .transport(error) }
     timing.total = stopwatch.elapsed
   }
 
+  var head: HTTPResponse? { response?.head }
+  var status: HTTPResponse.Status? { response?.status }
+  /// The content type of the head, if it is valid.
+  var contentType: MediaType? { response?.contentType }
+  /// The body, as far as it was read.
+  var body: Data { if case .read(let body) = bytes { body } else { Data() } }
+  /// The body, if it is handed over.
+  var stream: ByteStream? { if case .stream(let body) = bytes { body } else { nil } }
+  /// The error of the transport.
+  var failure: TransportError? { if case .transport(let error) = error { error } else { nil } }
+
   /// Where the response came from.
-  var source: ResponseSource { cached?.source ?? .network }
+  var source: ResponseSource { response?.cached?.source ?? .network }
 
   /// The head from the network; nil if there is none.
-  var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
+  var networkHead: HTTPResponse? { response?.cached.map(\.networkHead) ?? head }
 
   /// The result from the network, if the response is from the cache.
   var networkResult: Attempt.Result? {
-    cached.flatMap { cached in
+    response?.cached.flatMap { cached in
       cached.networkHead.map { .status($0.status.bare) } ?? cached.failure.map { .failed($0) }
     }
   }
@@ -272,7 +294,7 @@ extension Exchange {
   }
 
   /// Reports the end of an attempt whose beginning was reported.
-  func tellEnd() {
+  package func tellEnd() {
     if wasSent { observation?.ended(self) }
   }
 
@@ -304,11 +326,19 @@ extension Exchange {
 
   /// The error that the call fails with. That the server has not acted on the request holds for the last attempt, and
   /// for the call only if it holds for all.
-  var callFailure: TransportError? {
+  var callError: AttemptError? {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
-      return failure
+      return error
     }
-    return failure.maybeProcessed
+    return .transport(failure.maybeProcessed)
+  }
+
+  /// Whether the call ended before the request was sent.
+  var isCallOver: Bool {
+    switch error {
+    case .authentication, .callOver: true
+    case .transport, nil: false
+    }
   }
 
   /// Returns the response, as far as it was received; nil if there is none.

@@ -35,7 +35,7 @@ extension Exchange {
   /// error decides by its kind, unless the outcome is permanent. For a response, the outcome decides, then the status
   /// code.
   var transience: Transience? {
-    if ending != nil { return .permanent }
+    if isCallOver { return .permanent }
     if let failure { return plan.transience == .permanent ? .permanent : failure.transience }
     guard let head, let status else { return nil }
     return plan.transience

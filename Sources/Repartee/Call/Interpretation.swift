@@ -51,12 +51,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   }
 
   private func interpreted() -> Result<Output, CallError<Failure>>? {
-    switch exchange.ending {
-    case .transport(let ending), .callOver(let ending): return .failure(error(.transport(ending)))
-    case .authentication(let ending): return .failure(error(.authentication(ending)))
+    switch exchange.callError {
+    case .transport(let error), .callOver(let error): return .failure(self.error(.transport(error)))
+    case .authentication(let error): return .failure(self.error(.authentication(error)))
     case nil: break
     }
-    if let failure = exchange.callFailure { return .failure(error(.transport(failure))) }
     guard let outcome else { return .failure(undeclared) }
     if let mismatch = outcome.traits.mismatch(with: exchange) {
       return .failure(error(.undecodable(mismatch)))
@@ -141,7 +140,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     _ reason: CallError<Failure>.Reason, declaredTypes: [MediaRange] = []
   ) -> CallError<Failure> {
     var failure: TransportError?
-    if case .transport(let error) = reason, exchange.ending == nil { failure = error }
+    if case .transport(let error) = reason, !exchange.isCallOver { failure = error }
     return CallError(
       reason,
       CallRecord(

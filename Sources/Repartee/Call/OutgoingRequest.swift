@@ -1,8 +1,8 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// A request that is checked, resolved against its base URL, and ready to be sent. It has the parts of its URL and the
 /// source of each header field, because another origin gets fewer fields.
-struct OutgoingRequest: Sendable {
+package struct OutgoingRequest: Sendable {
   /// The source of a header field.
   enum Source: Sendable {
     /// The client's own fields, including credentials.
@@ -13,10 +13,10 @@ struct OutgoingRequest: Sendable {
     case library
   }
 
-  let url: AbsoluteURL
+  package let url: AbsoluteURL
   let template: String
   /// The head for the transport.
-  private(set) var head: HTTPRequest
+  package private(set) var head: HTTPRequest
   /// The source of each header field, in the same order.
   private(set) var sources: [Source] = []
   var body: ByteStream?
@@ -27,7 +27,7 @@ struct OutgoingRequest: Sendable {
   /// Whether the request goes to the client's own origin, and no redirect has left that origin before.
   var isOwnOrigin = true
   /// The authentication of the request; nil without one, or after a redirect to another origin.
-  var authentication: Authentication?
+  package var authentication: Authentication?
 
   init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
     self.url = url

@@ -38,12 +38,11 @@ final class ReopeningCall: Call {
   func reopened() async throws(TransportError) -> Reopened {
     await run()
     guard let exchange, !Task.isCancelled else { throw TransportError(.cancelled) }
-    switch exchange.ending {
+    switch exchange.callError {
     case .transport(let error), .callOver(let error): throw error
     case .authentication(let error): throw TransportError(.other, message: error.message, underlying: error)
     case nil: break
     }
-    if let failure = exchange.callFailure { throw failure }
     let client = context.client
     if let head = exchange.head, let stream = exchange.stream {
       return .taken(TransportResponse(head: head, body: stream), Stopwatch(client.clock))

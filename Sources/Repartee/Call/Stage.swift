@@ -3,13 +3,13 @@
 /// It changes the request, passes it on by `next`, and may change the response; or it responds itself. A response is
 /// returned as soon as its head is there, with its body unread. A stage that waits for anything but `next` bounds that
 /// with the exchange's limits.
-protocol Stage: Sendable {
+package protocol Stage: Sendable {
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse
 }
 
 /// The rest of the stages. It is a value: the cache keeps it for a request in the background.
-struct Next: Sendable {
-  let exchange: Exchange
+package struct Next: Sendable {
+  package let exchange: Exchange
   private let stages: ArraySlice<any Stage>
 
   init(_ stages: [any Stage], _ exchange: Exchange) {
@@ -23,7 +23,7 @@ struct Next: Sendable {
   }
 
   /// Sends a request, and returns its response as soon as the head is received.
-  func callAsFunction(_ request: AttemptRequest) async throws(AttemptError) -> TransportResponse {
+  package func callAsFunction(_ request: AttemptRequest) async throws(AttemptError) -> TransportResponse {
     guard let first = stages.first else {
       throw .transport(TransportError(.other, message: "no stage has sent the request"))
     }
@@ -31,13 +31,13 @@ struct Next: Sendable {
   }
 
   /// The same stages for a request in the background.
-  func inBackground(within limits: ExchangeLimits) -> Next {
+  package func inBackground(within limits: ExchangeLimits) -> Next {
     Next(stages, Exchange(inBackgroundOf: exchange, within: limits))
   }
 }
 
 /// Why an attempt has no response.
-enum AttemptError: Error {
+package enum AttemptError: Error {
   /// The request failed.
   case transport(TransportError)
   /// There is no credential for the request.

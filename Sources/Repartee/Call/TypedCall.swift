@@ -5,11 +5,14 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   private let map: ResponseMap<Output, Failure>
   /// The selected case of the map.
   private var line: Int?
-  private var result: Result<Output, CallError<Failure>>?
-  /// The exchange that the result was read from.
-  private var exchange: Exchange?
-  /// The reply of a middleware, which may have created it.
-  private var ownReply: Reply<Output>?
+  private var ending: Ending?
+
+  private enum Ending {
+    case output(Output, Exchange)
+    case failure(CallError<Failure>)
+    /// The reply of a middleware, which may have created it.
+    case reply(Reply<Output>)
+  }
 
   init(_ map: ResponseMap<Output, Failure>, in context: CallContext) {
     self.map = map
@@ -40,9 +43,11 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     let middleware = client.callMiddleware + client.testMiddleware
     if middleware.isEmpty { await run() } else { await run(within: middleware) }
     observation?.tell(.callEnded) { event in
-      switch result {
+      switch ending {
+      case .output(_, let exchange): event.status = exchange.status
+      case .reply(let reply): event.status = reply.status
       case .failure(let error): event.fail(error)
-      case .success, nil: event.status = ownReply?.status ?? exchange?.status
+      case nil: break
       }
     }
   }
@@ -57,25 +62,29 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     let isBounded = !context.client.callMiddleware.isEmpty
     let (reply, isLate) = isBounded ? await limits.deadline.bound(work) : (await work(), false)
     switch reply {
-    case .success(let reply): ownReply = reply
-    case .failure(let error): result = .failure(isLate ? error.late : error)
+    case .success(let reply): ending = .reply(reply)
+    case .failure(let error): ending = .failure(isLate ? error.late : error)
     }
   }
 
   /// Returns the output of a call that is over.
   func output() throws(CallError<Failure>) -> Output {
-    if let ownReply { return ownReply.value }
-    guard let result else { throw notMade }
-    return try result.get()
+    switch ending {
+    case .output(let output, _): return output
+    case .reply(let reply): return reply.value
+    case .failure(let error): throw error
+    case nil: throw notMade
+    }
   }
 
   /// Returns the reply to a call that is over.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
-    if let ownReply { return ownReply }
-    guard let result else { throw notMade }
-    let output = try result.get()
-    guard let exchange else { throw notMade }
-    return Reply(output, exchange)
+    switch ending {
+    case .output(let output, let exchange): return Reply(output, exchange)
+    case .reply(let reply): return reply
+    case .failure(let error): throw error
+    case nil: throw notMade
+    }
   }
 
   private var notMade: CallError<Failure> {
@@ -105,8 +114,10 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     let probe = context.drift?.probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe)
     let result = await interpretation.result(within: limits.deadline)
-    self.exchange = exchange
-    self.result = result
+    switch result {
+    case .success(let output): ending = .output(output, exchange)
+    case .failure(let error): ending = .failure(error)
+    }
     if let probe { tell(probe, of: exchange, result) }
     guard let rule = map.storage.rule else { return nil }
     return retry(exchange, ruled: rule(result))
@@ -134,12 +145,12 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   }
 
   override func fail(_ error: RequestError) {
-    result = .failure(CallError(.request(error), call: context.request.description))
+    ending = .failure(CallError(.request(error), call: context.request.description))
   }
 
   override func cancel(after exchange: Exchange) {
     let error = TransportError(.cancelled)
-    result = .failure(CallError(.transport(error), request: exchange.sent, attempts: exchange.attempts))
+    ending = .failure(CallError(.transport(error), request: exchange.sent, attempts: exchange.attempts))
   }
 
   /// Returns a function that reopens the stream of a response; nil if the request body can't be sent twice.

@@ -19,7 +19,7 @@ struct WireStage: Stage {
   private func transportRequest(
     _ request: AttemptRequest, of exchange: Exchange
   ) throws(AttemptError) -> TransportRequest {
-    guard exchange.context.request.cachePolicy.mode != .onlyIfCached else {
+    if exchange.context.request.sendingRule?.forbidsSending ?? false {
       throw .transport(TransportError(.notCached))
     }
     var request = request

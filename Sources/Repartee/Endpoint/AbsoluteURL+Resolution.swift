@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The reason why a request can't be sent to a URL.
-enum URLFault: Error, Hashable {
+package enum URLFault: Error, Hashable {
   /// The URL contains a CR, an LF or a NUL (RFC 9110, section 5.5).
   case controlCharacter
   /// The scheme, in lower case, is neither `http` nor `https`; empty if there is none.
@@ -30,7 +30,7 @@ extension AbsoluteURL {
   /// Spaces, backslashes, non-ASCII characters and all others that are invalid in a path, a query or a fragment are
   /// escaped; a host is never repaired. White space around the reference is ignored. The fragment is that of the
   /// reference: see ``inheritingFragment(of:)``.
-  func resolving(_ reference: String) throws(URLFault) -> AbsoluteURL {
+  package func resolving(_ reference: String) throws(URLFault) -> AbsoluteURL {
     guard let resolved = resolvedReference(reference) else { throw .controlCharacter }
     return try AbsoluteURL(resolved)
   }

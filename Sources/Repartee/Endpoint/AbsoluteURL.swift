@@ -1,6 +1,6 @@
 /// A scheme, a host and a port: the scope of credentials (RFC 9110, section 4.3.1).
-struct Origin: Sendable, Hashable {
-  var scheme: String
+package struct Origin: Sendable, Hashable {
+  package var scheme: String
   var host: String
   var port: Int
 
@@ -15,17 +15,17 @@ struct Origin: Sendable, Hashable {
 }
 
 /// An `http` or `https` URL in the parts of a request, each percent-encoded.
-struct AbsoluteURL: Sendable, Hashable {
-  let origin: Origin
+package struct AbsoluteURL: Sendable, Hashable {
+  package let origin: Origin
   /// The host, and the port unless it is the default of the scheme.
-  let authority: String
+  package let authority: String
   var path: String
   var query: String?
   /// The fragment, which is never sent. A redirect inherits it (RFC 9110, section 10.2.2).
   var fragment: String?
 
   /// Parses a URL; throws an error of this `kind` if it is not valid.
-  init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
+  package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }
       self = try AbsoluteURL(URLReference(text))
@@ -101,7 +101,7 @@ struct AbsoluteURL: Sendable, Hashable {
   }
 
   /// The target in the request line (RFC 9112, section 3.2.1: an empty path becomes a slash).
-  var requestTarget: String {
+  package var requestTarget: String {
     let path = path.isEmpty ? "/" : path
     return query.map { "\(path)?\($0)" } ?? path
   }

@@ -42,7 +42,7 @@ extension String? {
 }
 
 extension AbsoluteURL {
-  mutating func removeQueryItems(named names: Set<String>) {
+  package mutating func removeQueryItems(named names: Set<String>) {
     if !names.isEmpty { query = query?.removingQueryItems { names.contains($0.itemName) } }
   }
 }

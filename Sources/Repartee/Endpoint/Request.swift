@@ -90,18 +90,10 @@ public struct Request: Sendable {
     set { change { $0.operation = newValue } }
   }
 
-  /// How the request uses the client's ``Client/cache``.
-  public var cachePolicy: CachePolicy {
-    get { boxed?.overrides.cachePolicy ?? .default }
-    set { change { $0.cachePolicy = newValue } }
-  }
-  /// A key that distinguishes a request from others to the same URL, for example the terms of a search in its body. Its
-  /// responses are stored under URL and key; the body is not compared. With a key, a request by another method than
-  /// GET and HEAD is cached as well: set it only if the request reads. Without a key (nil, the default), neither a
-  /// request by another method nor one with a body is cached.
-  public var cacheKey: String? {
-    get { boxed?.overrides.cacheKey }
-    set { change { $0.cacheKey = newValue } }
+  /// The rule that another module adds for sending the request; nil without one.
+  package var sendingRule: (any SendingRule)? {
+    get { boxed?.overrides.sendingRule }
+    set { change { $0.sendingRule = newValue } }
   }
 
   private(set) var methodFault: RequestError? {
@@ -131,8 +123,7 @@ public struct Request: Sendable {
     var redirects: RedirectPolicy?
     var authentication: Authentication?
     var operation: String?
-    var cachePolicy = CachePolicy.default
-    var cacheKey: String?
+    var sendingRule: (any SendingRule)?
     var methodFault: RequestError?
     var refusal: RequestError?
     var ownTemplate: String?
@@ -213,6 +204,15 @@ public struct Request: Sendable {
     case .url: ownTemplate ?? "{url}"
     }
   }
+}
+
+/// A rule for sending a request, as the policy for its cache.
+package protocol SendingRule: Sendable {
+  /// Whether nothing may be sent: the call fails with ``TransportError/Kind/notCached`` if no stage responds.
+  var forbidsSending: Bool { get }
+
+  /// Adds the header fields of the rule to each attempt.
+  func apply(to request: inout AttemptRequest)
 }
 
 extension Request {

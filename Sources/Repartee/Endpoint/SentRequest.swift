@@ -59,10 +59,10 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   }
 
   /// The path and the query as they were sent, unmasked.
-  var path: String? { head.path }
+  package var path: String? { head.path }
 
   /// The header fields as they were sent, unmasked.
-  var fields: HTTPFields { head.headerFields }
+  package var fields: HTTPFields { head.headerFields }
 
   /// The path template (`/users/{}`), for metrics and logs; `{url}` for a request to a full URL.
   public var template: String { record.template }

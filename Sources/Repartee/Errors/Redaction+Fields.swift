@@ -2,6 +2,9 @@ package import HTTPTypes
 package import ReparteeJSON
 
 extension Redaction {
+  /// The standard words without exceptions.
+  package static let standard = Redaction()
+
   /// Returns header fields with secrets masked: the values of fields with secret names, and secrets in other values,
   /// which may be URLs.
   package func masked(_ fields: HTTPFields) -> HTTPFields {

@@ -82,7 +82,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// Why the request is sent again, or could have been.
   public internal(set) var transience: Transience?
   /// The reason for the decision of the cache.
-  public internal(set) var cacheReason: CacheReason?
+  public package(set) var cacheReason: CacheReason?
   /// The difference from the declaration, see ``DriftDetector``.
   public var drift: Drift? { sighting?.drift }
   private var sighting: Sighting?

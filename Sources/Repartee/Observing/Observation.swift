@@ -2,7 +2,7 @@ import HTTPTypes
 import Synchronization
 
 /// A call and its observers. It is a class because copies of the loop and suspended work share it.
-final class Observation: Sendable {
+package final class Observation: Sendable {
   let id: CallEvent.CallID
   let method: HTTPRequest.Method
   let template: String
@@ -41,7 +41,7 @@ final class Observation: Sendable {
   /// An observation of what this call starts in the background, with an ID of its own.
   var another: Observation { Observation(after: self) }
 
-  func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
+  package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
     var event = CallEvent(kind, in: self, at: stopwatch.elapsed)
     fill(&event)
     for observer in observers { observer.observe(event) }

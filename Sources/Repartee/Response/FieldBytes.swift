@@ -2,7 +2,7 @@
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
   /// Removes and returns the bytes before the next separator that is outside quoted strings.
-  mutating func part(upTo separator: UInt8) -> Self {
+  package mutating func part(upTo separator: UInt8) -> Self {
     var isQuoted = false
     var isEscaped = false
     var end = startIndex
@@ -18,7 +18,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
   }
 
   /// The bytes without surrounding white space.
-  var trimmed: Self {
+  package var trimmed: Self {
     var rest = self
     while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
     while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
@@ -27,7 +27,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 
   /// The token in lower case; nil if the bytes are not a token (RFC 9110, section 5.6.2). Up to 15 bytes need no
   /// allocation.
-  var lowercaseToken: String? {
+  package var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
     return String(unsafeUninitializedCapacity: count) { buffer in
       for (offset, byte) in enumerated() {
@@ -38,7 +38,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
   }
 
   /// The text of a quoted string without its escapes; any other text unchanged.
-  var unquoted: String {
+  package var unquoted: String {
     guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
       return String(decoding: self, as: UTF8.self)
     }

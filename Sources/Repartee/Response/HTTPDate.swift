@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Dates in the formats of HTTP (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   /// Parses the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
   /// `Sun Nov  6 08:49:37 1994`.
   ///
   /// Names of days and months may be in any case, `UTC` stands for `GMT`, and the day of the week is not checked. Years
   /// have four digits, 0000 to 9999, or two: then the year is the latest one with this ending that is not more than 50
   /// years after `now`. A leap second is the second after it. Text after the date makes it invalid.
-  static func date(_ text: String, now: Date = Date()) -> Date? {
+  package static func date(_ text: String, now: Date = Date()) -> Date? {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }
     let year = parts.hasShortYear ? fullYear(parts, now: now) : parts.year
@@ -21,7 +21,7 @@ enum HTTPDate {
   }
 
   /// Returns the date of these components, in UTC; nil if the year does not have four digits, or has no such day.
-  static func date(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Date? {
+  package static func date(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Date? {
     guard (0...9_999).contains(year), (1...12).contains(month), hasDay(day, month: month, year: year) else {
       return nil
     }
@@ -36,7 +36,7 @@ enum HTTPDate {
 
   /// Formats a date in the first of the three forms. A date outside the years 0000 to 9999 becomes the nearest one
   /// inside.
-  static func text(_ date: Date) -> String {
+  package static func text(_ date: Date) -> String {
     let seconds = secondsWithinRange(date)
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let (year, month, day) = civil(daysSince1970: days)
@@ -75,7 +75,7 @@ enum HTTPDate {
   private static let secondsOfYear: Int64 = 31_556_952
 
   /// The last second of the year 9999.
-  static let lastSecond = 253_402_300_799.0
+  package static let lastSecond = 253_402_300_799.0
 
   /// Returns whole seconds since 1970, limited to the years 0000 to 9999.
   private static func secondsWithinRange(_ date: Date) -> Int64 {

@@ -22,7 +22,7 @@ public struct Response: Sendable, CustomStringConvertible {
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
   /// The stored body that keeps decoded values, with the formats for them; nil if nothing is kept.
-  var memory: (body: StoredBody, formats: Formats)?
+  var memory: (body: DecodedBody, formats: Formats)?
   /// Where the outcomes that read this response note their decoder; nil if all have the same.
   var note: ReadingNote?
 
@@ -85,7 +85,7 @@ public struct Response: Sendable, CustomStringConvertible {
   }
 
   @inline(never) private func decodeOnce<Value: Decodable & Sendable>(
-    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: StoredBody, _ formats: Formats
+    _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: DecodedBody, _ formats: Formats
   ) throws(DecodingFailure) -> Value {
     if let value = stored.value(type, formats) { return value }
     let value = try decode(type, with: decoder)
@@ -329,7 +329,7 @@ extension UInt8 {
 }
 
 /// Formats a number of bytes for display: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).
-func byteCount(_ count: Int) -> String {
+package func byteCount(_ count: Int) -> String {
   switch count {
   case 1: return "1 byte"
   case ..<1_000: return "\(count) bytes"

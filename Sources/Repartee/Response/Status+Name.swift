@@ -6,7 +6,7 @@ extension HTTPResponse.Status {
 
   /// The code and its registered name, `404 Not Found`, whatever the reason phrase is; the code alone if no name is
   /// registered (IANA HTTP Status Code Registry).
-  var name: String {
+  package var name: String {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 

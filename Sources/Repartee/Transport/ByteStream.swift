@@ -69,7 +69,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   }
 
   /// Creates a stream that can be read once, from other streams. It is consumed as soon as one of them is.
-  init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
+  package init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start, over: streams))
   }

@@ -34,10 +34,10 @@ extension Clock where Duration == Swift.Duration {
 }
 
 /// The time at which a call must be over, counted from the creation of the deadline.
-struct Deadline: Sendable {
+package struct Deadline: Sendable {
   let clock: any Clock<Duration>
   /// The kind of timeout that a missed deadline is reported as.
-  let timeout: TransportError.Timeout
+  package let timeout: TransportError.Timeout
   private let stopwatch: Stopwatch
   private let limit: Duration?
 
@@ -50,6 +50,11 @@ struct Deadline: Sendable {
     self.timeout = timeout
     self.limit = limit.duration
     self.stopwatch = stopwatch ?? Stopwatch(clock)
+  }
+
+  /// Creates a deadline that begins now.
+  package init(_ limit: TimeLimit, clock: any Clock<Duration>) {
+    self.init(limit, clock: clock, timeout: .total)
   }
 
   /// The time since the limit began.
@@ -67,7 +72,7 @@ struct Deadline: Sendable {
   }
 
   /// Runs `work`, and cancels it at the deadline.
-  func bound<Value: Sendable>(
+  package func bound<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> (value: Value, isLate: Bool) {
     await bounded(by: left, clock: clock, work)

@@ -83,7 +83,7 @@ public struct TransportResponse: Sendable {
   /// The body, which can be read once if a transport returned it.
   public var body: ByteStream
   /// What the cache did; nil for a response from the network.
-  var cached: CachedResponse?
+  package var cached: CachedResponse?
 
   /// Creates a response.
   public init(head: HTTPResponse, body: ByteStream) {
@@ -93,18 +93,23 @@ public struct TransportResponse: Sendable {
 }
 
 /// What the cache did for a response that is not simply from the network.
-struct CachedResponse: Sendable {
+package struct CachedResponse: Sendable {
   /// Where the response came from.
-  var source: ResponseSource
+  package var source: ResponseSource
   /// The head from the network; nil if nothing was received.
-  var networkHead: HTTPResponse?
+  package var networkHead: HTTPResponse?
   /// The error for which a stale response is served.
-  var failure: TransportError?
+  package var failure: TransportError?
   /// Called when the body is handed over as a stream.
-  var handedOver: (@Sendable () -> Void)?
+  package var handedOver: (@Sendable () -> Void)?
+
+  package init(source: ResponseSource, networkHead: HTTPResponse? = nil) {
+    self.source = source
+    self.networkHead = networkHead
+  }
 }
 
 extension TransportResponse {
   /// The head from the network; nil if there is none.
-  var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
+  package var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 }

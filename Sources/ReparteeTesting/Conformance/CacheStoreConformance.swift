@@ -1,4 +1,5 @@
-public import Repartee
+import Repartee
+public import ReparteeCaching
 
 /// The requirements of every `CacheStore`, as claims that run one by one.
 ///

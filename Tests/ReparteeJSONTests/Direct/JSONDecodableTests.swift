@@ -1,4 +1,5 @@
 import Foundation
+import ReparteeCaching
 import ReparteeJSON
 import Testing
 

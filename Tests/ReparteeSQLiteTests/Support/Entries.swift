@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 import Synchronization
 
 @testable import ReparteeSQLite

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 
 @testable import ReparteeSQLite
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What a cache must not do, each of which it once did.
 @Suite(.timeLimit(.minutes(2))) struct CacheFaultTests {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What is stored, and what a validation makes of it.
 extension CacheMachineTests {

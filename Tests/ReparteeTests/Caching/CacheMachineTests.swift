@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What a cache does with a request, and with the response to it (RFC 9111): without a store, and without a network.
 struct CacheMachineTests {

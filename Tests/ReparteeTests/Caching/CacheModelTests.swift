@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Whatever is asked for, answered, forgotten and broken: nothing comes from the cache that RFC 9111 forbids.
 ///

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What a sign-out leaves in a store that outlives the process.
 @Suite(.timeLimit(.minutes(2))) struct CacheSignOutTests {
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func aCacheIsNotedOnce() {
-    var caches = LoginCaches()
+    var caches = LoginData()
     let (one, other) = (ResponseCache(), ResponseCache())
     for _ in 1...3 {
       caches.note(one, "@ada")
@@ -132,10 +133,10 @@ import Testing
       caches.note(one, "@\u{E9}")
       caches.note(one, "@e\u{301}")
     }
-    #expect(caches.removeResponses().count == 4)
-    #expect(caches.removeResponses().isEmpty)
+    #expect(caches.remove().count == 4)
+    #expect(caches.remove().isEmpty)
     do { caches.note(ResponseCache(), "@ada") }
-    #expect(caches.removeResponses().isEmpty, "nothing is left of it")
+    #expect(caches.remove().isEmpty, "nothing is left of it")
   }
 }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import Synchronization
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// An origin whose responses a function gives, and a client of it.
 final class CachedOrigin: Sendable {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Bodies, streamed and decoded, and calls that share one.
 extension ResponseCacheTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What tells requests to one URL apart.
 extension ResponseCacheTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Methods other than GET, parts of a response, and conditions of one's own.
 extension ResponseCacheTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Fetches that calls share, and an origin that fails.
 extension ResponseCacheTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Responses that are stale, and are used all the same.
 extension ResponseCacheTests {
@@ -168,11 +169,11 @@ extension ResponseCacheTests {
   @Test func noMoreThan16AreAskedForInTheBackground() {
     final class Work: Sendable {}
     struct Begun { weak var work: Work? }
-    let revalidations = Revalidations()
+    let background = BackgroundWork()
     let gate = Signal()
     func start(_ number: Int) -> Begun {
       let work = Work()
-      revalidations.start(CacheKey(url: "/\(number)")) { [work] in
+      background.start("/\(number)") { [work] in
         await gate.wait()
         withExtendedLifetime(work) {}
       }

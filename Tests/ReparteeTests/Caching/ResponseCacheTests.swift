@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// A cache in whole calls, over an origin that counts.
 @Suite(.timeLimit(.minutes(2))) struct ResponseCacheTests {

@@ -1,6 +1,7 @@
 // The example of "Writing a cache store", which is tested as the guide says.
 import Foundation
 import Repartee
+import ReparteeCaching
 import ReparteeTesting
 import Testing
 

@@ -1,4 +1,5 @@
 @testable import Repartee
+@testable import ReparteeCaching
 import Synchronization
 import Testing
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Which recorded response a request is given, and the files that they are read from.
 extension RecordingTests {

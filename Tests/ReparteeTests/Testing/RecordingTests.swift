@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// What is recorded, and what comes of it when it is replayed.
 struct RecordingTests {

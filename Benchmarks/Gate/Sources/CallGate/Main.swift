@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeCaching
 import SampleAPI
 import Support
 import Synchronization

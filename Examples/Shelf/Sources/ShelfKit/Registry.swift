@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 // The endpoints of a registry (OCI distribution specification): the requests, and every response to them.
 

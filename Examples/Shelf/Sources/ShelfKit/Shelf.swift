@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 /// Files in a container registry.
 public struct Shelf: Sendable {

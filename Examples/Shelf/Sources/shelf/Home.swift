@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeCaching
 import ReparteeSQLite
 import ShelfKit
 

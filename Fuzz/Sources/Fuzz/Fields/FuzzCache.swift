@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 
 @testable import Repartee
+@testable import ReparteeCaching
 
 /// Fields of a request and a response, and bytes that somebody takes for a stored response: nothing is served that must
 /// not be, and what is written is read again.

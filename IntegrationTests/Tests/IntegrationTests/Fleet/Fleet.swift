@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeCaching
 import Testing
 
 /// What stands between the machines of a fleet and the servers that they ask: Varnish, which they share, and HAProxy,

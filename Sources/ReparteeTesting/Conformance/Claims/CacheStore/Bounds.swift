@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 extension CacheStoreConformance {
   private static let limit = 1 << 20

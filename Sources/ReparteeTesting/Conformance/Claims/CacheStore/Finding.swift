@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 extension CacheStoreConformance {
   static let finding: [Claim] = [

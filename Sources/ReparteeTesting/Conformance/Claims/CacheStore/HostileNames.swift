@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 extension CacheStoreConformance {
   /// Names that a store could misinterpret: terminators, quotes, patterns, paths, numbers, prefixes of other names,

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 
 /// An entry, its body and its key.
 struct Stored: Sendable {

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import Repartee
 
 /// How a call uses the cache of its client, with the names of the Fetch Standard (section 2.2.5).
 ///
@@ -61,49 +62,35 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   public var description: String { mode.rawValue + (maxStale.map { ".maxStale(\($0))" } ?? "") }
 }
 
-/// The reason for a decision of a cache, see ``CallEvent/cacheReason``. Minor versions may add reasons.
-public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
-  /// The name of the reason, as it is written in Swift.
-  public let description: String
+extension Request {
+  /// How the request uses the client's ``Client/cache``.
+  public var cachePolicy: CachePolicy {
+    get { cacheRule.policy }
+    set { cacheRule.policy = newValue }
+  }
 
-  /// The stored response is fresh.
-  public static let fresh = CacheReason(description: "fresh")
-  /// The stored response is stale, and the call's policy or the request allows that.
-  public static let staleAllowed = CacheReason(description: "staleAllowed")
-  /// The stored response is stale, is served, and is revalidated in the background (RFC 5861, section 3).
-  public static let staleWhileRevalidating = CacheReason(description: "staleWhileRevalidating")
-  /// The stored response is stale, and no better response was received (RFC 5861, section 4).
-  public static let staleOnError = CacheReason(description: "staleOnError")
-  /// The stored response is stale, so the request is sent.
-  public static let stale = CacheReason(description: "stale")
-  /// The API requires validation before each use.
-  public static let noCache = CacheReason(description: "noCache")
-  /// The call's policy or the request requires that the origin is asked.
-  public static let asked = CacheReason(description: "asked")
-  /// No response is stored.
-  public static let notStored = CacheReason(description: "notStored")
-  /// The stored responses are for requests with other header fields (`Vary`).
-  public static let otherVariants = CacheReason(description: "otherVariants")
-  /// Responses to this method are not stored.
-  public static let method = CacheReason(description: "method")
-  /// The request has a Range that the stored responses can't satisfy.
-  public static let range = CacheReason(description: "range")
-  /// The call's policy or the request excludes the cache.
-  public static let noStore = CacheReason(description: "noStore")
-  /// The origin has confirmed that the stored response is still valid.
-  public static let notModified = CacheReason(description: "notModified")
-  /// The store could not be read; ``ResponseCache/storeError`` has the error.
-  public static let storeFailed = CacheReason(description: "storeFailed")
+  /// A key that distinguishes a request from others to the same URL, for example the terms of a search in its body. Its
+  /// responses are stored under URL and key; the body is not compared. With a key, a request by another method than
+  /// GET and HEAD is cached as well: set it only if the request reads. Without a key (nil, the default), neither a
+  /// request by another method nor one with a body is cached.
+  public var cacheKey: String? {
+    get { cacheRule.key }
+    set { cacheRule.key = newValue }
+  }
+
+  private var cacheRule: CacheRule {
+    get { sendingRule as? CacheRule ?? CacheRule() }
+    set { sendingRule = newValue }
+  }
 }
 
-/// The source of a response.
-public enum ResponseSource: Sendable, Hashable {
-  /// The network.
-  case network
-  /// The cache, without validation.
-  case cache
-  /// The cache, after the origin confirmed that the stored response is still valid.
-  case validated
+/// What a request says of the cache.
+private struct CacheRule: SendingRule {
+  var policy = CachePolicy.default
+  var key: String?
+
+  var forbidsSending: Bool { policy.mode == .onlyIfCached }
+  func apply(to request: inout AttemptRequest) { policy.apply(to: &request) }
 }
 
 extension CachePolicy {

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
+import Repartee
 import ReparteeJSON
 import Synchronization
 
@@ -132,7 +133,7 @@ public final class ResponseCache: Sendable {
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
   /// Whether the responses end with the process.
-  var isInMemory: Bool { memory != nil }
+  package var isInMemory: Bool { memory != nil }
 
   /// The store of the responses of a key if it is in memory.
   func memory(for key: CacheKey) -> MemoryCacheStore? { memory ?? (key.isOfThisProcess ? unnamed : nil) }
@@ -160,21 +161,21 @@ public final class ResponseCache: Sendable {
   }
 
   /// Returns the body of an entry; nil if it is missing or incomplete.
-  func body(of entry: CacheEntry, for key: CacheKey) async -> StoredBody? {
-    let body: StoredBody?
+  func body(of entry: CacheEntry, for key: CacheKey) async -> DecodedBody? {
+    let body: DecodedBody?
     if let memory = memory(for: key) {
       body = memory.storedBody(of: entry.id)
     } else if let known = recent.withLock({ $0.usedBody(of: entry.id) }) {
       body = known
     } else {
       let bytes = await unlessFailing(.reading) { try await self.store.body(of: entry.id) }
-      body = bytes?.map(StoredBody.init)
+      body = bytes?.map(DecodedBody.init)
       if let body { keep(body, of: entry) }
     }
     return body?.bytes.count == entry.response.size ? body : nil
   }
 
-  func insert(_ entry: CacheEntry, _ body: StoredBody, for key: CacheKey) async {
+  func insert(_ entry: CacheEntry, _ body: DecodedBody, for key: CacheKey) async {
     if let memory = memory(for: key) { return memory.insert(entry, body, for: key) }
     if await change({ [store] in try await store.insert(entry, body: body.bytes, for: key) }) == nil {
       keep(body, of: entry)
@@ -233,7 +234,7 @@ public final class ResponseCache: Sendable {
     invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }
 
-  private func keep(_ body: StoredBody, of entry: CacheEntry) {
+  private func keep(_ body: DecodedBody, of entry: CacheEntry) {
     recent.withLock { $0.insert(entry, body, for: CacheKey(url: entry.id.uuidString)) }
   }
 
@@ -319,6 +320,18 @@ public final class ResponseCache: Sendable {
 
   /// Returns the identity for a name, which is the same in each run of a program.
   static func named(_ identity: String) -> String { "@" + identity }
+
+  /// Returns the identity for a login.
+  static func name(of login: LoginIdentity) -> String {
+    switch login {
+    case .account(let account): named(account)
+    case .unnamed(let text): "~" + text
+    }
+  }
+}
+
+extension ResponseCache: LoginDataHolder {
+  package func removeData(of identity: String) async -> (any Error)? { await forget(.identity(identity)) }
 }
 
 extension ResponseCache: CustomStringConvertible, CustomReflectable {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Repartee
 
-@Suite struct StoredBodyTests {
-  private let body = StoredBody(Data("1".utf8))
+@Suite struct DecodedBodyTests {
+  private let body = DecodedBody(Data("1".utf8))
   private let formats = Formats([], json: JSONCoder(), redaction: Redaction())
 
   @Test func theLastFourValuesAreKept() {
@@ -39,7 +39,7 @@ import Testing
           memory.deallocate()
           isReleased.store(true, ordering: .relaxed)
         })
-      return StoredBody(received.prefix(4_999))
+      return DecodedBody(received.prefix(4_999))
     }
     let wasReleased = isReleased.load(ordering: .relaxed)
     #expect(wasReleased)

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 import ReparteeJSON
 
 #if canImport(FoundationEssentials)

@@ -1,12 +1,13 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a stored response and the values decoded from them: a hit with the same bytes is not decoded again.
-final class StoredBody: Sendable {
+/// The bytes of a response that is used more than once, and the values decoded from them: the same bytes are not decoded
+/// again.
+package final class DecodedBody: Sendable {
   private struct Decoded: Sendable {
     let type: ObjectIdentifier
     /// The formats that decoded the value. They are retained so that their address stays unique.
@@ -18,7 +19,7 @@ final class StoredBody: Sendable {
     }
   }
 
-  let bytes: Data
+  package let bytes: Data
   /// The values, the newest first. It is apart from the others, because most responses have only one.
   private let decoded = Mutex<(newest: Decoded?, older: [Decoded])>((nil, []))
 
@@ -27,7 +28,7 @@ final class StoredBody: Sendable {
 
   /// Copies the bytes: those of a transport may be a part of a larger buffer, which no limit of a store counts. The
   /// indices of the copy begin at 0.
-  init(_ bytes: Data) {
+  package init(_ bytes: Data) {
     self.bytes = bytes.withUnsafeBytes { Data($0) }
   }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+public import Repartee
 
 extension Reply {
   /// The age of the response by its Age field (RFC 9111, section 5.1), from the client's cache or from a cache before

@@ -1,3 +1,5 @@
+import Repartee
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else

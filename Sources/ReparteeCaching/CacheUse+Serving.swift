@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -22,7 +23,8 @@ extension CacheUse {
   }
 
   func served(
-    _ entry: CacheEntry, _ body: StoredBody, as source: ResponseSource, _ serving: CacheMachine.Serving? = nil
+    _ entry: CacheEntry, _ body: DecodedBody, as source: ResponseSource,
+    _ serving: CacheMachine.Serving? = nil
   ) -> TransportResponse {
     let range = serving?.range
     if range == nil { exchange.stored = body }

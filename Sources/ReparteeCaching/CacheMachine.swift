@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import Repartee
 import Synchronization
 
 /// The responses that are being fetched, which other calls can wait for.

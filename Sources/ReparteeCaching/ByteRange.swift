@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 
 /// A single byte range of a request (RFC 9110, section 14.1.2).
 enum ByteRange: Sendable, Hashable {

@@ -4,6 +4,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 package import HTTPTypes
+import Repartee
 
 extension CacheEntry {
   /// Creates an entry as a cache does, to test stores.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The revalidations in the background. They are cancelled with their client.
-final class Revalidations: Sendable {
-  private let tasks = Mutex<[CacheKey: Task<Void, Never>]>([:])
+/// The requests that stages make in the background. They are cancelled with their client.
+package final class BackgroundWork: Sendable {
+  private let tasks = Mutex<[String: Task<Void, Never>]>([:])
 
-  /// The most revalidations at a time; further ones are skipped.
+  /// The most at a time; further ones are skipped.
   private static let most = 16
 
   deinit {
@@ -13,8 +13,8 @@ final class Revalidations: Sendable {
     }
   }
 
-  /// Starts a revalidation, unless one of the same key is running.
-  func start(_ key: CacheKey, _ work: @escaping @Sendable () async -> Void) {
+  /// Starts work, unless some of the same key is running.
+  package func start(_ key: String, _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks[key] == nil, tasks.count < Self.most else { return }
       tasks[key] = Task { [weak self] in

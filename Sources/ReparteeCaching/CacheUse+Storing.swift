@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 import ReparteeJSON
 import Synchronization
 
@@ -135,7 +136,7 @@ extension CacheUse {
       return
     }
     if cache.hasChanged(since: pending.changes), await hasNewer(than: entry) { return }
-    let body = StoredBody(bytes)
+    let body = DecodedBody(bytes)
     await cache.insert(entry, body, for: key)
     cache.noteChange()
     if isWanted(pending) { exchange.stored = body } else { await cache.forget(entry.id, of: key, at: now()) }

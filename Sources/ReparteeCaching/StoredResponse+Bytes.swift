@@ -4,6 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
+import Repartee
 
 // The serialized form of a stored response: lines, as names and values of fields have no line feeds. Anything else is
 // rejected.

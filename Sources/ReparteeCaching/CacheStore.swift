@@ -3,6 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
+import Repartee
 import ReparteeJSON
 import Synchronization
 

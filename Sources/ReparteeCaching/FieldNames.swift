@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 
 /// Names of header fields. Most other names are excluded without computing a hash value.
 struct FieldNames: Sendable {

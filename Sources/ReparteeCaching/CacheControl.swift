@@ -1,4 +1,5 @@
 import HTTPTypes
+import Repartee
 
 /// The Cache-Control directives of a request or a response (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import Repartee
+
 extension ResponseCache {
   /// Widely used request header fields that tell users apart: those of frameworks and proxies, and of APIs that let one
   /// credential act for many users.

@@ -1,4 +1,14 @@
 import HTTPTypes
+public import Repartee
+import ReparteeJSON
+
+extension Client {
+  /// The cache of responses; see ``ResponseCache``. Nil, the default, stores none.
+  public var cache: ResponseCache? {
+    get { (cacheStage as? CacheStage)?.cache }
+    set { cacheStage = newValue.map(CacheStage.init) }
+  }
+}
 
 /// Serves stored responses, validates stale ones and stores new ones (RFC 9111).
 struct CacheStage: Stage {
@@ -30,9 +40,7 @@ extension CacheUse {
     let known = Self.identity(of: request.head, plain, added, in: cache, exchange)
     // An unsafe request invalidates stored responses whatever their identity.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
-    if !identity.isEmpty, let session = exchange.credential.session {
-      session.session.noteResponses(in: cache, of: identity, session.ticket)
-    }
+    if !identity.isEmpty { exchange.credential.session?.note(cache, of: identity) }
     self.cache = cache
     self.request = request
     self.next = next
@@ -80,7 +88,7 @@ extension CacheUse {
     if let session = exchange.credential.session,
       head.headerFields != plain.headerFields || head.path != plain.path
     {
-      let identity = session.cacheIdentity
+      let identity = ResponseCache.name(of: session.identity)
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
     } else if authentication != nil {
@@ -114,9 +122,6 @@ extension Redaction {
     if Self.namesWithoutSecrets.contains(name) { return false }
     return name == .authorization || name == .cookie || Self.standard.isSecret(name) || isSecret(name)
   }
-
-  /// The standard words without exceptions.
-  static let standard = Redaction()
 
   /// Frequent names, excluded without a closer look.
   private static let namesWithoutSecrets: [HTTPField.Name] = [
