@@ -188,17 +188,20 @@ struct FailableStreamTests {
     #expect(try await given(missing, added).error?.decodingFailure?.kind == .keyNotFound)
   }
 
+  private struct Snake: Decodable { var firstName: String }
+
+  /// The number of elements that an outcome with keys in snake_case reads.
+  private func snakes(_ format: StreamFormat<Snake>, in text: String) async throws -> Int {
+    let client = Client(
+      baseURL: api, transport: InMemoryTransport { _ in .status(200, body: Data(text.utf8)) })
+    let map: ResponseMap<ResponseStream<Snake>, Never> = [.code(200, .stream(format).snakeCase)]
+    let given = await drain(try await client.send(Resource(.get("/x"), map)))
+    return given.elements.count
+  }
+
   @Test func elementsAreReadWithTheOptionsOfTheirOutcome() async throws {
-    struct Snake: Decodable, Sendable { var firstName: String }
-    func count(_ format: StreamFormat<Snake>, _ text: String) async throws -> Int {
-      let client = Client(
-        baseURL: api, transport: InMemoryTransport { _ in .status(200, body: Data(text.utf8)) })
-      let map: ResponseMap<ResponseStream<Snake>, Never> = [.code(200, .stream(format).snakeCase)]
-      let stream = try await client.send(Resource(.get("/x"), map))
-      return await drain(stream).elements.count
-    }
-    #expect(try await count(.jsonLines(), "{\"first_name\":\"a\"}\n") == 1)
-    #expect(try await count(.jsonArray(), "[{\"first_name\":\"a\"}]") == 1)
-    #expect(try await count(.serverSentEvents(), "data: {\"first_name\":\"a\"}\n\n") == 1)
+    #expect(try await snakes(.jsonLines(), in: "{\"first_name\":\"a\"}\n") == 1)
+    #expect(try await snakes(.jsonArray(), in: "[{\"first_name\":\"a\"}]") == 1)
+    #expect(try await snakes(.serverSentEvents(), in: "data: {\"first_name\":\"a\"}\n\n") == 1)
   }
 }
