@@ -51,7 +51,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.86.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.36.0"),
-    .package(url: "https://github.com/apple/swift-crypto.git", "3.0.0"..<"6.0.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
@@ -96,7 +95,6 @@ let package = Package(
         .product(name: "NIOHPACK", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: asyncHTTPClient),
         .product(name: "NIOSSL", package: "swift-nio-ssl", condition: asyncHTTPClient),
-        .product(name: "Crypto", package: "swift-crypto", condition: asyncHTTPClient),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: serviceLifecycle),
       ]),

@@ -1,13 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The first program to run for newcomers: `swift run --package-path Examples/Tour`.
+// The first program to run for newcomers: `swift run --package-path Examples/Tour`. It calls over URLSession, which
+// comes with Swift, so that only Repartee has to be built; with `--traits AsyncHTTPClient` over AsyncHTTPClient.
 let package = Package(
   name: "Tour",
   platforms: [.macOS(.v15)],
+  traits: [.trait(name: "AsyncHTTPClient", description: "The calls go over AsyncHTTPClient.")],
   dependencies: [
-    .package(name: "repartee", path: "../..", traits: ["AsyncHTTPClient"]),
-    .package(url: "https://github.com/apple/swift-nio.git", from: "2.81.0"),
+    .package(
+      name: "repartee", path: "../..",
+      traits: ["URLSession", .trait(name: "AsyncHTTPClient", condition: .when(traits: ["AsyncHTTPClient"]))])
   ],
   targets: [
     .executableTarget(
@@ -16,16 +19,12 @@ let package = Package(
         "TourServer",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeCaching", package: "repartee"),
-        .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
+        .product(
+          name: "ReparteeAsyncHTTPClient", package: "repartee",
+          condition: .when(traits: ["AsyncHTTPClient"])),
       ]),
-    .target(
-      name: "TourServer",
-      dependencies: [
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ]),
+    .target(name: "TourServer"),
   ]
 )
 

@@ -1,5 +1,4 @@
 #if AsyncHTTPClient
-import Crypto
 import NIOCore
 import NIOSSL
 
@@ -53,7 +52,7 @@ struct PinnedKeys: Sendable {
   }
 
   func compare(_ key: [UInt8]) throws(Mismatch) {
-    let hash = Array(SHA256.hash(data: key))
+    let hash = SHA256.hash(key)
     if hashes.contains(hash) { return }
     var problem =
       "the server's key sha256/\(Data(hash).base64EncodedString()) is none of the \(hashes.count) that are pinned"

@@ -20,7 +20,7 @@ struct URLSessionUpload {
     let writer = Writer(outer)
     writing = Task {
       var chunks = body.makeAsyncIterator()
-      do {
+      do throws(TransportError) {
         while let chunk = try await chunks.next(isolation: nil) {
           guard await writer.write(chunk) else { break }
         }

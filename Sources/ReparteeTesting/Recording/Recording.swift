@@ -95,8 +95,10 @@ private struct RecordingTransport: Transport {
   var boundsHead: Bool { transport.boundsHead }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+    // Without `self`, `clock` may also be the function of the C library, which Foundation imports.
     let exchange = RecordedExchange(
-      recording, request, request.redaction ?? redaction, start: now(), elapsed: elapsed(clock), idle: idle)
+      recording, request, request.redaction ?? redaction, start: now(), elapsed: elapsed(self.clock),
+      idle: idle)
     var request = request
     request.body = request.body.map { exchange.copying($0) }
     do throws(TransportError) {

@@ -1,9 +1,16 @@
 import Foundation
 import Repartee
-import ReparteeAsyncHTTPClient
 import ReparteeCaching
 import ReparteeTesting
 import TourServer
+
+#if AsyncHTTPClient
+import ReparteeAsyncHTTPClient
+
+private let transport = AsyncHTTPClientTransport.asyncHTTPClient
+#else
+private let transport = URLSessionTransport.urlSession
+#endif
 
 /// Calls as an application makes them, each with its expected result.
 @main
@@ -13,9 +20,9 @@ struct Tour {
   let emma = Book(id: 7, title: "Emma", pages: 474)
 
   static func main() async throws {
-    let baseURL = try await TourServer.start()
+    let baseURL = try TourServer.start()
     let guide = Guide(baseURL: baseURL)
-    var client = Client(baseURL: baseURL, transport: .asyncHTTPClient)
+    var client = Client(baseURL: baseURL, transport: transport)
     client.observers = [guide]
 
     print("\(bold("Repartee")) calls a bookshop in this process, at \(baseURL)")
@@ -88,7 +95,7 @@ struct Tour {
       explained(await client.result(of: GetBook(id: 13)))
     }
     await guide.expect("Nobody listens", "no response: cannotConnect") {
-      var nowhere = Client(baseURL: "http://127.0.0.1:1", transport: .asyncHTTPClient)
+      var nowhere = Client(baseURL: "http://127.0.0.1:1", transport: transport)
       nowhere.observers = client.observers
       nowhere.retry = .off
       return explained(await nowhere.result(of: GetBook(id: 7)))

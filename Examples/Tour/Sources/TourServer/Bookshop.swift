@@ -1,15 +1,14 @@
-internal import NIOHTTP1
-internal import Synchronization
+import Synchronization
 
 /// A response of the server.
 struct CannedResponse {
   var status: Int
-  var headers: HTTPHeaders = [:]
+  var headers: [String: String] = [:]
   var body = ""
 
-  static func json(_ body: String, status: Int = 200, _ headers: HTTPHeaders = [:]) -> Self {
+  static func json(_ body: String, status: Int = 200, _ headers: [String: String] = [:]) -> Self {
     var response = text(body, as: "application/json", status: status)
-    response.headers.add(contentsOf: headers)
+    response.headers.merge(headers) { $1 }
     return response
   }
 
@@ -23,10 +22,11 @@ final class Bookshop: Sendable {
   /// The keys of the payments that were requested.
   private let payments = Mutex<Set<String>>([])
 
-  func response(to head: HTTPRequestHead, _ body: String) -> CannedResponse {
-    func field(_ name: String) -> String { head.headers.first(name: name) ?? "" }
+  func response(to request: ReceivedRequest) -> CannedResponse {
+    let body = request.body
+    func field(_ name: String) -> String { request.headers[name.lowercased()] ?? "" }
 
-    switch "\(head.method.rawValue) \(head.uri)" {
+    switch "\(request.method) \(request.target)" {
     case "GET /hours":
       return .text("from nine to five", as: "text/plain")
 
@@ -109,7 +109,7 @@ final class Bookshop: Sendable {
     case "POST /token" where body.contains("refresh_token=for-a-new-one"):
       return .json(#"{"access_token": "new", "token_type": "Bearer", "expires_in": 3600}"#)
 
-    case _ where head.uri.hasPrefix("/titles/"):
+    case _ where request.target.hasPrefix("/titles/"):
       return CannedResponse(status: 404)
     default:
       return .text("<h1>Not here</h1>", as: "text/html", status: 403)
