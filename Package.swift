@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
+    .library(name: "ReparteeOAuth", targets: ["ReparteeOAuth"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
@@ -78,6 +79,7 @@ let package = Package(
         .target(name: "CReparteeZlib", condition: gzip),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+    .target(name: "ReparteeOAuth", dependencies: ["Repartee"]),
     .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
@@ -114,7 +116,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeOAuth", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
       exclude: ["Guides/Recordings", "Testing/Recordings"]),

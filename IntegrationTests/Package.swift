@@ -30,6 +30,7 @@ let package = Package(
         "probe",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
+        .product(name: "ReparteeOAuth", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

@@ -15,6 +15,7 @@ let package = Package(
       dependencies: [
         "TourServer",
         .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeOAuth", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
       ]),

@@ -1,11 +1,11 @@
 /// A scheme, a host and a port: the scope of credentials (RFC 9110, section 4.3.1).
-struct Origin: Sendable, Hashable {
-  var scheme: String
-  var host: String
+package struct Origin: Sendable, Hashable {
+  package var scheme: String
+  package var host: String
   var port: Int
 
   /// Whether requests stay on this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6890, RFC 4291).
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     // Numbers as RFC 3986 writes them: in other forms, 0127 is 87.
@@ -15,8 +15,8 @@ struct Origin: Sendable, Hashable {
 }
 
 /// An `http` or `https` URL in the parts of a request, each percent-encoded.
-struct AbsoluteURL: Sendable, Hashable {
-  let origin: Origin
+package struct AbsoluteURL: Sendable, Hashable {
+  package let origin: Origin
   /// The host, and the port unless it is the default of the scheme.
   let authority: String
   var path: String
@@ -25,7 +25,7 @@ struct AbsoluteURL: Sendable, Hashable {
   var fragment: String?
 
   /// Parses a URL; throws an error of this `kind` if it is not valid.
-  init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
+  package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }
       self = try AbsoluteURL(URLReference(text))

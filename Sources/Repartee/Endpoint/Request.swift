@@ -109,7 +109,7 @@ public struct Request: Sendable {
     set { change { $0.methodFault = newValue } }
   }
   /// The error that sending this request fails with, decided where the request was made.
-  var refusal: RequestError? {
+  package var refusal: RequestError? {
     get { boxed?.overrides.refusal }
     set { change { $0.refusal = newValue } }
   }
