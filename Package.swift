@@ -60,8 +60,11 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"605.0.0"),
   ],
   targets: [
+    // Under ReparteeJSON and Repartee, which export it: `Redaction` is a type of both.
+    .target(name: "ReparteeRedaction"),
     .target(
-      name: "ReparteeJSON", dependencies: [.target(name: "ReparteeMacros", condition: macros)]),
+      name: "ReparteeJSON",
+      dependencies: ["ReparteeRedaction", .target(name: "ReparteeMacros", condition: macros)]),
     .macro(
       name: "ReparteeMacros",
       dependencies: [
@@ -75,7 +78,7 @@ let package = Package(
     .target(
       name: "Repartee",
       dependencies: [
-        "ReparteeJSON",
+        "ReparteeJSON", "ReparteeRedaction",
         .target(name: "CReparteeZlib", condition: gzip),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
@@ -99,7 +102,7 @@ let package = Package(
     .target(
       name: "ReparteeObservability",
       dependencies: [
-        "Repartee", "ReparteeJSON",
+        "Repartee", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log", condition: observability),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
@@ -107,9 +110,11 @@ let package = Package(
       ]),
     .target(
       name: "ReparteeSQLite",
-      dependencies: ["Repartee", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite)]),
+      dependencies: [
+        "Repartee", "ReparteeRedaction", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
+      ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON"]),
+    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeJSON", "ReparteeRedaction"]),
     .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
     .target(name: "TestSupport", dependencies: ["Repartee", "ReparteeTesting"], path: "Tests/TestSupport"),
     .testTarget(name: "ReparteeJSONTests", dependencies: ["ReparteeJSON"]),

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The method, path, query, header fields and body of a request, independent of a base URL.
 ///

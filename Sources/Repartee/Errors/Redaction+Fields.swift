@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import ReparteeJSON
+package import ReparteeRedaction
 
 extension Redaction {
   /// Returns header fields with secrets masked: the values of fields with secret names, and secrets in other values,

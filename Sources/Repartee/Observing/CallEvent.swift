@@ -1,5 +1,5 @@
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// An event of a call, see ``CallObserver``.
 public struct CallEvent: Sendable, CustomStringConvertible {

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Repartee
-@testable import ReparteeJSON
+@testable import ReparteeRedaction
 
 /// The value of a credential is masked wherever a server, or an error, repeats it.
 @Suite(.timeLimit(.minutes(5))) struct CredentialValueTests {
