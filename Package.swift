@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
     .library(name: "ReparteeOAuth", targets: ["ReparteeOAuth"]),
+    .library(name: "ReparteeDrift", targets: ["ReparteeDrift"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
@@ -84,6 +85,12 @@ let package = Package(
       ]),
     .target(name: "ReparteeOAuth", dependencies: ["Repartee"]),
     .target(
+      name: "ReparteeDrift",
+      dependencies: [
+        "Repartee", "ReparteeJSON", "ReparteeRedaction",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
         "Repartee",
@@ -121,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeOAuth", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeDrift", "ReparteeOAuth", "ReparteeTesting", "ReparteeSwiftTesting",
+        "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
       exclude: ["Guides/Recordings", "Testing/Recordings"]),

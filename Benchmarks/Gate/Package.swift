@@ -16,6 +16,7 @@ let package = Package(
       name: "CallGate",
       dependencies: [
         "SampleAPI", "Support", .product(name: "Repartee", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
       ]),
   ]
 )

@@ -16,6 +16,7 @@ let package = Package(
         "TourServer",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeOAuth", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
       ]),

@@ -1,18 +1,18 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Dates in the formats of HTTP (RFC 9110, section 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
   /// Parses the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
   /// `Sun Nov  6 08:49:37 1994`.
   ///
   /// Names of days and months may be in any case, `UTC` stands for `GMT`, and the day of the week is not checked. Years
   /// have four digits, 0000 to 9999, or two: then the year is the latest one with this ending that is not more than 50
   /// years after `now`. A leap second is the second after it. Text after the date makes it invalid.
-  static func date(_ text: String, now: Date = Date()) -> Date? {
+  package static func date(_ text: String, now: Date = Date()) -> Date? {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }
     let year = parts.hasShortYear ? fullYear(parts, now: now) : parts.year
@@ -75,7 +75,7 @@ enum HTTPDate {
   private static let secondsOfYear: Int64 = 31_556_952
 
   /// The last second of the year 9999.
-  static let lastSecond = 253_402_300_799.0
+  package static let lastSecond = 253_402_300_799.0
 
   /// Returns whole seconds since 1970, limited to the years 0000 to 9999.
   private static func secondsWithinRange(_ date: Date) -> Int64 {

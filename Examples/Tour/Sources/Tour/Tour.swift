@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeDrift
 import ReparteeOAuth
 import ReparteeTesting
 import TourServer
