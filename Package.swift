@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "Repartee", targets: ["Repartee"]),
     .library(name: "ReparteeCaching", targets: ["ReparteeCaching"]),
     .library(name: "ReparteeJSON", targets: ["ReparteeJSON"]),
+    .library(name: "ReparteeOAuth", targets: ["ReparteeOAuth"]),
+    .library(name: "ReparteeDrift", targets: ["ReparteeDrift"]),
     .library(name: "ReparteeAsyncHTTPClient", targets: ["ReparteeAsyncHTTPClient"]),
     .library(name: "ReparteeObservability", targets: ["ReparteeObservability"]),
     .library(name: "ReparteeSQLite", targets: ["ReparteeSQLite"]),
@@ -59,8 +61,11 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"605.0.0"),
   ],
   targets: [
+    // Under ReparteeJSON and Repartee, which export it: `Redaction` is a type of both.
+    .target(name: "ReparteeRedaction"),
     .target(
-      name: "ReparteeJSON", dependencies: [.target(name: "ReparteeMacros", condition: macros)]),
+      name: "ReparteeJSON",
+      dependencies: ["ReparteeRedaction", .target(name: "ReparteeMacros", condition: macros)]),
     .macro(
       name: "ReparteeMacros",
       dependencies: [
@@ -74,14 +79,22 @@ let package = Package(
     .target(
       name: "Repartee",
       dependencies: [
-        "ReparteeJSON",
+        "ReparteeJSON", "ReparteeRedaction",
         .target(name: "CReparteeZlib", condition: gzip),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
+    .target(name: "ReparteeOAuth", dependencies: ["Repartee"]),
+    .target(
+      name: "ReparteeDrift",
+      dependencies: [
+        "Repartee", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "ReparteeCaching",
       dependencies: [
-        "Repartee", "ReparteeJSON", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "Repartee", "ReparteeJSON", "ReparteeRedaction",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(
       name: "ReparteeAsyncHTTPClient",
@@ -101,7 +114,7 @@ let package = Package(
     .target(
       name: "ReparteeObservability",
       dependencies: [
-        "Repartee", "ReparteeJSON",
+        "Repartee", "ReparteeJSON", "ReparteeRedaction",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log", condition: observability),
         .product(name: "CoreMetrics", package: "swift-metrics", condition: observability),
@@ -110,10 +123,13 @@ let package = Package(
     .target(
       name: "ReparteeSQLite",
       dependencies: [
-        "Repartee", "ReparteeCaching", .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
+        "Repartee", "ReparteeCaching", "ReparteeRedaction",
+        .product(name: "GRDB", package: "GRDB.swift", condition: sqlite),
       ]),
     .target(name: "CReparteeZlib", linkerSettings: [.linkedLibrary("z")]),
-    .target(name: "ReparteeTesting", dependencies: ["Repartee", "ReparteeCaching", "ReparteeJSON"]),
+    .target(
+      name: "ReparteeTesting",
+      dependencies: ["Repartee", "ReparteeCaching", "ReparteeJSON", "ReparteeRedaction"]),
     .target(name: "ReparteeSwiftTesting", dependencies: ["Repartee", "ReparteeTesting"]),
     .target(
       name: "TestSupport", dependencies: ["Repartee", "ReparteeCaching", "ReparteeTesting"],
@@ -122,7 +138,8 @@ let package = Package(
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeCaching", "ReparteeTesting", "ReparteeSwiftTesting", "TestSupport",
+        "Repartee", "ReparteeCaching", "ReparteeDrift", "ReparteeOAuth", "ReparteeTesting",
+        "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],
       exclude: ["Guides/Recordings", "Testing/Recordings"]),

@@ -13,6 +13,7 @@ let package = Package(
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
       ],
       // ContentDecoder.swift is a link to the one of ReparteeAsyncHTTPClient, which takes minutes to build.

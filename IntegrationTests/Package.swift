@@ -31,6 +31,8 @@ let package = Package(
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
+        .product(name: "ReparteeOAuth", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
         .product(name: "ReparteeAsyncHTTPClient", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),

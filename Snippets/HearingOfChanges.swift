@@ -1,5 +1,6 @@
 // The examples of "Detecting API changes".
 import Repartee
+import ReparteeDrift
 
 func hearOfChanges(_ client: inout Client) {
   client.drift = DriftDetector()

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeOAuth
 
 struct Form: Encodable, Sendable {
   var username: String

@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         "SampleAPI", "Support", .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeCaching", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
       ]),
   ]
 )

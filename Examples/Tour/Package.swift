@@ -19,6 +19,8 @@ let package = Package(
         "TourServer",
         .product(name: "Repartee", package: "repartee"),
         .product(name: "ReparteeCaching", package: "repartee"),
+        .product(name: "ReparteeOAuth", package: "repartee"),
+        .product(name: "ReparteeDrift", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
         .product(
           name: "ReparteeAsyncHTTPClient", package: "repartee",

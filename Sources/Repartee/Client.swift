@@ -107,9 +107,8 @@ public struct Client: Sendable {
   /// The observers of calls; see ``CallObserver``. The default is empty.
   public var observers: [any CallObserver] = []
 
-  /// The detector of differences between responses and declarations, which it reports to ``observers``; see
-  /// ``DriftDetector``. Nil, the default, detects nothing.
-  public var drift: DriftDetector?
+  /// What examines the responses, and reports to ``observers``; nil for nothing.
+  package var inspector: (any ResponseInspector)?
 
   /// The maximum number of bytes of a decoded body that are kept in memory. A larger body fails the call with a
   /// ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)``, before it is read if its length is known,

@@ -1,3 +1,5 @@
+package import ReparteeRedaction
+
 /// A path into a JSON text: keys and array indexes.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 #if Observability
 import HTTPTypes
 import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The names of OpenTelemetry's semantic conventions for HTTP clients that are used here, and names of this library
 /// where the conventions have none: `rpc.method` belongs to the spans of RPC systems.

@@ -71,8 +71,9 @@ extension LoggingObserver.Levels {
     case .callEnded:
       guard let error = event.error, !error.isCancellation else { return events }
       return failures
-    case .retried, .notRetried, .redirected, .refused, .refreshed, .drifted: return decisions
-    default: return events
+    case .retried, .notRetried, .redirected, .refused, .refreshed: return decisions
+    // Drift, see ReparteeDrift.
+    default: return event.finding == nil ? events : decisions
     }
   }
 }
@@ -96,7 +97,7 @@ extension CallEvent {
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
     if let transience { metadata["repartee.transience"] = "\(transience)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
-    if let drift { metadata["repartee.drift"] = "\(drift)" }
+    if let finding { metadata["repartee.drift"] = "\(finding)" }
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }

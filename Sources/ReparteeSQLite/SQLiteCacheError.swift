@@ -1,6 +1,6 @@
 #if SQLite
 import GRDB
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The error of an operation of a ``SQLiteCacheStore``. The call continues without the cache;
 /// `ResponseCache.storeError` has the error.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The way in which requests are authenticated.
 ///

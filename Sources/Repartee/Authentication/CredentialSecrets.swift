@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 /// What a credential has set on a request, and its other secrets. They are found out when something is shown.

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The reason why a store of credentials could not be read or written: the ``AuthenticationError/underlying`` error of
 /// an ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``.

@@ -45,7 +45,7 @@ extension SessionRefresh: CustomStringConvertible, CustomReflectable {
 ///
 /// The function that refreshes throws it, or a call of the function fails with it as its declared failure. Any other
 /// error (a status that is not declared, a body of something else, a timeout) says nothing about the credential: the
-/// session keeps it, and refreshes again later. ``OAuthError`` and ``AuthenticationError`` are such errors.
+/// session keeps it, and refreshes again later. ``AuthenticationError`` is such an error.
 public protocol RefreshFailure: Error, CustomStringConvertible {
   /// Whether the credential can't be refreshed any more: the session is signed out.
   var isFinal: Bool { get }

@@ -6,8 +6,8 @@ package final class CallContext: Sendable {
   let stopwatch: Stopwatch
   /// Reports events to the observers; nil without observers.
   let observation: Observation?
-  /// Looks for drift; nil if the call is not examined.
-  let drift: DriftWatch?
+  /// What examines the responses; nil if the call is not examined.
+  let inspector: (any ResponseInspector)?
   /// The ``Endpoint`` or ``Resource`` that was called; nil unless a middleware of the library's tests needs it.
   let endpoint: (any Sendable)?
   /// What such a middleware attaches to the requests of the call, for its transport.
@@ -23,17 +23,12 @@ package final class CallContext: Sendable {
     (attachment, login) = (nil, nil)
     // Without observers, nothing is allocated.
     guard !client.observers.isEmpty else {
-      (observation, drift) = (nil, nil)
+      (observation, inspector) = (nil, nil)
       return
     }
     let name = EndpointNames.shared.name(of: type(of: endpoint))
-    let observation = Observation(client, request, named: name, since: stopwatch)
-    self.observation = observation
-    if let detector = client.drift, detector.takes(client.randomness) {
-      drift = DriftWatch(detector, client, request, observation)
-    } else {
-      drift = nil
-    }
+    observation = Observation(client, request, named: name, since: stopwatch)
+    inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
   }
 
   /// Creates the context of the same call with a request that a middleware has changed.
@@ -42,7 +37,7 @@ package final class CallContext: Sendable {
     self.request = request
     stopwatch = other.stopwatch
     observation = other.observation
-    drift = other.drift
+    inspector = other.inspector
     endpoint = other.endpoint
     self.attachment = attachment ?? other.attachment
     login = other.login
@@ -54,7 +49,7 @@ package final class CallContext: Sendable {
     request = other.request
     stopwatch = other.stopwatch
     observation = other.observation?.another
-    (drift, endpoint) = (nil, nil)
+    (inspector, endpoint) = (nil, nil)
     (attachment, login) = (other.attachment, other.login)
   }
 
@@ -71,7 +66,7 @@ package final class CallContext: Sendable {
     observation =
       client.observers.isEmpty
       ? nil : Observation(client, request, named: other.observation?.operation, since: stopwatch)
-    (drift, endpoint) = (nil, nil)
+    (inspector, endpoint) = (nil, nil)
     attachment = other.attachment
     self.login = login
   }

@@ -19,7 +19,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     super.init(in: context)
   }
 
-  /// Creates a call of an endpoint or of one of its pages. `endpoint` is what tests and drift detection receive.
+  /// Creates a call of an endpoint or of one of its pages. `endpoint` is what tests and observers receive.
   convenience init(
     _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
   ) {
@@ -111,37 +111,33 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   // MARK: Result
 
   override func interpret(_ exchange: Exchange) async -> FollowUp? {
-    let probe = context.drift?.probe(of: exchange)
+    let probe = context.probe(of: exchange)
     let interpretation = interpretation(of: exchange, probe)
     let result = await interpretation.result(within: limits.deadline)
     switch result {
     case .success(let output): ending = .output(output, exchange)
     case .failure(let error): ending = .failure(error)
     }
-    if let probe { tell(probe, of: exchange, result) }
+    probe?.didInterpret(ResponseReading(result, isMismatched: isMismatched(exchange)))
     guard let rule = map.storage.rule else { return nil }
     return retry(exchange, ruled: rule(result))
   }
 
   private func interpretation(
-    of exchange: Exchange, _ probe: DriftProbe?
+    of exchange: Exchange, _ probe: (any ResponseProbe)?
   ) -> Interpretation<Output, Failure> {
     let formats = context.client.formats
     let mediaRange = line.flatMap { map.storage.table.lines[$0].traits.mediaRange }
     let decoder = formats.decoder(for: exchange.contentType ?? mediaRange?.contentType)
+    let probed = probe.flatMap { probe in decoder.changingJSON { $0.probe = probe } }
     return Interpretation(
-      of: exchange, at: line, in: map, by: probe?.watching(decoder) ?? decoder,
+      of: exchange, at: line, in: map, by: probed ?? decoder,
       of: probe == nil ? formats : nil, reopen: exchange.stream == nil ? nil : reopening(exchange))
   }
 
-  private func tell(
-    _ probe: DriftProbe, of exchange: Exchange, _ result: Result<Output, CallError<Failure>>
-  ) {
-    let isMismatched =
-      line.map { map.storage.table.lines[$0].traits.mismatch(with: exchange) != nil } ?? false
-    var error: CallError<Failure>?
-    if case .failure(let failure) = result { error = failure }
-    probe.interpreted(exchange, error, isMismatched: isMismatched)
+  /// Whether the selected case can't read the content type of a response.
+  private func isMismatched(_ exchange: Exchange) -> Bool {
+    line.map { map.storage.table.lines[$0].traits.mismatch(with: exchange) != nil } ?? false
   }
 
   override func fail(_ error: RequestError) {

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,11 +1,11 @@
 /// A scheme, a host and a port: the scope of credentials (RFC 9110, section 4.3.1).
 package struct Origin: Sendable, Hashable {
   package var scheme: String
-  var host: String
+  package var host: String
   var port: Int
 
   /// Whether requests stay on this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6890, RFC 4291).
-  var isLoopback: Bool {
+  package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     // Numbers as RFC 3986 writes them: in other forms, 0127 is 87.

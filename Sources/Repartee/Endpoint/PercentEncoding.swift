@@ -1,5 +1,5 @@
 /// A set of bytes that stand for themselves in a part of a URL (RFC 3986, section 2 and appendix A).
-struct URLCharacters: Sendable {
+package struct URLCharacters: Sendable {
   private let low: UInt64
   private let high: UInt64
 
@@ -25,7 +25,7 @@ struct URLCharacters: Sendable {
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
   /// Bytes that every recipient reads unchanged in any part.
-  static let unreserved = URLCharacters(letters + "-._~")
+  package static let unreserved = URLCharacters(letters + "-._~")
   /// A literal path: segments and the slashes between them.
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
   /// The same without the colon, so that the text can't be the start of a URL.
@@ -41,7 +41,7 @@ struct URLCharacters: Sendable {
 extension StringProtocol {
   /// Returns the text with every byte outside `characters` as `%XX`. With `keepingEscapes`, an existing `%XX` is kept;
   /// otherwise its `%` is escaped like any other byte.
-  func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
+  package func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
     if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
     var encoded: [UInt8] = []
     encoded.reserveCapacity(utf8.count + 16)

@@ -1,5 +1,5 @@
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 extension Request {
   /// The header fields of a ``Request`` or a ``Client``.

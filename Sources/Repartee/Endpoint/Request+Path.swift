@@ -3,7 +3,7 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import ReparteeJSON
+import ReparteeRedaction
 
 extension Request {
   /// The path of a request, below the client's base URL, as a string literal.

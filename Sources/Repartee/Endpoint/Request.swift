@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The method, path, query, header fields and body of a request, independent of a base URL.
 ///
@@ -101,7 +101,7 @@ public struct Request: Sendable {
     set { change { $0.methodFault = newValue } }
   }
   /// The error that sending this request fails with, decided where the request was made.
-  var refusal: RequestError? {
+  package var refusal: RequestError? {
     get { boxed?.overrides.refusal }
     set { change { $0.refusal = newValue } }
   }

@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 /// The values of a request that are masked wherever they appear: those of its credential, an `Authorization` field of

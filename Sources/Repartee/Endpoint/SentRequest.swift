@@ -1,5 +1,5 @@
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// A record of a request as it was sent, with credentials masked and without the body.
 ///

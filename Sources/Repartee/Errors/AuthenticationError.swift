@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The reason why a call has no credential, or none that the API accepts.
 public struct AuthenticationError: Error, CustomStringConvertible {

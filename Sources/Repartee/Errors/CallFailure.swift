@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// A ``CallError`` without its generic parameter: use it to catch the errors of several endpoints in one `do`, where
 /// Swift infers `any Error`.

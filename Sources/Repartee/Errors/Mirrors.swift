@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 // Values that contain a body, a URL or header fields: `print` and `dump` of them show no secrets.
 

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// A failure with a name of its own in descriptions, events and logs, such as the API's code.
 ///

@@ -1,5 +1,5 @@
 package import HTTPTypes
-package import ReparteeJSON
+package import ReparteeRedaction
 
 extension Redaction {
   /// The standard words without exceptions.

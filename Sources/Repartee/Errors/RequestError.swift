@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The error of a request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {

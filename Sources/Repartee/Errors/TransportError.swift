@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The reason why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {

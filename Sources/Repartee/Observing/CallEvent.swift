@@ -1,5 +1,5 @@
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// An event of a call, see ``CallObserver``.
 public struct CallEvent: Sendable, CustomStringConvertible {
@@ -7,6 +7,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind, as it is written in Swift.
     public let description: String
+
+    package init(description: String) { self.description = description }
 
     /// The call begins; ``CallEvent/call`` describes it.
     public static let callStarted = Kind(description: "callStarted")
@@ -35,9 +37,6 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let cacheMissed = Kind(description: "cacheMissed")
     /// The origin has confirmed that the stored response is still valid, and it is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
-    /// A response differs from its declaration: ``CallEvent/drift``. For elements of a stream, the event is reported as
-    /// they are read, after ``CallEvent/Kind/callEnded``.
-    public static let drifted = Kind(description: "drifted")
     /// The call has ended, with ``CallEvent/error`` or with its output.
     public static let callEnded = Kind(description: "callEnded")
   }
@@ -83,19 +82,19 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var transience: Transience?
   /// The reason for the decision of the cache.
   public package(set) var cacheReason: CacheReason?
-  /// The difference from the declaration, see ``DriftDetector``.
-  public var drift: Drift? { sighting?.drift }
-  private var sighting: Sighting?
+  /// What an inspector of responses has found; nil for all kinds but its own.
+  package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
+  private var found: Found?
 
-  /// A class, because most events have no drift, and events are copied.
-  private final class Sighting: Sendable {
-    let drift: Drift
-    init(_ drift: Drift) { self.drift = drift }
+  /// A class, because most events have no finding, and events are copied.
+  private final class Found: Sendable {
+    let finding: any Sendable & CustomStringConvertible
+    init(_ finding: any Sendable & CustomStringConvertible) { self.finding = finding }
   }
   /// The error of a call that failed.
   public internal(set) var error: (any CallFailure)?
 
-  mutating func sight(_ drift: Drift) { sighting = Sighting(drift) }
+  mutating func find(_ finding: any Sendable & CustomStringConvertible) { found = Found(finding) }
 
   mutating func fail(_ error: any CallFailure) {
     self.error = error
@@ -122,9 +121,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
         "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
     case .cacheHit, .cacheMissed, .cacheValidated: parts.append(cacheReason?.description ?? "")
-    case .drifted: parts.append(drift.map { "\($0)" } ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
-    default: break
+    default: parts.append(finding.map { "\($0)" } ?? "")
     }
     let text = parts.filter { !$0.isEmpty }.joined(separator: ": ")
     let redaction = (request ?? error?.request)?.redaction

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 /// The names of endpoint types, as observers are told them. Each is composed once.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 extension SentRequest {
   /// The host that the request went to, in lower case, an IPv6 address in brackets; nil for a request that no client

@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 // Cursors from the places in which APIs return the next page.
 

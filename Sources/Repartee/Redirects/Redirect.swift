@@ -1,5 +1,5 @@
 public import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// A redirect: a response that sends its request to another URL (RFC 9110, section 15.4).
 public struct Redirect: Sendable, CustomStringConvertible {

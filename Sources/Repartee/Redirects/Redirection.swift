@@ -1,5 +1,5 @@
 import HTTPTypes
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The redirects of one call. It is a value without I/O, which maps each response to the next step.
 struct Redirection: Sendable {

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// A content type: `text/html; charset=utf-8` (RFC 9110, section 8.3.1).
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import HTTPTypes
-package import ReparteeJSON
+package import ReparteeRedaction
 
 /// A type that sends one request and receives its response, and does nothing else: no redirects, no retries, no
 /// cookies, no cache, no deadline, so that a call is the same over every transport.

@@ -1,3 +1,5 @@
+package import ReparteeRedaction
+
 /// A coder that decodes and encodes JSON with one set of options.
 ///
 /// Decoding is strict: RFC 8259 to the letter, so no trailing commas, comments, bytes after the value, lone surrogates

@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// Returns the raw values of an enum that is `CaseIterable`: `one of "red", "green"`, at most twenty. Returns nil for
 /// other types. None of the text comes from the JSON.
 func allowedValues(of type: Any.Type) -> String? {

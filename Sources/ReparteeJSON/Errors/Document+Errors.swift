@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// Conversion of an error that a model threw into a `JSONError`.
 ///
 /// Unsafe: creates a `SourceText` over the document's bytes, which does not outlive the call.

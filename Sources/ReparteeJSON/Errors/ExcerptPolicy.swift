@@ -1,3 +1,5 @@
+public import ReparteeRedaction
+
 /// A policy for what an error's excerpt shows of the JSON.
 public struct ExcerptPolicy: Sendable, Equatable {
   /// Whether errors have excerpts; true by default.

@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// Hints about the likely cause of an error; nil if no cause is likely. Only the first 500 keys of an object are
 /// examined.
 extension Document {

@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 extension JSONError {
   /// Returns this error with its place in a longer text, of which the decoded text is one line: for NDJSON and logs.
   ///

@@ -1,3 +1,5 @@
+package import ReparteeRedaction
+
 extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The path, the problem and the place: one line of at most 1,000 characters, without values of the JSON.
   public var description: String { Shown.text(path.isRoot ? sentence : "\(shownPath): \(sentence)") }
@@ -35,7 +37,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
 
   /// Returns the excerpt; nil if a value of `redaction` may be in it.
   private func excerpt(without redaction: Redaction) -> String? {
-    excerpt.flatMap { redaction.values?.mayBeginOrEnd(in: $0) ?? false ? nil : $0 }
+    excerpt.flatMap { redaction.source?.values.mayBeginOrEnd(in: $0) ?? false ? nil : $0 }
   }
 
   /// Returns the same error, which does not show the values of `redaction`.

@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// An error that says why a JSON text could not be decoded: what, where, what was found there, and a hint.
 ///
 /// `description` is one line without any value of the JSON, fit for a log. `report` contains all details:

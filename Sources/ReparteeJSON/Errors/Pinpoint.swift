@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 internal import Synchronization
 
 /// The place on the tape of an error that a container throws. It travels as the `underlyingError` of a `DecodingError`.

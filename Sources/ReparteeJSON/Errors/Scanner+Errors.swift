@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// Conversion of a failed scan into a `JSONError`.
 ///
 /// Unsafe: visits only nodes below `used`. The open containers are on the chain of parents, and the siblings before

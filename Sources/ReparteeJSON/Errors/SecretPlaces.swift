@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// The places of the secrets in a document, for the excerpts of its errors.
 ///
 /// The first error reads the text only as far as its excerpt goes, which is enough for most documents. The second

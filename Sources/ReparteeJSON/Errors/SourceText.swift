@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 /// The bytes that an error is about, for its position and its excerpt. Created only for an error.
 ///
 /// Unsafe: the document or scanner that the error comes from keeps `bytes` alive; every offset is clamped.

@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 extension Document {
   /// Notifies a probe that this document was decoded, or that decoding failed.
   func tell(_ probe: any JSONProbe, _ failure: JSONError?) {

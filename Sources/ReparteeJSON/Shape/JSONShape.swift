@@ -1,3 +1,5 @@
+package import ReparteeRedaction
+
 /// The shape of a JSON text without its values: its places, their types, and which of them were read.
 ///
 /// All elements of an array are one place, `users[].name`. So are the values of an object whose keys are data because

@@ -1,5 +1,5 @@
 import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The results of the claims of ``TransportConformance`` or ``CacheStoreConformance``.
 public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The requirements of every `Transport`, as claims that run one by one over real sockets.
 ///

@@ -1,6 +1,6 @@
 import HTTPTypes
 public import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 /// Counts which of the declared responses of endpoints occurred in a test run, against stubs or a real server.

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import HTTPTypes
 import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 
 /// Requests with their responses, in an HTTP Archive (HAR 1.2): the file format that browsers and proxies export.
 ///

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 #if canImport(FoundationEssentials)

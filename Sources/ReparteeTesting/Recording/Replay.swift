@@ -1,5 +1,5 @@
 public import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 #if canImport(FoundationEssentials)

@@ -1,4 +1,4 @@
-import ReparteeJSON
+import ReparteeRedaction
 
 /// The secrets of a recorded request.
 enum RecordedSecrets: Sendable, Hashable {

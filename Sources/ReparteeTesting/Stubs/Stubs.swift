@@ -1,6 +1,6 @@
 import Foundation
 public import Repartee
-import ReparteeJSON
+import ReparteeRedaction
 import Synchronization
 
 /// A replacement for an API, for one client, in a test or a preview.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 @testable import Repartee
+import ReparteeOAuth
 import ReparteeTesting
 import Testing
 

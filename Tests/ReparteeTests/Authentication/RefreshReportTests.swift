@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Repartee
+import ReparteeOAuth
 import ReparteeTesting
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeOAuth
 import ReparteeTesting
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import ReparteeOAuth
 import ReparteeTesting
 import Synchronization
 import Testing

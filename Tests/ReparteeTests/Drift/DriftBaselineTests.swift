@@ -1,4 +1,5 @@
 import Foundation
+import ReparteeDrift
 import ReparteeTesting
 import Synchronization
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import ReparteeDrift
 import ReparteeTesting
 import Synchronization
 import Testing

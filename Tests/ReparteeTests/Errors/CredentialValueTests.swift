@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
+import ReparteeOAuth
 import ReparteeTesting
 import Synchronization
 import Testing
 
 @testable import Repartee
-@testable import ReparteeJSON
+@testable import ReparteeRedaction
 
 /// The value of a credential is masked wherever a server, or an error, repeats it.
 @Suite(.timeLimit(.minutes(5))) struct CredentialValueTests {

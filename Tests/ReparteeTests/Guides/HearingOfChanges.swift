@@ -1,6 +1,7 @@
 // The example of "Detecting API changes", which is a test.
 import Foundation
 import Repartee
+import ReparteeDrift
 import ReparteeTesting
 import Testing
 

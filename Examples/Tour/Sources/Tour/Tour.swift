@@ -1,6 +1,8 @@
 import Foundation
 import Repartee
 import ReparteeCaching
+import ReparteeDrift
+import ReparteeOAuth
 import ReparteeTesting
 import TourServer
 

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 @testable import Repartee
-@testable import ReparteeJSON
+@testable import ReparteeRedaction
 
 /// Cursors, read from JSON and made here: one that was read is the same when it is written and read again, it shows no
 /// value, and the page that it leads to is asked for at the list's own origin, or refused.

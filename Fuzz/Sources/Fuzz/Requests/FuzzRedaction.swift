@@ -1,6 +1,7 @@
 import Foundation
 @testable import Repartee
 @testable import ReparteeJSON
+@testable import ReparteeRedaction
 
 /// Text of any kind, bodies, forms, URLs and header fields: a secret that was put in is not in what is shown, wherever
 /// it was cut off, and what is shown is not much longer than what there is.

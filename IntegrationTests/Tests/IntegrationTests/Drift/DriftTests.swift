@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeDrift
 import ReparteeTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Repartee
 import ReparteeAsyncHTTPClient
+import ReparteeOAuth
 
 /// The project's own authorization server (IntegrationTests/Servers/oauthd.py), where REPARTEE_OAUTHD says that it is.
 enum OAuthd {

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeOAuth
 
 /// An OpenID provider that anyone signs in to (oidc-provider-mock), where REPARTEE_OIDCMOCK says that it is.
 enum OIDCMock {

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeOAuth
 import Testing
 
 /// From the page where a user signs in to calls that stay signed in. Each test has a user of its own.

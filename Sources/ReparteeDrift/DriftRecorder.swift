@@ -2,7 +2,7 @@ public import Repartee
 import Synchronization
 
 /// Collects the drift of a test run against a real server, and fails the run if there is unknown drift. Of the keys
-/// that nobody reads, it collects those that a person would act on (`DriftDetector.UnreadKeys`), or all.
+/// that nobody reads, it collects those that a person would act on (``DriftDetector/UnreadKeys``), or all.
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))

@@ -3,13 +3,13 @@
 ///
 /// It follows the grammar of RFC 8259, which alone distinguishes a name from a value: from the first invalid token on,
 /// nothing is shown. Values may follow one another. It makes one pass, without the tape, to the end of what is shown.
-/// For a text that is known to be JSON, one pass to the end of the text serves any number of places (``SecretPlaces``).
+/// For a text that is known to be JSON, one pass to the end of the text serves any number of places (`SecretPlaces` of ReparteeJSON).
 ///
 /// A text that is not an excerpt is kept instead of the original (``MaskedBytes``): its strings are examined whatever
 /// their length, and numbers may have any length and be `NaN` or infinite.
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
-struct SecretJSON {
+package struct SecretJSON {
   let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
   /// The ranges that can be shown, in order; strings elsewhere are not examined.
@@ -20,7 +20,7 @@ struct SecretJSON {
   /// Whether to stop after the first value.
   private let isAlone: Bool
   private(set) var index = 0
-  var mask: Mask
+  package var mask: Mask
 
   private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
   private var expectation = Expectation.value
@@ -63,7 +63,7 @@ struct SecretJSON {
   /// - Parameters:
   ///   - end: Where to stop reading; nil for the end of what is shown.
   ///   - isExcerpt: Whether the text is only shown.
-  init(
+  package init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
     depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true
   ) {
@@ -78,7 +78,7 @@ struct SecretJSON {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { index = 3 }
   }
 
-  mutating func read() {
+  package mutating func read() {
     while true {
       while index < bytes.count, isSpace(bytes[index]) { index += 1 }
       guard index < bytes.count, index < end || isPairOpen else { break }
@@ -306,7 +306,7 @@ struct SecretJSON {
   private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
 
   /// Masks the secrets within a string.
-  mutating func lookInto(_ range: Range<Int>) {
+  package mutating func lookInto(_ range: Range<Int>) {
     guard shown.contains(where: range.overlaps) else { return }
     if depth >= 5 || isExcerpt && range.count > 16 << 10 {
       mask.hide(range)

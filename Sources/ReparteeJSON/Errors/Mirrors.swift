@@ -1,3 +1,5 @@
+import ReparteeRedaction
+
 // Types that hold a piece of JSON as bytes: a `print` or a `dump` of them shows none of it.
 
 extension JSONElement: CustomStringConvertible, CustomReflectable {

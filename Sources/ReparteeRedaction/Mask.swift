@@ -1,35 +1,35 @@
 /// The parts of some bytes that are not shown.
 package struct Mask {
   /// A piece that is shown as `***`, with quotes if it is a whole value of JSON.
-  struct Piece {
-    var range: Range<Int>
-    var isValue = false
+  package struct Piece {
+    package var range: Range<Int>
+    package var isValue = false
     /// Whether it is not known to be a secret: what would say so was not read.
     var isGuess = false
   }
 
   /// The pieces; in order, and none inside another, once `settle()` was called.
-  private(set) var pieces: [Piece] = []
+  package private(set) var pieces: [Piece] = []
   /// The offset from which nothing is shown.
-  private(set) var end: Int
+  package private(set) var end: Int
   /// Whether the rest is not shown because it is not JSON.
-  private(set) var isBroken = false
+  package private(set) var isBroken = false
 
   /// Creates a mask that hides nothing.
   init(count: Int) { end = count }
 
   var isEmpty: Bool { pieces.isEmpty && !isCut }
-  private(set) var isCut = false
+  package private(set) var isCut = false
 
-  mutating func hide(_ range: Range<Int>, isValue: Bool = false, isGuess: Bool = false) {
+  package mutating func hide(_ range: Range<Int>, isValue: Bool = false, isGuess: Bool = false) {
     if !range.isEmpty { pieces.append(Piece(range: range, isValue: isValue, isGuess: isGuess)) }
   }
 
   /// Whether a piece is hidden only because it may be a secret.
-  var hasGuess: Bool { pieces.contains(where: \.isGuess) }
+  package var hasGuess: Bool { pieces.contains(where: \.isGuess) }
 
   /// Hides everything from `start` on.
-  mutating func hideRest(from start: Int, isBroken: Bool = false) {
+  package mutating func hideRest(from start: Int, isBroken: Bool = false) {
     guard !isCut || start < end else { return }
     end = start
     isCut = true
@@ -38,13 +38,13 @@ package struct Mask {
 
   /// Returns the offset of the secret value that contains the byte at `offset`; nil if there is none. Pieces that may
   /// be no secret, and the hidden rest, don't count.
-  func startOfSecret(around offset: Int) -> Int? {
+  package func startOfSecret(around offset: Int) -> Int? {
     let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
     return pieces.map(\.range.lowerBound).min()
   }
 
   /// Sorts the pieces, and merges those that overlap.
-  mutating func settle() {
+  package mutating func settle() {
     pieces.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var settled: [Piece] = []
     for piece in pieces where piece.range.lowerBound < end {
@@ -59,7 +59,7 @@ package struct Mask {
   }
 
   /// The note in place of the hidden rest.
-  var restNote: String {
+  package var restNote: String {
     isBroken ? "… (rest is not shown: not JSON from here)" : "… (rest is not shown: it may be secret)"
   }
 
@@ -154,7 +154,7 @@ extension Redaction {
   ///
   /// - Parameter isExcerpt: Whether the text is only shown. If not, it is text that only begins like JSON if it is not
   ///   JSON to its end.
-  func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
+  package func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if beginsLikeJSON(bytes) {
       let mask = bytes.withUnsafeBufferPointer {
         jsonMask(of: $0, shown: [0..<bytes.count], depth: depth, isExcerpt: isExcerpt)
@@ -179,7 +179,7 @@ extension Redaction {
   }
 
   /// Returns the same mask with all its pieces, in any order, and even if one is inside another.
-  func unsettledJSONMask(
+  package func unsettledJSONMask(
     of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {
     var reader = SecretJSON(bytes, self, shown: shown, depth: depth, isExcerpt: isExcerpt)
@@ -198,4 +198,4 @@ func beginsLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
 
 /// Returns whether a byte is white space in JSON.
 @inline(__always)
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+package func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

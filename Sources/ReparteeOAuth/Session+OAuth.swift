@@ -1,9 +1,11 @@
+public import Repartee
+
 extension Session where Credential == BearerToken {
   /// Creates a session whose token is refreshed with its refresh token (RFC 6749, section 6).
   ///
   /// An error of the server that says that the refresh token is useless signs the session out, for example
   /// `invalid_grant`; see ``OAuthError/isFinal``. The other parameters are those of
-  /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same defaults.
+  /// `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30),
@@ -22,7 +24,7 @@ extension Session where Credential == BearerToken {
   /// Returns a session of a program that has credentials of its own at the server (RFC 6749, section 4.4). Nobody signs
   /// in.
   ///
-  /// The other parameters are those of ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same
+  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same
   /// defaults.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,

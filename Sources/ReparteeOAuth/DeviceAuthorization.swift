@@ -1,4 +1,4 @@
-import ReparteeJSON
+public import Repartee
 
 /// The instructions that a device shows its user, who grants or denies access in a browser elsewhere (RFC 8628, section
 /// 3.2).
@@ -75,19 +75,19 @@ extension Client {
   /// ```
   ///
   /// The interval between requests is the server's. It grows when the server asks to slow down or can't be reached, a
-  /// Retry-After is waited for, and ``Client/retry`` does not shorten it. The call fails with
+  /// Retry-After is waited for, and `Client.retry` does not shorten it. The call fails with
   /// ``OAuthError/Code/expiredToken`` when the codes have expired, after 30 minutes if the server does not say when.
   /// Cancelling the task ends it. If the response has no scope, the token has the scope that was requested.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
     let device = try await send(oauth.deviceAuthorization(scope: scope))
-    let expiry = Deadline(.duration(device.lifetime), clock: clock)
+    let left = timeLeft(of: device.lifetime, on: clock)
     await prompt(device)
     var interval = device.interval
     var pause = interval
     while true {
-      do { try await clock.sleep(for: min(pause, expiry.left ?? pause)) } catch {
+      do { try await clock.sleep(for: min(pause, left())) } catch {
         throw CallError(.transport(TransportError(.cancelled)))
       }
       do throws(CallError<OAuthError>) {
@@ -104,7 +104,7 @@ extension Client {
           guard error.isRetryable else { throw error }
           interval = slower(interval)
         }
-        if expiry.isOver {
+        if left() == .zero {
           throw CallError(
             .declared(OAuthError(.expiredToken)), call: error.call, request: error.request,
             response: error.response, attempts: error.attempts)
@@ -113,6 +113,12 @@ extension Client {
       }
     }
   }
+}
+
+/// Returns a function that says how much of a lifetime that begins now is left.
+private func timeLeft<C: Clock<Duration>>(of lifetime: Duration, on clock: C) -> () -> Duration {
+  let end = clock.now.advanced(by: lifetime)
+  return { max(clock.now.duration(to: end), .zero) }
 }
 
 /// Returns twice the interval, up to a minute, but never less than the interval itself.

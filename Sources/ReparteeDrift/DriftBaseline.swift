@@ -47,7 +47,7 @@ public struct DriftBaseline: Sendable, Hashable {
   }
 
   /// The structure of one body.
-  package struct Shape: Sendable {
+  struct Shape: Sendable {
     var places: [String: Place] = [:]
     /// The places of the objects whose keys are listed.
     var objects: Set<String> = []
@@ -100,7 +100,7 @@ public struct DriftBaseline: Sendable, Hashable {
   }
 
   /// Adds the structure of a body.
-  package mutating func add(_ shape: Shape, endpoint: String, status: Int) {
+  mutating func add(_ shape: Shape, endpoint: String, status: Int) {
     responses[Response(endpoint: endpoint, status: status), default: [:]].add(shape)
   }
 }

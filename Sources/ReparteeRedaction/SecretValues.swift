@@ -241,7 +241,9 @@ extension Redaction {
   var values: SecretValues? { source?.values }
 
   /// Hides the values in the given ranges, in all of the bytes by default.
-  func hideValues(in bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask) {
+  package func hideValues(
+    in bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask
+  ) {
     guard let values, values.longest > 0 else { return }
     // An escape of a byte takes at most six.
     let margin = min(values.longest, 64 << 10) * 6

@@ -126,8 +126,8 @@ public struct Redaction: Sendable, Hashable {
 }
 
 /// The letters and digits of a name, in lower case.
-struct SimplifiedName {
-  private(set) var bytes: [UInt8] = []
+package struct SimplifiedName {
+  package private(set) var bytes: [UInt8] = []
   /// The start of the last component: in brackets, or after a dot or another separator except `_` and `-`.
   private(set) var component = 0
   private var start = 0
@@ -144,7 +144,7 @@ struct SimplifiedName {
     return part
   }
 
-  init(_ name: ArraySlice<UInt8>) {
+  package init(_ name: ArraySlice<UInt8>) {
     guard name.allSatisfy({ $0 < 0x80 }) else {
       let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
       for (index, scalar) in scalars.enumerated() {

@@ -3,9 +3,9 @@ public import FoundationEssentials
 #else
 public import Foundation
 #endif
-import ReparteeJSON
+public import Repartee
 
-/// A client of an OAuth 2.0 authorization server (RFC 6749). It makes requests, as resources that any ``Client`` sends.
+/// A client of an OAuth 2.0 authorization server (RFC 6749). It makes requests, as resources that any `Client` sends.
 ///
 /// ```swift
 /// let oauth = OAuthClient(
@@ -19,11 +19,11 @@ import ReparteeJSON
 /// client.authentication = .session(session)
 /// ```
 ///
-/// The requests are sent without the authentication of the ``Client``. Redirects are not followed, because the target
+/// The requests are sent without the authentication of the `Client`. Redirects are not followed, because the target
 /// would receive the token. A request that uses up a code or a refresh token is retried only if the server has
-/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever ``Client/json`` is. A response whose
+/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever `Client.json` is. A response whose
 /// access token or refresh token is empty, or has other characters than printable ASCII in it (RFC 6749, appendix A),
-/// fails with a ``DecodingFailure``.
+/// fails with a `DecodingFailure`.
 public struct OAuthClient: Sendable {
   /// How the client identifies itself.
   public struct Authentication: Sendable, Hashable {
@@ -46,15 +46,15 @@ public struct OAuthClient: Sendable {
   public var tokenURL: String
   /// The URL for device authorization requests (RFC 8628, section 3.1).
   public var deviceAuthorizationURL: String?
-  /// The token types that the server sends for tokens to be sent as ``BearerToken``, compared without case. The default
+  /// The token types that the server sends for tokens to be sent as `BearerToken`, compared without case. The default
   /// is `bearer`. A token of any other type, for example `DPoP`, fails the call: it could not be used.
   public var tokenTypes: Set<String> = ["bearer"]
   /// Whether requests may be sent with `http` to another machine, which shows codes, tokens and secrets to everybody on
-  /// the way. The default is false: such a URL fails the call with a ``RequestError`` of kind
-  /// ``RequestError/Kind/url``, and nothing is sent. To this machine (`localhost`, 127.0.0.0/8, ::1) `http` is always
+  /// the way. The default is false: such a URL fails the call with a `RequestError` of kind
+  /// `RequestError.Kind.url`, and nothing is sent. To this machine (`localhost`, 127.0.0.0/8, ::1) `http` is always
   /// allowed.
   public var allowsPlainHTTP = false
-  /// Further error codes by which this server says that a refresh token is useless for good, so that a ``Session`` is
+  /// Further error codes by which this server says that a refresh token is useless for good, so that a `Session` is
   /// signed out; see ``OAuthError/isFinal``. The default is empty.
   public var finalCodes: Set<OAuthError.Code> = []
   /// The source of the current date, which a token's lifetime is added to; replace it in tests.
@@ -119,7 +119,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for the instructions that a device shows its user (RFC 8628, section 3.1).
-  /// ``Client/authorizeDevice(_:scope:prompt:)`` performs the whole flow.
+  /// `authorizeDevice(_:scope:prompt:)` performs the whole flow.
   public func deviceAuthorization(scope: String? = nil) -> Resource<DeviceAuthorization, OAuthError> {
     resource(
       deviceAuthorizationURL ?? "", ["scope": scope], isIdempotent: true, DeviceAuthorization.self
@@ -146,8 +146,9 @@ public struct OAuthClient: Sendable {
   ) -> Resource<Output, OAuthError> {
     var fields = fields
     var credential = TokenRequestCredential(secrets: secret.map { [$0] } ?? [])
+    let redaction = Redaction()
     for item in fields.items {
-      if let value = item.value, Redaction.standard.isSecret(item.name, value: value.utf8, isItem: true) {
+      if let value = item.value, redaction.isSecret(item.name, value: value.utf8, isItem: true) {
         credential.secrets.append(value)
       }
     }
@@ -218,147 +219,4 @@ extension OAuthClient: CustomStringConvertible, CustomReflectable {
   /// The ID and the URL, without the secret.
   public var description: String { Shown.text("OAuth client \(id) of \(Redaction().masked(url: tokenURL))") }
   public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
-}
-
-/// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
-private struct TokenResponse: Decodable {
-  var access_token: String
-  var token_type: String
-  var expires_in: Double?
-  var refresh_token: String?
-  var scope: String?
-
-  enum CodingKeys: String, CodingKey { case access_token, token_type, expires_in, refresh_token, scope }
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    access_token = try fields.decode(String.self, forKey: .access_token)
-    token_type = try fields.decode(String.self, forKey: .token_type)
-    expires_in = try fields.decodeSeconds(forKey: .expires_in)
-    refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
-    // Some servers send an array.
-    scope =
-      if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
-        try fields.decodeIfPresent(String.self, forKey: .scope)
-      }
-  }
-
-  /// Checks that the tokens can be used, before the old ones are given up for them.
-  func check(types: Set<String>) throws(DecodingFailure) {
-    let type = token_type.lowercased()
-    guard types.contains(where: { $0.lowercased() == type }) else {
-      throw DecodingFailure(
-        .corrupted, path: CodingKeys.token_type.rawValue,
-        message:
-          "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
-          + "like one, add the type to OAuthClient.tokenTypes")
-    }
-    try Self.check(access_token, .access_token)
-    if let refresh_token { try Self.check(refresh_token, .refresh_token) }
-  }
-
-  /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
-  private static func check(_ token: String, _ key: CodingKeys) throws(DecodingFailure) {
-    let (bytes, space) = (token.utf8, UInt8(ascii: " "))
-    guard !bytes.isEmpty else {
-      throw DecodingFailure(.corrupted, path: key.rawValue, message: "the token is empty")
-    }
-    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
-      throw DecodingFailure(
-        .corrupted, path: key.rawValue,
-        message: "the token has characters in it that no token has (RFC 6749, appendix A)")
-    }
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Decodes a number of seconds, which some servers send as a string; returns nil if the string is not a number.
-  func decodeSeconds(forKey key: Key) throws -> Double? {
-    guard let text = try? decode(String.self, forKey: key) else {
-      return try decodeIfPresent(Double.self, forKey: key)
-    }
-    return Double(text).flatMap { $0.isNaN ? nil : $0 }
-  }
-}
-
-/// The reason why an authorization server returned no token (RFC 6749, section 5.2).
-public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
-  /// The server's error code. Servers may send others than these.
-  public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    /// The code, in one line of at most 60 characters.
-    public var description: String { Shown.text(rawValue, limit: Shown.name) }
-
-    /// A parameter is missing or invalid.
-    public static let invalidRequest = Code(rawValue: "invalid_request")
-    /// The client is unknown, or its secret is wrong.
-    public static let invalidClient = Code(rawValue: "invalid_client")
-    /// The code or the refresh token is no longer valid.
-    public static let invalidGrant = Code(rawValue: "invalid_grant")
-    /// The client may not use this grant type.
-    public static let unauthorizedClient = Code(rawValue: "unauthorized_client")
-    /// The server does not support this grant type.
-    public static let unsupportedGrantType = Code(rawValue: "unsupported_grant_type")
-    /// The scope is invalid or unknown.
-    public static let invalidScope = Code(rawValue: "invalid_scope")
-    /// The user has not decided yet (RFC 8628, section 3.5).
-    public static let authorizationPending = Code(rawValue: "authorization_pending")
-    /// The user has not decided yet, and the requests are too frequent.
-    public static let slowDown = Code(rawValue: "slow_down")
-    /// The user has denied access.
-    public static let accessDenied = Code(rawValue: "access_denied")
-    /// The device's code has expired.
-    public static let expiredToken = Code(rawValue: "expired_token")
-    /// The refresh token is no longer valid, as some servers say instead of ``invalidGrant``.
-    public static let badRefreshToken = Code(rawValue: "bad_refresh_token")
-    /// The user has to sign in again (OpenID Connect Core 1.0, section 3.1.2.6).
-    public static let loginRequired = Code(rawValue: "login_required")
-    /// The server needs an interaction with the user (OpenID Connect Core 1.0, section 3.1.2.6).
-    public static let interactionRequired = Code(rawValue: "interaction_required")
-    /// The user has to consent again (OpenID Connect Core 1.0, section 3.1.2.6).
-    public static let consentRequired = Code(rawValue: "consent_required")
-  }
-
-  /// The error code.
-  public let code: Code
-  /// The server's description of the error; untrusted text.
-  public let message: String?
-  /// Whether a refresh can't succeed any more, so that a ``Session`` is signed out: the code is `invalid_grant`,
-  /// `bad_refresh_token`, `login_required`, `interaction_required`, `consent_required`, or one of
-  /// ``OAuthClient/finalCodes``.
-  public internal(set) var isFinal: Bool
-
-  /// Creates an error.
-  public init(_ code: Code, message: String? = nil) {
-    self.code = code
-    self.message = message
-    isFinal = Self.finalCodes.contains(code)
-  }
-
-  private static let finalCodes: Set<Code> = [
-    .invalidGrant, .badRefreshToken, .loginRequired, .interactionRequired, .consentRequired,
-  ]
-
-  private enum CodingKeys: String, CodingKey { case error, error_description }
-
-  public init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    let code = Code(rawValue: try fields.decode(String.self, forKey: .error))
-    guard !code.rawValue.isEmpty else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .error, in: fields, debugDescription: "the error code is empty")
-    }
-    self.init(code, message: try? fields.decode(String.self, forKey: .error_description))
-  }
-
-  /// The error code.
-  public var description: String { code.description }
-}
-
-extension OAuthError: RefreshFailure {}
-
-extension OAuthError: CustomReflectable {
-  /// The code only: the message may contain anything.
-  public var customMirror: Mirror { Mirror(self, children: ["code": description]) }
 }

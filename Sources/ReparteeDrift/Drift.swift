@@ -18,7 +18,7 @@ public struct Drift: Sendable, Hashable {
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// A value is null, but the model requires a value, or the baseline has no null there.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
-    /// A value has the right type, but the model does not know it: a value of an ``OpenEnum``, or one that could not be
+    /// A value has the right type, but the model does not know it: a value of an `OpenEnum`, or one that could not be
     /// decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
     /// A key is missing that the model requires, or that was always present in the baseline. A key of the model has the
@@ -37,7 +37,7 @@ public struct Drift: Sendable, Hashable {
 
   /// The kind of the difference.
   public let kind: Kind
-  /// The name of the operation (``CallEvent/operation``), or else the method and the path template.
+  /// The name of the operation (`CallEvent.operation`), or else the method and the path template.
   public let endpoint: String
   /// The status code of the response.
   public let status: HTTPResponse.Status

@@ -3,6 +3,7 @@ import FoundationEssentials
 #else
 import Foundation
 #endif
+package import Repartee
 import ReparteeJSON
 import Synchronization
 
@@ -17,13 +18,13 @@ import Synchronization
 ///   })
 /// ```
 ///
-/// Each drift is reported once per interval, as a ``CallEvent`` of kind ``CallEvent/Kind/drifted``; it does not change
+/// Each drift is reported once per interval, as a `CallEvent` of kind `drifted`; it does not change
 /// the result of a call. Drift inside a body is found only if the library's own JSON decoder reads it: not in other
 /// formats, not with Foundation's decoder, and not in bytes that the function of an outcome reads itself.
 ///
 /// Of the keys that nobody reads, only those are reported that a person would act on, see ``UnreadKeys``.
 ///
-/// With a sampling between 0 and 1, one number of ``Client/randomness`` decides for each call.
+/// With a sampling between 0 and 1, one number of `Client.randomness` decides for each call.
 ///
 /// Copies of a client share the detector, and so can several clients. Any task can use it.
 public final class DriftDetector: Sendable {
@@ -59,7 +60,7 @@ public final class DriftDetector: Sendable {
     self.init(sampling, interval, limit, unreadKeys, baseline, record: nil)
   }
 
-  package init(
+  init(
     _ sampling: Double, _ interval: Duration, _ limit: Int, _ unreadKeys: UnreadKeys,
     _ baseline: DriftBaseline?,
     record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
@@ -70,13 +71,6 @@ public final class DriftDetector: Sendable {
     self.unreadKeys = unreadKeys
     self.baseline = baseline
     self.record = record
-  }
-
-  /// Whether the next call is examined.
-  func takes(_ random: () -> UInt64) -> Bool {
-    if sampling >= 1 { return true }
-    guard sampling > 0 else { return false }
-    return Double(random() >> 11) / 0x1p53 < sampling
   }
 
   /// Whether the structure of a body is needed even if all of it was read.
@@ -113,6 +107,16 @@ public final class DriftDetector: Sendable {
     if baseline?.knows(drift) == true { return nil }
     return log.withLock { $0.news(drift, at: now, interval, limit) }
   }
+}
+
+extension DriftDetector: ResponseInspector {
+  package func takes(_ randomness: () -> UInt64) -> Bool {
+    if sampling >= 1 { return true }
+    guard sampling > 0 else { return false }
+    return Double(randomness() >> 11) / 0x1p53 < sampling
+  }
+
+  package func probe(of response: InspectedResponse) -> any ResponseProbe { DriftProbe(self, response) }
 }
 
 extension DriftDetector: CustomStringConvertible, CustomReflectable {

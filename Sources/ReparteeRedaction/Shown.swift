@@ -61,7 +61,7 @@ package enum Shown {
   }
 
   /// Returns whether a character is shown as it is.
-  static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+  package static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:

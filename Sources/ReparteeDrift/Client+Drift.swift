@@ -1,0 +1,21 @@
+public import Repartee
+
+extension Client {
+  /// The detector of differences between responses and declarations, which it reports to `Client.observers`. Nil, the
+  /// default, detects nothing.
+  public var drift: DriftDetector? {
+    get { inspector as? DriftDetector }
+    set { inspector = newValue }
+  }
+}
+
+extension CallEvent {
+  /// The difference from the declaration; nil for all kinds but `drifted`.
+  public var drift: Drift? { finding as? Drift }
+}
+
+extension CallEvent.Kind {
+  /// A response differs from its declaration: `CallEvent.drift`. For elements of a stream, the event is reported as
+  /// they are read, after `callEnded`.
+  public static let drifted = CallEvent.Kind(description: "drifted")
+}

@@ -1,0 +1,155 @@
+import HTTPTypes
+import Repartee
+import ReparteeJSON
+import ReparteeRedaction
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The search for drift in one response.
+final class DriftProbe: ResponseProbe {
+  private struct State {
+    /// The structure of the body, if parts of it are unread; nil if nothing is known.
+    var shape: JSONShape?
+    /// Whether one decoding of the body has read all of it.
+    var isAllRead = false
+    var failure: (kind: JSONError.Kind, place: String)?
+  }
+
+  private let detector: DriftDetector
+  private let response: InspectedResponse
+  private let state = Mutex(State())
+
+  let wantsAll: Bool
+
+  init(_ detector: DriftDetector, _ response: InspectedResponse) {
+    self.detector = detector
+    self.response = response
+    wantsAll = detector.wantsAll
+  }
+
+  // MARK: Reading
+
+  func didRead(_ shape: JSONShape?) {
+    // The elements of a stream are reported one by one.
+    if response.isStreamed {
+      if let shape { tell(shape, isAllRead: false) }
+      return
+    }
+    state.withLock { state in
+      guard let shape else {
+        state.isAllRead = true
+        return
+      }
+      if state.shape?.formUnion(shape) == nil { state.shape = shape }
+    }
+  }
+
+  func didFail(_ kind: JSONError.Kind, at place: String) {
+    if response.isStreamed { tell(kind, place) } else { state.withLock { $0.failure = (kind, place) } }
+  }
+
+  func didSkip(_ kind: JSONError.Kind, at place: String) { tell(kind, place) }
+
+  // MARK: Reporting
+
+  func didInterpret(_ reading: ResponseReading) {
+    guard let head = response.head else { return }
+    tell(head)
+    switch reading {
+    case .undeclaredStatus: tell(.undeclaredStatus)
+    case .undeclaredContentType:
+      let type = response.contentType.map { "\($0.type)/\($0.subtype)" } ?? "none"
+      tell(.undeclaredContentType, detail: Shown.text(type, limit: Shown.name))
+    case .undecodable:
+      if let failure = state.withLock({ $0.failure }) { tell(failure.kind, failure.place) }
+    case .declared:
+      let (shape, isAllRead) = state.withLock { ($0.shape, $0.isAllRead) }
+      if let shape { tell(shape, isAllRead: isAllRead) }
+    case .failed: break
+    }
+  }
+
+  private func tell(_ drift: Drift) {
+    guard let news = detector.news(drift, at: response.now()) else { return }
+    response.tell(.drifted, news)
+  }
+
+  private func tell(_ kind: Drift.Kind, _ place: String = "", detail: String = "") {
+    tell(drift(kind, place, detail: detail))
+  }
+
+  private func drift(_ kind: Drift.Kind, _ place: String, detail: String = "") -> Drift {
+    Drift(kind, endpoint: response.endpoint, status: response.status, place: place, detail: detail)
+  }
+
+  private func tellUnread(_ place: JSONShape.Place, _ text: JSONShape.PlaceText) {
+    let drift = drift(.unreadKey, text.text)
+    var name: String?
+    if case .key(let key) = place.step, !text.isSecret { name = key }
+    if detector.reports(drift, name, place.tally.types) { tell(drift) }
+  }
+
+  private func tell(_ kind: JSONError.Kind, _ place: String) {
+    if let kind = Drift.Kind(kind) { tell(kind, place) }
+  }
+
+  private func tell(_ shape: JSONShape, isAllRead: Bool) {
+    let unread = isAllRead ? [] : shape.unread
+    let unknown = shape.places.indices.filter { shape.places[$0].tally.hasUnknownValue }
+    if !unread.isEmpty || !unknown.isEmpty {
+      let texts = shape.texts(masking: response.redaction)
+      for place in unread { tellUnread(shape.places[place], texts[place]) }
+      for place in unknown { tell(.unknownValue, texts[place].text) }
+    }
+    for drift in detector.note(shape, readBy: response.endpoint) { tell(drift) }
+    guard detector.comparesStructures else { return }
+    let seen = DriftBaseline.Shape(shape, masking: response.redaction)
+    detector.record?(response.endpoint, response.status.code, seen)
+    let baseline = detector.baseline
+    for drift in baseline?.drift(of: seen, endpoint: response.endpoint, status: response.status.code) ?? [] {
+      tell(drift)
+    }
+  }
+
+  /// Reports Deprecation (RFC 9745, section 2.1: a structured field date; earlier drafts had Booleans or an HTTP date)
+  /// and Sunset (RFC 8594, section 3: an HTTP date).
+  private func tell(_ head: HTTPResponse) {
+    if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
+      text != "?0"
+    {
+      let seconds = text.hasPrefix("@") ? Double(text.dropFirst()) : nil
+      let date = seconds.map { Date(timeIntervalSince1970: $0) } ?? HTTPDate.date(text)
+      tell(.deprecated, detail: date.map(shown) ?? "")
+    }
+    if let sunsetName, let text = head.headerFields.single(sunsetName) {
+      tell(.sunset, detail: HTTPDate.date(text).map(shown) ?? "")
+    }
+  }
+
+  private func shown(_ date: Date) -> String {
+    let seconds = date.timeIntervalSince1970
+    guard seconds.isFinite else { return "" }
+    return Date(timeIntervalSince1970: min(max(seconds, 0), HTTPDate.lastSecond)).formatted(.iso8601)
+  }
+}
+
+extension Drift.Kind {
+  /// Returns the kind for a body that could not be decoded; nil if it is not JSON, or if the model itself refused it.
+  fileprivate init?(_ kind: JSONError.Kind) {
+    switch kind {
+    case .keyNotFound, .endOfArray: self = .missingKey
+    case .typeMismatch: self = .changedType
+    case .nullValue: self = .undeclaredNull
+    case .corrupted, .numberOutOfRange: self = .unknownValue
+    default: return nil
+    }
+  }
+}
+
+private let deprecationName = HTTPField.Name("Deprecation")
+private let sunsetName = HTTPField.Name("Sunset")

@@ -1,0 +1,10 @@
+// flags: -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature InternalImportsByDefault
+public import ReparteeJSON
+
+// `Redaction` has a module of its own, which nobody imports.
+
+public func redaction(of coder: inout JSONCoder) -> Redaction {
+  coder.excerpts.redaction.exceptions.append("next_page_token")
+  coder.excerpts.redaction = Redaction(adding: ["diagnosis"])
+  return coder.excerpts.redaction
+}
