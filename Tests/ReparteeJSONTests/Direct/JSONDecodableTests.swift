@@ -1,5 +1,4 @@
 import Foundation
-import ReparteeCaching
 import ReparteeJSON
 import Testing
 
