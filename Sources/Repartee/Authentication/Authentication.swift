@@ -21,9 +21,9 @@ import ReparteeRedaction
 /// origin again. A request with its own `Authorization` field, or with `headers["Authorization"] = nil`, is sent
 /// without a credential.
 public struct Authentication: Sendable {
-  let method: Method
+  let kind: Kind
 
-  enum Method: Sendable {
+  enum Kind: Sendable {
     case off
     case named(String)
     case credential(any Credential)
@@ -32,11 +32,11 @@ public struct Authentication: Sendable {
   }
 
   /// No authentication. This is the client's default; an endpoint uses it to opt out.
-  public static let off = Authentication(method: .off)
+  public static let off = Authentication(kind: .off)
 
   /// The authentication of this name in ``Client/authentications``. If the client has none, the call fails with an
   /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``.
-  public static func named(_ name: String) -> Authentication { Authentication(method: .named(name)) }
+  public static func named(_ name: String) -> Authentication { Authentication(kind: .named(name)) }
 
   /// A user name and a password (RFC 7617), encoded as UTF-8.
   public static func basic(username: String, password: String) -> Authentication {
@@ -60,7 +60,7 @@ public struct Authentication: Sendable {
 
   /// A constant credential of your own type.
   public static func credential(_ credential: some Credential) -> Authentication {
-    Authentication(method: .credential(credential))
+    Authentication(kind: .credential(credential))
   }
 
   /// A function that signs each attempt when it is sent. ``ByteStream/bytes`` has the bytes of its body, unless the
@@ -80,25 +80,25 @@ public struct Authentication: Sendable {
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
-    Authentication(method: .signing(sign))
+    Authentication(kind: .signing(sign))
   }
 
   /// The credential of a session, which refreshes it. While nobody is signed in, calls fail with an
   /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``, and nothing is sent.
   public static func session(_ session: Session<some Credential>) -> Authentication {
-    Authentication(method: .session(session, isOptional: false))
+    Authentication(kind: .session(session, isOptional: false))
   }
 
   /// The credential of a session. While nobody is signed in, requests are sent without a credential.
   public static func session(ifSignedIn session: Session<some Credential>) -> Authentication {
-    Authentication(method: .session(session, isOptional: true))
+    Authentication(kind: .session(session, isOptional: true))
   }
 }
 
 extension Authentication: CustomStringConvertible, CustomReflectable {
   /// The kind of authentication, without the credential.
   public var description: String {
-    switch method {
+    switch kind {
     case .off: "off"
     case .named(let name): "named \(Shown.text(name, limit: Shown.name))"
     case .credential(let credential): "\(type(of: credential))"
@@ -151,6 +151,6 @@ private struct APIKey: Credential {
 extension Authentication {
   /// Whether each request is signed.
   package var isSigning: Bool {
-    if case .signing = method { true } else { false }
+    if case .signing = kind { true } else { false }
   }
 }

@@ -28,7 +28,7 @@ final class CredentialSecrets: SecretSource {
   ) {
     self.head = (head.headerFields, head.path)
     self.plain = (plain.headerFields, plain.path)
-    switch authentication.method {
+    switch authentication.kind {
     case .credential(let credential): (self.credential, session) = (credential, nil)
     case .session(let session, _): (credential, self.session) = (nil, session)
     case .off, .named, .signing: (credential, session) = (nil, nil)

@@ -40,7 +40,7 @@ struct CredentialStage: Stage {
   private func put(
     _ authentication: Authentication, on request: inout AttemptRequest, in exchange: Exchange
   ) async throws(AttemptError) {
-    switch authentication.method {
+    switch authentication.kind {
     case .off: break
     case .named(let name):
       throw .authentication(
@@ -117,7 +117,7 @@ package struct CredentialUse: Sendable {
   /// Masks the secrets of a credential that is not on the request.
   fileprivate mutating func mask(_ authentication: Authentication) {
     let credential: (any Credential)? =
-      switch authentication.method {
+      switch authentication.kind {
       case .credential(let credential): credential
       case .session(let session, _): session.anyCredential
       case .off, .named, .signing: nil
@@ -134,14 +134,14 @@ extension Client {
     // The request sets its own field, or removes it.
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication
-    switch (request.authentication, authentication.method) {
+    switch (request.authentication, authentication.kind) {
     case (let own?, _): wanted = own
     case (nil, .off): return nil
     case (nil, _):
       guard isOwnOrigin else { return nil }
       wanted = authentication
     }
-    switch wanted.method {
+    switch wanted.kind {
     case .off: return nil
     case .named(let name):
       guard let found = authentications[name] else { return wanted }
@@ -156,7 +156,7 @@ extension Client {
   /// Returns what to mask.
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
-    switch authentication?.method {
+    switch authentication?.kind {
     case nil, .off: return redaction
     case .credential(let own): credential = own
     case .session(let session, let isOptional):

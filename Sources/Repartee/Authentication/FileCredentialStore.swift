@@ -176,7 +176,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     }
   }
 
-  private func checkOwner(_ status: OpenFile.Status) throws {
+  private func checkOwner(_ status: OpenFile.Stat) throws {
     guard status.isOwn else {
       throw CredentialStoreError(
         .notPrivate,

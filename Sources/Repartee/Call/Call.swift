@@ -61,7 +61,9 @@ class Call {
     do throws(RequestError) {
       let outgoing = try request()
       self.outgoing = outgoing
-      redirection = Redirection(of: context, outgoing)
+      redirection = Redirection(
+        outgoing, policy: context.request.redirects ?? context.client.redirects,
+        baseQuery: context.client.shared.baseQuery)
       return Exchange(outgoing, in: context, within: limits, attemptTimeout: policy.attemptTimeout)
     } catch {
       fail(error)
@@ -73,7 +75,11 @@ class Call {
   @inline(never) private func followUp(_ exchange: Exchange) -> FollowUp? {
     guard let head = exchange.head, let status = exchange.status else { return nil }
     exchange.tellHead()
-    switch redirection?.step(after: head, to: exchange, isDeclared: declares(status.code)) {
+    let step = redirection?.step(
+      after: head, to: exchange.outgoing, sent: exchange.sent,
+      credentialItems: exchange.credential.queryItems, isDeclared: declares(status.code),
+      exchange.credential.redaction)
+    switch step {
     case .follow(let request, let redirect): return .redirect(request, redirect)
     case .fail(let error): return .refuse(error)
     case .respond, nil: break

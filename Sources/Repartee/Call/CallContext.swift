@@ -27,7 +27,9 @@ package final class CallContext: Sendable {
       return
     }
     let name = EndpointNames.shared.name(of: type(of: endpoint))
-    observation = Observation(client, request, named: name, since: stopwatch)
+    observation = Observation(
+      by: client.observers, of: request, named: request.shownOperation(client.redaction, or: name),
+      for: client.parent, since: stopwatch)
     inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
   }
 
@@ -65,7 +67,10 @@ package final class CallContext: Sendable {
     stopwatch = Stopwatch(client.clock)
     observation =
       client.observers.isEmpty
-      ? nil : Observation(client, request, named: other.observation?.operation, since: stopwatch)
+      ? nil
+      : Observation(
+        by: client.observers, of: request, named: other.observation?.operation, for: client.parent,
+        since: stopwatch)
     (inspector, endpoint) = (nil, nil)
     attachment = other.attachment
     self.login = login

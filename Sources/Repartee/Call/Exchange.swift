@@ -278,7 +278,7 @@ extension Exchange {
   var networkHead: HTTPResponse? { response?.cached.map(\.networkHead) ?? head }
 
   /// The result from the network, if the response is from the cache.
-  var networkResult: Attempt.Result? {
+  var networkResult: Attempt.Ending? {
     response?.cached.flatMap { cached in
       cached.networkHead.map { .status($0.status.bare) } ?? cached.failure.map { .failed($0) }
     }
@@ -293,9 +293,22 @@ extension Exchange {
     observation?.tell(.headReceived) { $0.status = networkHead.status }
   }
 
-  /// Reports the end of an attempt whose beginning was reported.
+  /// Reports the end of an attempt whose beginning was reported. A cancellation at the call's deadline is reported as a
+  /// timeout.
   package func tellEnd() {
-    if wasSent { observation?.ended(self) }
+    guard wasSent, let observation else { return }
+    let deadline = callLimits.deadline
+    var attempt = attempt
+    if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
+      attempt = attempt?.failed(with: error.late(deadline.timeout))
+    }
+    observation.tell(.attemptEnded) { event in
+      event.request = sent
+      event.status = networkHead?.status
+      event.attempt = attempt
+      event.number = number
+      event.isExpected = plan.isExpected
+    }
   }
 
   /// Reports whether the request is retried.
@@ -319,7 +332,7 @@ extension Exchange {
   /// This attempt; nil if nothing was sent.
   var attempt: Attempt? {
     guard wasSent else { return nil }
-    let result: Attempt.Result? =
+    let result: Attempt.Ending? =
       failure.map { .failed($0) } ?? networkResult ?? status.map { .status($0.bare) }
     return result.map { Attempt(origin, request: sent, result: $0, duration: timing.total) }
   }

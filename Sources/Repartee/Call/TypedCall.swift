@@ -80,7 +80,11 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   /// Returns the reply to a call that is over.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
     switch ending {
-    case .output(let output, let exchange): return Reply(output, exchange)
+    case .output(let output, let exchange):
+      return Reply(
+        output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent, timing: exchange.timing,
+        after: exchange.earlier, exchange.origin, from: exchange.source,
+        networkResult: exchange.networkResult)
     case .reply(let reply): return reply
     case .failure(let error): throw error
     case nil: throw notMade

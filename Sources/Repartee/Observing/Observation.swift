@@ -17,11 +17,16 @@ package final class Observation: Sendable {
 
   /// Creates an observation of a call.
   ///
-  /// - Parameter name: The name of the endpoint, for a request without a name of its own.
-  init(_ client: borrowing Client, _ request: Request, named name: String?, since stopwatch: Stopwatch) {
-    observers = client.observers
-    parent = client.parent
-    operation = request.shownOperation(client.redaction, or: name)
+  /// - Parameters:
+  ///   - operation: The name of the operation, as it is shown.
+  ///   - parent: The call that this one belongs to.
+  init(
+    by observers: [any CallObserver], of request: Request, named operation: String?,
+    for parent: CallEvent.CallID?, since stopwatch: Stopwatch
+  ) {
+    self.observers = observers
+    self.parent = parent
+    self.operation = operation
     id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
     method = request.method
     template = request.template
@@ -52,23 +57,6 @@ package final class Observation: Sendable {
     tell(.attemptStarted) { event in
       event.number = attempt.number
       event.request = sent
-    }
-  }
-
-  /// Reports the end of an attempt whose beginning was reported. A cancellation at the call's deadline is reported as a
-  /// timeout.
-  func ended(_ exchange: Exchange) {
-    let deadline = exchange.callLimits.deadline
-    var attempt = exchange.attempt
-    if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
-      attempt = attempt?.failed(with: error.late(deadline.timeout))
-    }
-    tell(.attemptEnded) { event in
-      event.request = exchange.sent
-      event.status = exchange.networkHead?.status
-      event.attempt = attempt
-      event.number = exchange.number
-      event.isExpected = exchange.plan.isExpected
     }
   }
 

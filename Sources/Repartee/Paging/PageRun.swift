@@ -104,7 +104,7 @@ final class PageRun<E: PagedEndpoint> {
     count += 1
     if page.cursor == nil {
       for sent in [page.reply.attempts.first?.request, page.request] {
-        if let url = sent?.absolute { seen.insert(SeenPages.Key(url)) }
+        if let url = sent?.absolute { seen.insert(SeenPages.PageKey(url)) }
       }
       firstQuery = page.request.absolute?.query
     }
@@ -157,12 +157,12 @@ extension Client {
   private var base: AbsoluteURL? { try? shared.base.get() }
 
   /// Returns the key of a page as it will be requested: with the base URL's query items that a link omits.
-  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.Key {
+  fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.PageKey {
     guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
-      return SeenPages.Key(cursor.bytes)
+      return SeenPages.PageKey(cursor.bytes)
     }
     if isBelowBase, let base, url.origin == base.origin { url.appendItems(of: base) }
-    return SeenPages.Key(url)
+    return SeenPages.PageKey(url)
   }
 
   /// Returns a cursor without the credentials that a link repeats in its query. These are the items of the base URL and

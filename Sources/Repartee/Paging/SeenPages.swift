@@ -4,7 +4,7 @@
 /// loop of more pages ends only with `maxPages`.
 struct SeenPages: Sendable {
   /// A key that identifies a page, of the same size for any cursor.
-  struct Key: Sendable, Hashable {
+  struct PageKey: Sendable, Hashable {
     private let first: Int
     private let second: Int
 
@@ -36,7 +36,7 @@ struct SeenPages: Sendable {
     }
   }
 
-  private var keys: Set<Key> = []
+  private var keys: Set<PageKey> = []
   private let limit: Int
 
   /// - Parameter limit: The maximum number of pages; the default takes about 3 MB.
@@ -44,7 +44,7 @@ struct SeenPages: Sendable {
 
   /// Adds a page. Returns whether it is new.
   @discardableResult
-  mutating func insert(_ key: Key) -> Bool {
+  mutating func insert(_ key: PageKey) -> Bool {
     if keys.count >= limit, !keys.contains(key) { keys.removeAll(keepingCapacity: true) }
     return keys.insert(key).inserted
   }

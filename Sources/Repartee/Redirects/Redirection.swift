@@ -20,22 +20,26 @@ struct Redirection: Sendable {
   private let baseQuery: String?
   private var count = 0
 
-  init(of context: CallContext, _ outgoing: OutgoingRequest) {
-    policy = context.request.redirects ?? context.client.redirects
-    first = outgoing.url.origin
-    baseQuery = context.client.shared.baseQuery
+  init(_ first: OutgoingRequest, policy: RedirectPolicy, baseQuery: String?) {
+    self.policy = policy
+    self.first = first.url.origin
+    self.baseQuery = baseQuery
   }
 
-  /// Returns the step after the response of an exchange.
+  /// Returns the step after a response.
   ///
-  /// - Parameter isDeclared: Whether the endpoint declares the status by its exact code.
-  mutating func step(after head: HTTPResponse, to exchange: Exchange, isDeclared: Bool) -> Step {
+  /// - Parameters:
+  ///   - sent: The request as it was sent, including the changes by authentication and middleware.
+  ///   - credentialItems: The names of the query items that credentials set. A server may repeat them in Location.
+  ///   - isDeclared: Whether the endpoint declares the status by its exact code.
+  mutating func step(
+    after head: HTTPResponse, to request: OutgoingRequest, sent: SentRequest, credentialItems: Set<String>,
+    isDeclared: Bool, _ redaction: Redaction
+  ) -> Step {
     guard Self.isRedirect(head.status.code), !policy.isOff, !isDeclared,
       let location = head.headerFields.single(.location), !location.utf8.trimmingFieldWhitespace.isEmpty
     else { return .respond }
 
-    // As it was sent, including the changes by authentication and middleware.
-    let (request, sent, redaction) = (exchange.outgoing, exchange.sent, exchange.credential.redaction)
     let method = Self.method(after: head.status.code, request.head.method)
     let keepsBody = method == request.head.method && head.status.code != 303
     if keepsBody, request.body?.isReplayable == false { return .respond }
@@ -68,8 +72,7 @@ struct Redirection: Sendable {
     }
     count += 1
     var next = target
-    // A server may repeat the items in Location.
-    if request.authentication != nil { next.removeQueryItems(named: exchange.credential.queryItems) }
+    if request.authentication != nil { next.removeQueryItems(named: credentialItems) }
     if target.origin != request.url.origin {
       next.query = Self.queryWithoutCredentials(
         next.query, after: request.url, sent: sent.query, base: baseQuery, redaction)

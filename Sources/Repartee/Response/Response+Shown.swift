@@ -48,3 +48,19 @@ extension Data {
     return nil
   }
 }
+
+extension StreamedResponse: CustomStringConvertible {
+  /// The status.
+  public var description: String { "\(head.status.name), streamed" }
+}
+
+extension Response.Link: CustomStringConvertible, CustomReflectable {
+  /// The relations and the target, with secrets masked.
+  public var description: String {
+    let target = Redaction().masked(url: target.absoluteString)
+    return Shown.text("\(Shown.names(relations)): \(target)", limit: Shown.description)
+  }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
+}

@@ -232,7 +232,7 @@ public struct Reply<Output: Sendable>: Sendable {
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
   /// The result from the network, in a call with a cache.
-  private var networkResult: Attempt.Result?
+  private var networkResult: Attempt.Ending?
   /// Whether a test created it without a response.
   package var isStubbed = false
 
@@ -257,15 +257,16 @@ extension Reply {
     self.init(value, head: response.head, request: response.request, timing: response.timing)
   }
 
-  /// Creates the reply of an exchange.
-  init(_ value: Output, _ exchange: Exchange) {
-    self.init(
-      value, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
-      timing: exchange.timing)
-    earlierAttempts = exchange.earlier
-    origin = exchange.origin
-    source = exchange.source
-    networkResult = exchange.networkResult
+  /// Creates the reply of a call.
+  init(
+    _ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing, after earlier: [Attempt],
+    _ origin: Attempt.Origin, from source: ResponseSource, networkResult: Attempt.Ending?
+  ) {
+    self.init(value, head: head, request: request, timing: timing)
+    earlierAttempts = earlier
+    self.origin = origin
+    self.source = source
+    self.networkResult = networkResult
   }
 
   private init(_ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing) {

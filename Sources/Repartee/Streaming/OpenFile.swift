@@ -30,7 +30,7 @@ final class OpenFile: Sendable {
   }
 
   /// What the system says of a file.
-  struct Status {
+  struct Stat {
     let length: Int64
     let permissions: mode_t
     /// Whether the file belongs to the user that this process acts for.
@@ -75,10 +75,10 @@ final class OpenFile: Sendable {
   }
 
   /// Throws if this is not a regular file.
-  func status() throws(Problem) -> Status {
+  func status() throws(Problem) -> Stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
-    return try Status(status)
+    return try Stat(status)
   }
 
   /// Returns the number of bytes. Throws if this is not a regular file.
@@ -125,13 +125,13 @@ final class OpenFile: Sendable {
   }
 
   /// Returns the status of the file at a path; nil if there is none. Throws if it is not a regular file.
-  static func status(at path: String) throws(Problem) -> Status? {
+  static func status(at path: String) throws(Problem) -> Stat? {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
       throw Problem(code: errno)
     }
-    return try Status(status)
+    return try Stat(status)
   }
 
   /// Returns the names of all that is in a folder; none if there is no folder.

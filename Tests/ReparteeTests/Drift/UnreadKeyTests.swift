@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import ReparteeDrift
+import Repartee
 import ReparteeTesting
 import Synchronization
 import Testing
 
-@testable import Repartee
+@testable import ReparteeDrift
 
 /// Which of the keys that nobody reads are reported.
 struct UnreadKeyTests {

@@ -18,8 +18,8 @@ public struct Attempt: Sendable {
     public static let refresh = Cause(description: "refresh")
   }
 
-  /// The result of an attempt: a status code, or an error.
-  public enum Result: Sendable, CustomStringConvertible {
+  /// How an attempt ended: with a status code, or an error.
+  public enum Ending: Sendable, CustomStringConvertible {
     /// A response with this status code was received. The value has no reason phrase.
     case status(HTTPResponse.Status)
     /// No usable response was received.
@@ -41,7 +41,7 @@ public struct Attempt: Sendable {
   /// The request as it was sent; nil for an attempt that a test made without one.
   public let request: SentRequest?
   /// The status code of the response, or the error.
-  public let result: Result
+  public let result: Ending
   /// The time from the start of the call to the start of this attempt.
   public let start: Duration
   /// The pause before a retry; zero for any other attempt.
@@ -52,7 +52,7 @@ public struct Attempt: Sendable {
 
   /// Creates an attempt, for tests of your own code.
   public init(
-    cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Result,
+    cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Ending,
     start: Duration = .zero, pause: Duration = .zero, duration: Duration
   ) {
     self.cause = cause
@@ -64,7 +64,7 @@ public struct Attempt: Sendable {
     self.duration = duration
   }
 
-  init(_ origin: Origin, request: SentRequest, result: Result, duration: Duration) {
+  init(_ origin: Origin, request: SentRequest, result: Ending, duration: Duration) {
     self.init(
       cause: origin.cause, redirect: origin.redirect, request: request, result: result, start: origin.start,
       pause: origin.pause, duration: duration)

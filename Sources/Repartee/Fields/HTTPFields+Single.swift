@@ -53,3 +53,6 @@ extension HTTPField {
     withUnsafeBytesOfValue { own in other.withUnsafeBytesOfValue { own.elementsEqual($0) } }
   }
 }
+
+/// Returns the names of header fields, without their values.
+func shownNames(_ fields: HTTPFields) -> String { Shown.names(fields.map(\.name.rawName)) }

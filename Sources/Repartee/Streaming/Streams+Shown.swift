@@ -1,0 +1,30 @@
+import HTTPTypes
+import ReparteeRedaction
+
+// `print` and `dump` of these show no secrets.
+
+extension FailableStream: CustomStringConvertible, CustomReflectable {
+  /// The status, and the type of the elements.
+  public var description: String { "\(head.status.name), a stream of \(Element.self)" }
+
+  /// A mirror with the names of the header fields, without their values.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
+  }
+}
+
+extension FailableStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
+  /// The type of the elements, without any element.
+  public var description: String { "an iterator of a stream of \(Element.self)" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["iterator": description]) }
+}
+
+extension MultipartForm: CustomStringConvertible, CustomReflectable {
+  /// The number of parts.
+  public var description: String { "a form of \(count == 1 ? "1 part" : "\(count) parts")" }
+
+  /// The description only.
+  public var customMirror: Mirror { Mirror(self, children: ["form": description]) }
+}
