@@ -3,7 +3,8 @@
 ///
 /// It follows the grammar of RFC 8259, which alone distinguishes a name from a value: from the first invalid token on,
 /// nothing is shown. Values may follow one another. It makes one pass, without the tape, to the end of what is shown.
-/// For a text that is known to be JSON, one pass to the end of the text serves any number of places (`SecretPlaces` of ReparteeJSON).
+/// For a text that is known to be JSON, one pass to the end of the text serves any number of places
+/// (`SecretRanges` of ReparteeJSON).
 ///
 /// A text that is not an excerpt is kept instead of the original (``MaskedBytes``): its strings are examined whatever
 /// their length, and numbers may have any length and be `NaN` or infinite.

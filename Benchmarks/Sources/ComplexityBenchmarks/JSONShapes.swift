@@ -73,7 +73,7 @@ let jsonShapes: [Shape] = [
     let data = object($0) { #""key\#($0)":{"a":1}"# }
     return {
       use(
-        try coder.decodeTellingUnread(
+        try coder.decodeReportingUnread(
           Strict?.self, from: Data(#"{"id":1,"rest":"#.utf8) + data + Data("}".utf8)))
     }
   },

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Unsafe: the bytes of `Data`, arrays and spans are borrowed for one call, and used only within it (`withDocument`).
+/// Unsafe: the bytes of `Data`, arrays and spans are borrowed for one call, and used only within it (`withDecoding`).
 extension JSONCoder {
   /// Decodes a value from a JSON text: the whole text, or the value at a path.
   ///
@@ -42,7 +42,7 @@ extension JSONCoder {
 
   /// Decodes a value, and returns the paths in the text that no `Decodable` asked for: what the server sends and the
   /// model does not know. See ``JSONReader/unreadPaths``.
-  public func decodeTellingUnread<T: Decodable>(
+  public func decodeReportingUnread<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
     try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
@@ -66,8 +66,8 @@ extension JSONCoder {
   func read<R>(_ bytes: UnsafeBufferPointer<UInt8>, _ body: (JSONReader) throws -> R) -> Result<R, JSONError>
   {
     Result { () throws(JSONError) in
-      try withDocument(bytes) { document throws(JSONError) in
-        try document.rethrowing(at: Document.root) { try body(JSONReader(document, at: Document.root)) }
+      try withDecoding(bytes) { decoding throws(JSONError) in
+        try decoding.rethrowing(at: Tape.root) { try body(JSONReader(decoding, at: Tape.root)) }
       }
     }
   }
@@ -76,14 +76,14 @@ extension JSONCoder {
     _ type: T.Type, _ bytes: UnsafeBufferPointer<UInt8>, _ path: JSONPath
   ) -> Result<T, JSONError> {
     Result { () throws(JSONError) in
-      try withDocument(bytes) { document throws(JSONError) in
+      try withDecoding(bytes) { decoding throws(JSONError) in
         if path.isRoot {
-          document.markRead(Document.root)
-          return try document.rethrowing(at: Document.root) {
-            try document.decodeWhole(type, at: Document.root)
+          decoding.tape.markRead(Tape.root)
+          return try decoding.rethrowing(at: Tape.root) {
+            try decoding.decodeWhole(type, at: Tape.root)
           }
         }
-        return try JSONReader(document, at: Document.root).decode(type, at: path)
+        return try JSONReader(decoding, at: Tape.root).decode(type, at: path)
       }
     }
   }

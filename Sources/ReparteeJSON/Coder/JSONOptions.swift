@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The options of a `JSONCoder`. A class, so that a document holds one reference instead of copies.
+/// The options of a `JSONCoder`. A class, so that a decoding holds one reference instead of copies.
 final class JSONOptions: Sendable {
   struct Values: Sendable {
     var keys = KeyStrategy.asDeclared

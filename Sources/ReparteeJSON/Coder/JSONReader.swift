@@ -15,12 +15,12 @@
 /// A reader, and a decoder from it, can outlive the call: they own their bytes then. Like any decoder, they are for one
 /// thread.
 @frozen public struct JSONReader {
-  @usableFromInline let document: Document
+  @usableFromInline let decoding: Decoding
   /// The position: an index of the tape.
   @usableFromInline let index: Int
 
-  @inlinable @inline(__always) init(_ document: Document, at index: Int) {
-    self.document = document
+  @inlinable @inline(__always) init(_ decoding: Decoding, at index: Int) {
+    self.decoding = decoding
     self.index = index
   }
 
@@ -28,9 +28,9 @@
   ///
   /// If a key on the path is missing, throws an error of kind `keyNotFound` that names the object and its keys.
   public func decode<T: Decodable>(_ type: T.Type = T.self, at path: JSONPath = []) throws(JSONError) -> T {
-    try document.rethrowing(at: index) {
-      let index = try document.locate(path, from: index)
-      return try document.rethrowingNested(at: index) { try document.decodeWhole(type, at: index) }
+    try decoding.rethrowing(at: index) {
+      let index = try decoding.locate(path, from: index)
+      return try decoding.rethrowingNested(at: index) { try decoding.decodeWhole(type, at: index) }
     }
   }
 
@@ -38,21 +38,21 @@
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: JSONPath
   ) throws(JSONError) -> T? {
-    guard let index = document.locateIfPresent(path, from: index), !document.isNull(index) else { return nil }
-    return try document.rethrowing(at: index) { try document.decodeWhole(type, at: index) }
+    guard let index = decoding.locateIfPresent(path, from: index), !decoding.isNull(index) else { return nil }
+    return try decoding.rethrowing(at: index) { try decoding.decodeWhole(type, at: index) }
   }
 
   /// Returns whether there is a value at a path from the reader's position. Null counts as a value.
-  public func contains(_ path: JSONPath) -> Bool { document.locateIfPresent(path, from: index) != nil }
+  public func contains(_ path: JSONPath) -> Bool { decoding.locateIfPresent(path, from: index) != nil }
 
   /// Returns a reader at a path from this reader's position.
   public func reader(at path: JSONPath) throws(JSONError) -> JSONReader {
-    try document.rethrowing(at: index) { JSONReader(document, at: try document.locate(path, from: index)) }
+    try decoding.rethrowing(at: index) { JSONReader(decoding, at: try decoding.locate(path, from: index)) }
   }
 
   /// Returns a decoder at a path from the reader's position, for code that takes a `Decoder`.
   public func decoder(at path: JSONPath = []) throws(JSONError) -> any Decoder {
-    try document.rethrowing(at: index) { TapeDecoder(document, at: try document.locate(path, from: index)) }
+    try decoding.rethrowing(at: index) { TapeDecoder(decoding, at: try decoding.locate(path, from: index)) }
   }
 
   /// The paths in the text that nothing has asked for so far, in the order of the text.
@@ -60,37 +60,39 @@
   /// A value that nothing asked for is one path, whatever it contains. Decoding under its key counts as asking, and so
   /// do `contains` and `decodeNil`. A value that is read as a whole (``JSONValue``, `[String]`, …) has no unread paths
   /// inside.
-  public var unreadPaths: [JSONPath] { document.unreadPaths() }
+  public var unreadPaths: [JSONPath] { decoding.unreadPaths() }
 }
 
-extension Document {
+extension Decoding {
   /// Returns the index of the value at a path. The error says where the path ends.
   func locate(_ path: JSONPath, from start: Int) throws -> Int {
     var index = start
-    markRead(index)
+    tape.markRead(index)
     for component in path.components {
       switch component {
       case .key(let key):
         guard tape[index].kind == .object else {
-          throw containerMismatch(index, [String: Any].self, "an object")
+          throw diagnosis.containerMismatch(index, [String: Any].self, "an object")
         }
-        guard let value = member(key, of: index) else { throw keyNotFound(component, in: index) }
+        guard let value = member(key, of: index) else { throw diagnosis.keyNotFound(component, in: index) }
         index = value
       case .index(let ordinal):
-        guard tape[index].kind == .array else { throw containerMismatch(index, [Any].self, "an array") }
+        guard tape[index].kind == .array else {
+          throw diagnosis.containerMismatch(index, [Any].self, "an array")
+        }
         guard let value = element(ordinal, of: index) else {
-          throw endOfArray(index, [Any].self, ordinal: ordinal)
+          throw diagnosis.endOfArray(index, [Any].self, ordinal: ordinal)
         }
         index = value
       }
-      markRead(index)
+      tape.markRead(index)
     }
     return index
   }
 
   func locateIfPresent(_ path: JSONPath, from start: Int) -> Int? {
     var index = start
-    markRead(index)
+    tape.markRead(index)
     for component in path.components {
       var next: Int?
       switch (component, tape[index].kind) {
@@ -100,31 +102,26 @@ extension Document {
       }
       guard let next else { return nil }
       index = next
-      markRead(index)
+      tape.markRead(index)
     }
     return index
   }
 
-  /// Converts errors as `rethrowing` does, but throws untyped, for use in its body.
-  func rethrowingNested<R>(at index: Int, _ body: () throws -> R) throws -> R {
-    do { return try body() } catch { throw jsonError(error, at: index) }
-  }
-
   func unreadPaths() -> [JSONPath] {
     var paths: [JSONPath] = []
-    var index = Document.root
+    var index = Tape.root
     if !tape[index].isRead { return [JSONPath()] }
     // Visits values in order, and skips keys: their values say whether they were read.
     var ends: [(end: Int, isObject: Bool)] = []
-    while index < used {
+    while index < tape.used {
       while let last = ends.last, index >= last.end { ends.removeLast() }
       if ends.last?.isObject == true { index += 1 }
       let node = tape[index]
       if !node.isRead {
         paths.append(path(to: index))
-        index = after(index)
+        index = tape.after(index)
       } else if node.isWhole || !node.isContainer {
-        index = after(index)
+        index = tape.after(index)
       } else {
         ends.append((node.next, node.kind == .object))
         index += 1

@@ -1,25 +1,25 @@
 /// A factory for the keyed containers of one key type.
 ///
 /// In code that is generic over the key, every container costs two lookups in the runtime's tables: its type and its
-/// conformance. An instance of a class that is generic over the container has both available. A document keeps one
+/// conformance. An instance of a class that is generic over the container has both available. A decoding keeps one
 /// instance for each key type that occurs a second time.
 class ContainerMaker<Key: CodingKey> {
-  func make(_ document: Document, at index: Int) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(KeyedContainer<Key>(document, at: index))
+  func make(_ decoding: Decoding, at index: Int) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(KeyedContainer<Key>(decoding, at: index))
   }
 }
 
 final class TypedContainerMaker<Container: TapeKeyedContainer>: ContainerMaker<Container.Key> {
-  override func make(_ document: Document, at index: Int) -> KeyedDecodingContainer<Container.Key> {
-    KeyedDecodingContainer(Container(document, at: index))
+  override func make(_ decoding: Decoding, at index: Int) -> KeyedDecodingContainer<Container.Key> {
+    KeyedDecodingContainer(Container(decoding, at: index))
   }
 }
 
 protocol TapeKeyedContainer: KeyedDecodingContainerProtocol {
-  init(_ document: Document, at index: Int)
+  init(_ decoding: Decoding, at index: Int)
 }
 
-/// The makers of one document, by key type.
+/// The makers of one decoding, by key type.
 ///
 /// Unsafe: the `maker` of each entry is a `ContainerMaker<Key>` whose `Key` is `type`. Only `add` adds entries.
 struct ContainerMakers {

@@ -23,14 +23,14 @@ extension JSONReader {
   @_disfavoredOverload
   public func _value<Value: Decodable>(under key: StaticString, default: Value) throws -> Value {
     let index = try memberIfPresent(key)
-    return index == 0 ? `default` : try document.decode(Value.self, at: index)
+    return index == 0 ? `default` : try decoding.decode(Value.self, at: index)
   }
 
   @_disfavoredOverload
   public func _value<Value: Decodable>(under key: StaticString, default: Value?) throws -> Value? {
     let index = try memberOrNull(key)
     if index == 0 { return `default` }
-    return document.isNull(index) ? nil : try document.decode(Value.self, at: index)
+    return decoding.isNull(index) ? nil : try decoding.decode(Value.self, at: index)
   }
 
   /// Returns the index of the value under a key; 0 if it is absent.

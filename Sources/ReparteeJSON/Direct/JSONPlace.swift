@@ -1,33 +1,33 @@
 /// A value in a JSON text that the caller keeps alive, so that decoding thousands of values does not retain the text
 /// for each.
 @frozen public struct _JSONPlace {
-  @usableFromInline let document: Unmanaged<Document>
+  @usableFromInline let decoding: Unmanaged<Decoding>
   @usableFromInline let index: Int
 
   @inlinable @inline(__always) init(_ json: JSONReader, at index: Int) {
-    document = .passUnretained(json.document)
+    decoding = .passUnretained(json.decoding)
     self.index = index
   }
 
-  @inlinable @inline(__always) init(_ document: Unmanaged<Document>, at index: Int) {
-    self.document = document
+  @inlinable @inline(__always) init(_ decoding: Unmanaged<Decoding>, at index: Int) {
+    self.decoding = decoding
     self.index = index
   }
 
-  @usableFromInline var reader: JSONReader { JSONReader(document.takeUnretainedValue(), at: index) }
+  @usableFromInline var reader: JSONReader { JSONReader(decoding.takeUnretainedValue(), at: index) }
 
-  @inline(__always) func read<Value>(_ body: (Document, Int) throws -> Value) rethrows -> Value {
-    try document._withUnsafeGuaranteedRef { try body($0, index) }
+  @inline(__always) func read<Value>(_ body: (Decoding, Int) throws -> Value) rethrows -> Value {
+    try decoding._withUnsafeGuaranteedRef { try body($0, index) }
   }
 
   @usableFromInline var isNull: Bool { read { $0.isNull($1) } }
 
   /// Returns the number of elements of the array at this place.
   @usableFromInline func countOfElements(_ type: Any.Type) throws -> Int {
-    try read { document, index in
-      let node = document.tape[index]
+    try read { decoding, index in
+      let node = decoding.tape[index]
       guard node.rawKind == Node.Kind.array.rawValue else {
-        throw document.mismatch(index, type, "an array")
+        throw decoding.diagnosis.mismatch(index, type, "an array")
       }
       return node.length
     }
@@ -38,18 +38,18 @@
   @usableFromInline func integers() throws -> [Int] { try read { try $0.decodeIntegers(Int.self, at: $1) } }
 
   /// The first element of the array at this place.
-  @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(document, at: index &+ 1) }
+  @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(decoding, at: index &+ 1) }
 
   /// The place after this value, which is marked as read.
   @usableFromInline var next: _JSONPlace {
-    read { document, index in
-      document.markRead(index)
-      return _JSONPlace(self.document, at: document.after(index))
+    read { decoding, index in
+      decoding.tape.markRead(index)
+      return _JSONPlace(self.decoding, at: decoding.tape.after(index))
     }
   }
 
   /// Records that `type` threw an error at this place.
   @usableFromInline func note(_ error: any Error, from type: Any.Type) {
-    read { $0.note(error, from: type, at: $1) }
+    read { $0.diagnosis.note(error, from: type, at: $1) }
   }
 }

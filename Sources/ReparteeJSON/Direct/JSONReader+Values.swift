@@ -21,49 +21,51 @@ extension JSONReader {
       {
         return none
       }
-      return try document.decode(Value.self, at: try member(key))
+      return try decoding.decode(Value.self, at: try member(key))
     }
   }
 
   /// Whether the value at the reader's position is null.
-  public var isNull: Bool { document.isNull(index) }
+  public var isNull: Bool { decoding.isNull(index) }
 
   /// Returns the index of the value under a key, or throws if the key is absent.
   @usableFromInline func member(_ key: StaticString) throws -> Int {
     let found = try find(key)
-    if found == 0 { throw document.keyNotFound(JSONPath.Component.key("\(key)"), in: index) }
+    if found == 0 { throw decoding.diagnosis.keyNotFound(JSONPath.Component.key("\(key)"), in: index) }
     return found
   }
 
   /// Returns the index of the value under a key; 0 if it is absent or null.
   @usableFromInline func memberIfPresent(_ key: StaticString) throws -> Int {
     let found = try find(key)
-    return document.isNull(found) ? 0 : found
+    return decoding.isNull(found) ? 0 : found
   }
 
   /// Returns the index of the value under a key, null or not; 0 if the key is absent.
   @inline(__always) func find(_ key: StaticString) throws -> Int {
-    guard document.tape[index].rawKind == Node.Kind.object.rawValue else {
-      throw document.containerMismatch(index, [String: Any].self, "an object")
+    guard decoding.tape[index].rawKind == Node.Kind.object.rawValue else {
+      throw decoding.diagnosis.containerMismatch(index, [String: Any].self, "an object")
     }
-    guard key.hasPointerRepresentation else { return document.find("\(key)", in: index) }
-    return document.find(
+    guard key.hasPointerRepresentation else { return decoding.find("\(key)", in: index) }
+    return decoding.find(
       planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
   }
 
   /// Calls `body` with each key of the object, repeated keys included, and the index of its value. `body` returns
   /// whether it has read the value.
   @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
-    let node = document.tape[index]
-    guard node.rawKind == Node.Kind.object.rawValue else { throw document.mismatch(index, type, "an object") }
-    document.noteKeysAreData(of: index)
+    let node = decoding.tape[index]
+    guard node.rawKind == Node.Kind.object.rawValue else {
+      throw decoding.diagnosis.mismatch(index, type, "an object")
+    }
+    decoding.noteKeysAreData(of: index)
     var key = index &+ 1
     while key < node.next {
       let value = key &+ 1
       var isRead = true
-      defer { if isRead { document.markRead(value) } }
-      isRead = try body(document.string(at: document.tape[key]), value)
-      key = document.after(value)
+      defer { if isRead { decoding.tape.markRead(value) } }
+      isRead = try body(decoding.tape.string(at: decoding.tape[key]), value)
+      key = decoding.tape.after(value)
     }
   }
 
@@ -71,7 +73,7 @@ extension JSONReader {
   func unknown<RawValue>(_ value: RawValue, of type: Any.Type) -> any Error {
     DecodingError.dataCorrupted(
       DecodingError.Context(
-        codingPath: document.codingPath(to: index),
+        codingPath: decoding.codingPath(to: index),
         debugDescription: "Cannot initialize \(type) from invalid \(RawValue.self) value \(value)"))
   }
 }

@@ -24,7 +24,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// A place in the text, to go back to.
-  @usableFromInline struct Place {
+  @usableFromInline struct Checkpoint {
     fileprivate var count: Int
     fileprivate var value: Value
     fileprivate var isMisplaced: Bool
@@ -55,11 +55,11 @@ public struct JSONWriter: ~Copyable {
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
-    let place = place
+    let checkpoint = checkpoint
     do {
       try member._write(forKey: key, to: &self)
     } catch {
-      goBack(to: place)
+      goBack(to: checkpoint)
       throw error
     }
   }
@@ -68,12 +68,12 @@ public struct JSONWriter: ~Copyable {
   @_disfavoredOverload
   public mutating func write<Member: Encodable>(_ member: Member, forKey key: StaticString) throws {
     if let optional = member as? any Nullable, optional.isNull { return }
-    let place = place
+    let checkpoint = checkpoint
     begin(key)
     do {
       try append(encoding: member)
     } catch {
-      goBack(to: place)
+      goBack(to: checkpoint)
       throw error
     }
   }
@@ -81,11 +81,11 @@ public struct JSONWriter: ~Copyable {
   /// Writes `value` as the whole value, which has no members then.
   @inlinable public mutating func write<Value: JSONEncodable>(_ value: Value) throws {
     beginOnly()
-    let place = place
+    let checkpoint = checkpoint
     do {
       try value._writeWhole(to: &self)
     } catch {
-      goBack(to: place)
+      goBack(to: checkpoint)
       throw error
     }
   }
@@ -111,13 +111,15 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Parts
 
-  @usableFromInline var place: Place { Place(count: count, value: value, isMisplaced: misplaced != nil) }
+  @usableFromInline var checkpoint: Checkpoint {
+    Checkpoint(count: count, value: value, isMisplaced: misplaced != nil)
+  }
 
-  /// Removes what was written since `place`.
-  @usableFromInline mutating func goBack(to place: Place) {
-    count = place.count
-    value = place.value
-    if !place.isMisplaced { misplaced = nil }
+  /// Removes what was written since `checkpoint`.
+  @usableFromInline mutating func goBack(to checkpoint: Checkpoint) {
+    count = checkpoint.count
+    value = checkpoint.value
+    if !checkpoint.isMisplaced { misplaced = nil }
   }
 
   @usableFromInline mutating func begin() -> Value {

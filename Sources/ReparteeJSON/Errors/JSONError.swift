@@ -61,7 +61,7 @@ public struct JSONError: Error, Sendable {
     let underlying: (any Error)?
     /// The redaction that the text of the error uses; nil for the default.
     let redaction: Redaction?
-    /// The serial number of the document that the error is about; 0 without a complete document.
+    /// The serial number of the decoding that the error is from; 0 if the text was not valid.
     let origin: UInt64
 
     init(

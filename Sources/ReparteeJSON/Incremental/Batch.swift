@@ -2,7 +2,7 @@
 /// is allocated once.
 ///
 /// A batch accepts only valid texts. A text that does not scan or decode is left to the caller, which decodes it alone
-/// and gets its error. Options that concern a whole document (a probe, a search for equal keys) exclude batches.
+/// and gets its error. Options that concern a whole text (a probe, a search for equal keys) exclude batches.
 struct Batch {
   fileprivate private(set) var scanner: Scanner
   /// The index of each value on the tape; 0 for a text that did not scan.
@@ -44,7 +44,7 @@ extension JSONCoder {
   /// alone, appends what `alone` returns for its ordinal, if anything. Does nothing and returns false if a batch is not
   /// possible.
   ///
-  /// Unsafe: borrows the bytes as `withDocument` does. If anything still references the document afterwards, it gets a
+  /// Unsafe: borrows the bytes as `withDecoding` does. If anything still references the decoding afterwards, it gets a
   /// copy.
   func decodeBatch<T: Decodable>(
     _ type: T.Type, of bytes: UnsafeBufferPointer<UInt8>, _ scan: (inout Batch) -> Void,
@@ -52,12 +52,12 @@ extension JSONCoder {
   ) throws -> Bool {
     guard var batch = Batch(options.values, bytes) else { return false }
     scan(&batch)
-    var document = Document(options: options, scanner: batch.scanner)
-    defer { if !isKnownUniquelyReferenced(&document) { document.keepBytes() } }
+    var decoding = Decoding(options: options, scanner: batch.scanner)
+    defer { if !isKnownUniquelyReferenced(&decoding) { decoding.keepBytes() } }
     if let direct = type as? any JSONDecodable.Type {
-      try document.decode(direct, at: batch.roots, into: &values, alone)
+      try decoding.decode(direct, at: batch.roots, into: &values, alone)
     } else {
-      try document.decodeEach(at: batch.roots, into: &values, alone)
+      try decoding.decodeEach(at: batch.roots, into: &values, alone)
     }
     return true
   }
@@ -77,7 +77,7 @@ extension JSONCoder {
   }
 }
 
-extension Document {
+extension Decoding {
   // Two functions, because the compiler would move the check of the type into the loop.
 
   fileprivate func decodeEach<T: Decodable>(

@@ -206,10 +206,10 @@ package protocol ProbedDecoder {
 
 extension TapeDecoder: ProbedDecoder {
   func noteUnknownValue() {
-    if document.options.values.probe != nil { document.noteUnknownValue(at: index) }
+    if decoding.options.values.probe != nil { decoding.noteUnknownValue(at: index) }
   }
 
   func noteSkipped(_ error: any Error, ordinal: Int) {
-    document.noteSkipped(error, ordinal: ordinal, of: index)
+    decoding.noteSkipped(error, ordinal: ordinal, of: index)
   }
 }

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A reader that finds the places of a document after it was decoded.
+/// A reader that finds the places of a text after it was decoded.
 ///
 /// Most objects of a list have the same keys, with the same types, read or not. The keys of each kind of object are
 /// looked up once, and then only counted. An object whose values were all read has nothing to report, unless the
@@ -60,8 +60,8 @@ struct ShapeReader: ~Copyable {
   /// The maximum number of kinds of objects that are recognized at one place.
   private static let mostKinds = 8
 
-  private let document: Document
-  private let tape: UnsafeMutablePointer<Node>
+  private let decoding: Decoding
+  private let nodes: UnsafeMutablePointer<Node>
   private let wantsAll: Bool
   private var links = [Link(parent: 0, step: .root)]
   private var kinds: [Kind] = []
@@ -70,15 +70,15 @@ struct ShapeReader: ~Copyable {
   private var entered: [(key: Int, value: Int)] = []
   private var hasFinding = false
 
-  private init(_ document: Document, wantsAll: Bool) {
-    self.document = document
-    tape = document.tape
+  private init(_ decoding: Decoding, wantsAll: Bool) {
+    self.decoding = decoding
+    nodes = decoding.tape.nodes
     self.wantsAll = wantsAll
   }
 
   /// Returns the shape; nil if everything was read and `wantsAll` is false.
-  static func shape(of document: Document, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
-    var reader = ShapeReader(document, wantsAll: wantsAll)
+  static func shape(of decoding: Decoding, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
+    var reader = ShapeReader(decoding, wantsAll: wantsAll)
     if !wantsAll, reader.isAllRead() { return nil }
     reader.read()
     guard reader.hasFinding || wantsAll else { return nil }
@@ -86,19 +86,19 @@ struct ShapeReader: ~Copyable {
     if !wantsAll,
       reader.links.contains(where: { $0.tally.reads == 0 && reader.links[$0.parent].tally.isPassedOver })
     {
-      reader = ShapeReader(document, wantsAll: true)
+      reader = ShapeReader(decoding, wantsAll: true)
       reader.read()
     }
     return JSONShape(places: reader.places)
   }
 
   private mutating func read() {
-    note(Document.root, at: 0)
-    enter(Document.root, at: 0)
+    note(Tape.root, at: 0)
+    enter(Tape.root, at: 0)
     while let container = open.popLast() {
-      if tape[container.index].kind == .array {
+      if nodes[container.index].kind == .array {
         readElements(of: container.index, at: container.link)
-      } else if document.keysAreData.isEmpty || !document.keysAreData.contains(container.index) {
+      } else if decoding.keysAreData.isEmpty || !decoding.keysAreData.contains(container.index) {
         links[container.link].tally.objects += 1
         readObject(container.index, at: container.link)
       } else {
@@ -113,7 +113,7 @@ struct ShapeReader: ~Copyable {
       let step: JSONShape.Step =
         switch link.step {
         case .root: .root
-        case .key(let node): .key(document.string(at: tape[node]))
+        case .key(let node): .key(decoding.tape.string(at: nodes[node]))
         case .element: .element
         case .anyKey: .anyKey
         }
@@ -130,24 +130,24 @@ struct ShapeReader: ~Copyable {
   // MARK: Containers
 
   private mutating func readElements(of array: Int, at link: Int) {
-    let end = tape[array].next
+    let end = nodes[array].next
     var index = array + 1
     guard index < end, let place = child(of: link, .element) else { return }
     while index < end {
       note(index, at: place)
       enter(index, at: place)
-      index = document.after(index)
+      index = decoding.tape.after(index)
     }
   }
 
   private mutating func readValues(of object: Int, at link: Int) {
-    let end = tape[object].next
+    let end = nodes[object].next
     var index = object + 1
     guard index < end, let place = child(of: link, .anyKey) else { return }
     while index < end {
       note(index + 1, at: place)
       enter(index + 1, at: place)
-      index = document.after(index + 1)
+      index = decoding.tape.after(index + 1)
     }
   }
 
@@ -175,7 +175,7 @@ struct ShapeReader: ~Copyable {
     kinds[kind].more += 1
     if kinds[kind].containers.isEmpty { return }
     var next = 0
-    let end = tape[object].next
+    let end = nodes[object].next
     var index = object + 1
     while index < end, next < kinds[kind].containers.count {
       if isEntered(index + 1) {
@@ -183,22 +183,22 @@ struct ShapeReader: ~Copyable {
         if place >= 0 { open.append((index + 1, place)) }
         next += 1
       }
-      index = document.after(index + 1)
+      index = decoding.tape.after(index + 1)
     }
   }
 
   private mutating func readKeys(of object: Int, at link: Int, _ kind: inout Kind) {
-    let end = tape[object].next
+    let end = nodes[object].next
     var index = object + 1
     while index < end {
       let place = child(of: link, .key(index))
       if let place {
         note(index + 1, at: place)
         enter(index + 1, at: place)
-        kind.keys.append((place, tape[index + 1].isRead, isEmptyObject(index + 1)))
+        kind.keys.append((place, nodes[index + 1].isRead, isEmptyObject(index + 1)))
       }
       if isEntered(index + 1) { kind.containers.append(place ?? -1) }
-      index = document.after(index + 1)
+      index = decoding.tape.after(index + 1)
     }
   }
 
@@ -212,12 +212,12 @@ struct ShapeReader: ~Copyable {
   // MARK: Values
 
   @inline(__always) private func isEntered(_ index: Int) -> Bool {
-    let node = tape[index]
+    let node = nodes[index]
     return node.isContainer && node.head & (Node.read | Node.whole) == Node.read && node.next > index &+ 1
   }
 
   private func isEmptyObject(_ index: Int) -> Bool {
-    let node = tape[index]
+    let node = nodes[index]
     return node.kind == .object && node.isRead && !node.isWhole && node.next == index + 1
   }
 
@@ -231,7 +231,7 @@ struct ShapeReader: ~Copyable {
 
   /// Counts a value.
   private mutating func note(_ index: Int, at place: Int) {
-    let node = tape[index]
+    let node = nodes[index]
     let isUnknown = !node.isContainer && node.head & Node.unknownValue != 0
     if isUnknown || !node.isRead { hasFinding = true }
     links.withUnsafeMutableBufferPointer { links in
@@ -243,10 +243,10 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Returns whether the whole document has nothing to report.
+  /// Returns whether the whole text has nothing to report.
   private func isAllRead() -> Bool {
-    let tape = tape
-    let root = tape[Document.root]
+    let nodes = nodes
+    let root = nodes[Tape.root]
     guard root.isContainer else { return root.head & (Node.read | Node.unknownValue) == Node.read }
     guard root.isRead else { return false }
     // The ends of the open containers, and whether each is an object.
@@ -257,7 +257,7 @@ struct ShapeReader: ~Copyable {
       while index < end {
         // A member consists of its key and its value.
         let value = isObject ? index &+ 1 : index
-        let node = tape[value]
+        let node = nodes[value]
         if !node.isContainer {
           if node.head & (Node.read | Node.unknownValue) != Node.read { return false }
           index = value &+ 1
@@ -280,11 +280,11 @@ struct ShapeReader: ~Copyable {
   /// entered, with their keys.
   private mutating func isAllRead(_ object: Int) -> Bool {
     entered.removeAll(keepingCapacity: true)
-    let tape = tape
-    let end = tape[object].next
+    let nodes = nodes
+    let end = nodes[object].next
     var index = object &+ 1
     while index < end {
-      let node = tape[index &+ 1]
+      let node = nodes[index &+ 1]
       if node.isContainer {
         if !node.isRead { return false }
         if !node.isWhole, node.next > index &+ 2 { entered.append((index, index &+ 1)) }
@@ -300,11 +300,11 @@ struct ShapeReader: ~Copyable {
   /// Returns a hash that distinguishes objects: of their keys, the types of their values, whether these were read or
   /// known, and whether they are entered.
   private func hash(of object: Int) -> UInt64 {
-    let end = tape[object].next
+    let end = nodes[object].next
     var index = object &+ 1
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     while index < end {
-      let (key, value) = (tape[index], tape[index &+ 1])
+      let (key, value) = (nodes[index], nodes[index &+ 1])
       var flags = value.head >> 32 & 0x1F
       if value.isContainer {
         flags |= isEntered(index &+ 1) ? 0x40 : 0
@@ -321,7 +321,7 @@ struct ShapeReader: ~Copyable {
 
   /// Returns a number computed from all bytes of a key.
   @inline(__always) private func word(of key: Node) -> UInt64 {
-    let start = UnsafeRawPointer(document.bytes) + key.offset
+    let start = UnsafeRawPointer(decoding.tape.bytes) + key.offset
     let length = key.length
     if length >= 8 {
       var word = (start + (length &- 8)).loadUnaligned(as: UInt64.self)
@@ -333,7 +333,7 @@ struct ShapeReader: ~Copyable {
       return word
     }
     // If eight bytes are available, loads them and clears those after the key.
-    if key.offset &+ 8 <= document.count {
+    if key.offset &+ 8 <= decoding.tape.count {
       let word = UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
       return word & ((1 << (8 &* UInt64(truncatingIfNeeded: length))) &- 1)
     }
@@ -377,11 +377,11 @@ struct ShapeReader: ~Copyable {
 
   private func isSame(_ one: Step, _ other: Step) -> Bool {
     guard case .key(let index) = one, case .key(let otherIndex) = other else { return one == other }
-    let (one, other) = (tape[index], tape[otherIndex])
+    let (one, other) = (nodes[index], nodes[otherIndex])
     if one.isEscaped || other.isEscaped {
-      return document.string(at: one).hasSameBytes(as: document.string(at: other))
+      return decoding.tape.string(at: one).hasSameBytes(as: decoding.tape.string(at: other))
     }
-    let bytes = document.bytes
+    let bytes = decoding.tape.bytes
     return one.length == other.length && memcmp(bytes + one.offset, bytes + other.offset, one.length) == 0
   }
 }

@@ -8,7 +8,7 @@
 /// - number: `body` is the decimal mantissa, `head` has its sign, its exponent and whether both are exact.
 /// - array: the low half of `body` is the number of elements, the high half the index after the array.
 /// - object: `head` has the cursor of the key lookup, the low half of `body` the state of its keys (see
-///   `Document+Keys`), the high half the index after the object.
+///   `Decoding+Keys`), the high half the index after the object.
 ///
 /// While a container is open, the high half of its body is the index of its parent.
 struct Node {

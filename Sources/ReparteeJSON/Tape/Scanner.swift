@@ -26,7 +26,7 @@ struct Scanner {
     position = start + first
     self.maximumDepth = maximumDepth
     self.capacity = capacity ?? Scanner.capacity(forBytes: bytes.count)
-    tape = Document.allocateTape(self.capacity)
+    tape = Tape.allocate(self.capacity)
     tape[0] = Node(head: Node.head(.null, at: 0), body: 0)
     used = 1
   }
@@ -35,9 +35,9 @@ struct Scanner {
   static func capacity(forBytes count: Int) -> Int { count / 8 + 16 }
 
   @inline(never) private mutating func grow() {
-    let larger = Document.allocateTape(capacity * 2)
+    let larger = Tape.allocate(capacity * 2)
     larger.moveInitialize(from: tape, count: used)
-    Document.deallocate(tape: tape)
+    Tape.deallocate(tape)
     tape = larger
     capacity *= 2
   }

@@ -5,8 +5,8 @@ public struct JSONObject: Sendable {
   /// The members; nil for a removed one, which occurs only if there are more than a few.
   private var slots: [(key: String, value: JSONValue)?] = []
   /// The slot of each key, if there are more than a few.
-  private var places: [ByteKey: Int] = [:]
-  private var gaps = Gaps()
+  private var slotsByKey: [ByteKey: Int] = [:]
+  private var gaps = OccupancyTree()
   private static let linearLimit = 8
 
   /// Creates an object without members.
@@ -21,65 +21,65 @@ public struct JSONObject: Sendable {
 
   /// The value under a key. Setting an existing key keeps its position; a new key goes last; nil removes the key.
   public subscript(key: String) -> JSONValue? {
-    get { place(of: key).flatMap { slots[$0]?.value } }
+    get { slot(of: key).flatMap { slots[$0]?.value } }
     _modify {
-      let place = place(of: key)
-      var value = place.flatMap { slots[$0]?.value }
+      let slot = slot(of: key)
+      var value = slot.flatMap { slots[$0]?.value }
       // Changed in place, without a copy: the value is held only here.
-      if let place { slots[place]?.value = .null }
-      defer { finish(key, place, value) }
+      if let slot { slots[slot]?.value = .null }
+      defer { finish(key, slot, value) }
       yield &value
     }
   }
 
-  private mutating func finish(_ key: String, _ place: Int?, _ value: JSONValue?) {
-    switch (place, value) {
-    case (let place?, let value?): slots[place]?.value = value
+  private mutating func finish(_ key: String, _ slot: Int?, _ value: JSONValue?) {
+    switch (slot, value) {
+    case (let slot?, let value?): slots[slot]?.value = value
     case (nil, let value?): append(key, value)
-    case (let place?, nil): remove(key, at: place)
+    case (let slot?, nil): remove(key, at: slot)
     case (nil, nil): break
     }
   }
 
   /// Appends a member unless its key exists already: the first of equal keys counts.
   mutating func appendIfNew(_ key: String, _ value: @autoclosure () -> JSONValue) {
-    if place(of: key) == nil { append(key, value()) }
+    if slot(of: key) == nil { append(key, value()) }
   }
 
   private mutating func append(_ key: String, _ value: JSONValue) {
     slots.append((key, value))
     gaps.append()
     if slots.count == JSONObject.linearLimit + 1 {
-      rebuildPlaces()
+      rebuildTable()
     } else if slots.count > JSONObject.linearLimit {
-      places[ByteKey(text: key)] = slots.count - 1
+      slotsByKey[ByteKey(text: key)] = slots.count - 1
     }
   }
 
-  private mutating func remove(_ key: String, at place: Int) {
+  private mutating func remove(_ key: String, at slot: Int) {
     guard slots.count > JSONObject.linearLimit else {
-      slots.remove(at: place)
+      slots.remove(at: slot)
       return
     }
-    slots[place] = nil
-    places[ByteKey(text: key)] = nil
-    gaps.insert(place, of: slots.count)
+    slots[slot] = nil
+    slotsByKey[ByteKey(text: key)] = nil
+    gaps.insert(slot, of: slots.count)
     guard gaps.count > slots.count / 2 else { return }
     slots.removeAll { $0 == nil }
-    gaps = Gaps()
-    rebuildPlaces()
+    gaps = OccupancyTree()
+    rebuildTable()
   }
 
-  private func place(of key: String) -> Int? {
-    if slots.count > JSONObject.linearLimit { return places[ByteKey(text: key)] }
+  private func slot(of key: String) -> Int? {
+    if slots.count > JSONObject.linearLimit { return slotsByKey[ByteKey(text: key)] }
     return slots.firstIndex { $0?.key.hasSameBytes(as: key) == true }
   }
 
-  private mutating func rebuildPlaces() {
-    places = [:]
+  private mutating func rebuildTable() {
+    slotsByKey = [:]
     guard slots.count > JSONObject.linearLimit else { return }
-    for (place, member) in slots.enumerated() {
-      if let member { places[ByteKey(text: member.key)] = place }
+    for (slot, member) in slots.enumerated() {
+      if let member { slotsByKey[ByteKey(text: member.key)] = slot }
     }
   }
 }

@@ -9,7 +9,7 @@ extension JSONValue: Codable {
   /// they have. Keys are those in the JSON: no key strategy changes them.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
-      self = decoder.document.value(at: decoder.index)
+      self = decoder.decoding.value(at: decoder.index)
       return
     }
     if let container = try? decoder.container(keyedBy: JSONPath.Component.self) {
@@ -103,7 +103,7 @@ extension JSONNumber: Codable {
   public func encode(to encoder: any Encoder) throws { try JSONValue.number(self).encode(to: encoder) }
 }
 
-extension Document {
+extension Decoding {
   /// Returns the value at an index, and marks all of it as read.
   func value(at index: Int) -> JSONValue {
     let node = tape[index]
@@ -111,25 +111,25 @@ extension Document {
     case .null: return .null
     case .no: return .bool(false)
     case .yes: return .bool(true)
-    case .number: return .number(JSONNumber(unchecked: text(at: index)))
-    case .string: return .string(string(at: node))
+    case .number: return .number(JSONNumber(unchecked: tape.text(at: index)))
+    case .string: return .string(tape.string(at: node))
     case .array:
-      markWhole(index)
+      tape.markWhole(index)
       var array: [JSONValue] = []
       array.reserveCapacity(node.length)
       var at = index + 1
       while at < node.next {
         array.append(value(at: at))
-        at = after(at)
+        at = tape.after(at)
       }
       return .array(array)
     case .object:
-      markWhole(index)
+      tape.markWhole(index)
       var object = JSONObject()
       var at = index + 1
       while at < node.next {
-        object.appendIfNew(string(at: tape[at]), value(at: at + 1))
-        at = after(at + 1)
+        object.appendIfNew(tape.string(at: tape[at]), value(at: at + 1))
+        at = tape.after(at + 1)
       }
       return .object(object)
     }

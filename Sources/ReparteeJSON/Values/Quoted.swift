@@ -54,7 +54,7 @@ extension Quoted: Hashable where Value: Hashable {}
 extension Quoted: Codable {
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
-      wrappedValue = try decoder.document.decodeQuoted(Value.self, at: decoder.index)
+      wrappedValue = try decoder.decoding.decodeQuoted(Value.self, at: decoder.index)
       return
     }
     let container = try decoder.singleValueContainer()
@@ -92,20 +92,20 @@ extension KeyedEncodingContainer {
   }
 }
 
-extension Document {
+extension Decoding {
   func decodeQuoted<Value: QuotableNumber>(_ type: Value.Type, at index: Int) throws -> Value {
     let node = tape[index]
     switch node.kind {
     case .null: return ._missing
     case .number: return try decode(type, at: index)
     case .string:
-      let text = string(at: node)
+      let text = tape.string(at: node)
       if let value = Value(_quoted: text) ?? Value(_quoted: options.values.floats.plain(text)) {
         return value
       }
-      if JSONNumber(text) != nil { throw outOfRange(index, type) }
-      throw corrupted(index, type, "a number, in quotes or not")
-    default: throw mismatch(index, type, "a number, in quotes or not")
+      if JSONNumber(text) != nil { throw diagnosis.outOfRange(index, type) }
+      throw diagnosis.corrupted(index, type, "a number, in quotes or not")
+    default: throw diagnosis.mismatch(index, type, "a number, in quotes or not")
     }
   }
 }

@@ -72,11 +72,11 @@ import Testing
 
   @Test func unreadPathsAreThoseThatNobodyAskedFor() throws {
     struct Page: Decodable { var users: [User]; var school: School }
-    let result = try JSONCoder().decodeTellingUnread(Page.self, from: Data(body))
+    let result = try JSONCoder().decodeReportingUnread(Page.self, from: Data(body))
     #expect(result.unread == ["users[0].extra", "school.city", "next"])
-    let all = try JSONCoder().decodeTellingUnread(JSONValue.self, from: Data(body))
+    let all = try JSONCoder().decodeReportingUnread(JSONValue.self, from: Data(body))
     #expect(all.unread == [])
-    let one = try JSONCoder().decodeTellingUnread(Int.self, from: Data(body), at: "users[1].id")
+    let one = try JSONCoder().decodeReportingUnread(Int.self, from: Data(body), at: "users[1].id")
     #expect(one.unread == ["users[0]", "school", "next"])
   }
 
@@ -89,16 +89,19 @@ import Testing
     }
     struct Nothing: Decodable {}
     #expect(
-      try JSONCoder().decodeTellingUnread(First.self, from: Data("[1,2,[3]]".utf8)).unread == ["[1]", "[2]"])
-    #expect(
-      try JSONCoder().decodeTellingUnread(Nothing.self, from: Data(#"{"a":{"b":1},"c":2}"#.utf8)).unread == [
-        "a", "c",
+      try JSONCoder().decodeReportingUnread(First.self, from: Data("[1,2,[3]]".utf8)).unread == [
+        "[1]", "[2]",
       ])
-    #expect(try JSONCoder().decodeTellingUnread([String].self, from: Data(#"["a"]"#.utf8)).unread == [])
     #expect(
-      try JSONCoder().decodeTellingUnread([String: [Double]].self, from: Data(#"{"a":[1]}"#.utf8)).unread
+      try JSONCoder().decodeReportingUnread(Nothing.self, from: Data(#"{"a":{"b":1},"c":2}"#.utf8)).unread
+        == [
+          "a", "c",
+        ])
+    #expect(try JSONCoder().decodeReportingUnread([String].self, from: Data(#"["a"]"#.utf8)).unread == [])
+    #expect(
+      try JSONCoder().decodeReportingUnread([String: [Double]].self, from: Data(#"{"a":[1]}"#.utf8)).unread
         == [])
-    #expect(try JSONCoder().decodeTellingUnread(String?.self, from: Data("null".utf8)).unread == [])
+    #expect(try JSONCoder().decodeReportingUnread(String?.self, from: Data("null".utf8)).unread == [])
   }
 
   @Test func aReaderThatEscapesOwnsItsBytes() throws {

@@ -94,21 +94,21 @@ import Testing
       for level in 0..<depth / 4 { expected += [3 * level, 3 * level + 1] }
       #expect(depths == expected + [3 * depth / 4])
       // Once on the way down, and once more behind each place that the way led to beside it.
-      #expect(reader.document.lastPath.made <= 3 * depth)
+      #expect(reader.decoding.lastPath.made <= 3 * depth)
     }
   }
 
   @Test func anyPathIsTheSameAfterAnyOther() throws {
     let text = #"{"a":[{"b":[1,[2,{"c":3}]]},{"b":[]}],"d":{"é":{"f":[4]}},"g":5}"#
     try JSONCoder().read(Array(text.utf8)) { reader in
-      let document = reader.document
+      let decoding = reader.decoding
       var random = SeededGenerator.named("anyPathIsTheSameAfterAnyOther")
       // There are no strings but keys, which have no path.
-      let places = (Document.root..<document.used).filter { document.tape[$0].kind != .string }
+      let places = (Tape.root..<decoding.tape.used).filter { decoding.tape[$0].kind != .string }
       for _ in 0..<500 {
         guard let place = places.randomElement(using: &random) else { return }
-        let path = document.codingPath(to: place).compactMap { $0 as? JSONPath.Component }
-        #expect(path == document.path(to: place).components)
+        let path = decoding.codingPath(to: place).compactMap { $0 as? JSONPath.Component }
+        #expect(path == decoding.path(to: place).components)
       }
     }
   }

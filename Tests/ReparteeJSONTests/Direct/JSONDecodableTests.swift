@@ -109,7 +109,7 @@ struct JSONDecodableTests {
   /// What came of a text: the value, written again, or the whole report of the error.
   private func outcome<T: Codable>(_ type: T.Type, _ text: Data, _ coder: JSONCoder = JSONCoder()) -> String {
     do {
-      let (value, unread) = try coder.decodeTellingUnread(type, from: text)
+      let (value, unread) = try coder.decodeReportingUnread(type, from: text)
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       return try "\(String(decoding: encoder.encode(value), as: UTF8.self)) \(unread)"
@@ -121,9 +121,9 @@ struct JSONDecodableTests {
   /// The second of equal keys is not read, in a dictionary neither.
   @Test func aRepeatedKeyOfADictionaryIsUnread() throws {
     let (text, json) = (Data(#"{"x": 1, "y": 2, "x": 3}"#.utf8), JSONCoder())
-    let (value, unread) = try json.decodeTellingUnread([String: UInt8].self, from: text)
+    let (value, unread) = try json.decodeReportingUnread([String: UInt8].self, from: text)
     #expect(value == ["x": 1, "y": 2] && unread == ["x"])
-    let read = try json.decodeTellingUnread(Counts.self, from: Data(#"{"counts": {"x": 1, "x": 3}}"#.utf8))
+    let read = try json.decodeReportingUnread(Counts.self, from: Data(#"{"counts": {"x": 1, "x": 3}}"#.utf8))
     #expect(read.value.counts == ["x": 1] && read.unread == ["counts.x"])
   }
 

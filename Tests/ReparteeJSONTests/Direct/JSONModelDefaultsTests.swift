@@ -50,7 +50,7 @@ private struct SettingsByHand: JSONDecodable, JSONEncodable {
 struct JSONModelDefaultsTests {
   private func outcome<T: Codable>(_ type: T.Type, _ text: String) -> String {
     do {
-      let (value, unread) = try JSONCoder().decodeTellingUnread(type, from: Data(text.utf8))
+      let (value, unread) = try JSONCoder().decodeReportingUnread(type, from: Data(text.utf8))
       return try "\(String(decoding: JSONCoder().encode(value), as: UTF8.self)) \(unread)"
     } catch let error as JSONError {
       return "\(error.kind) \(error.report.replacing("SettingsByHand", with: "Settings"))"
@@ -96,7 +96,7 @@ struct JSONModelDefaultsTests {
   }
 
   @Test func aConstantWithAValueIsWrittenAndNotRead() throws {
-    let (settings, unread) = try JSONCoder().decodeTellingUnread(
+    let (settings, unread) = try JSONCoder().decodeReportingUnread(
       Settings.self, from: Data(#"{"kind": 1}"#.utf8))
     #expect(settings.kind == "settings" && unread == ["kind"])
   }

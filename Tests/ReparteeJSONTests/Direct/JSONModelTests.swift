@@ -141,7 +141,7 @@ struct JSONModelTests {
   /// The members are sorted, as Foundation's encoder, which writes a `Codable`, has them in any order.
   private func outcome<T: Codable>(_ type: T.Type, _ text: Data, _ coder: JSONCoder = JSONCoder()) -> String {
     do {
-      let (value, unread) = try coder.decodeTellingUnread(type, from: text)
+      let (value, unread) = try coder.decodeReportingUnread(type, from: text)
       let written = try JSONCoder().decode(JSONValue.self, from: coder.encode(value))
       return "\(sorted(written)) \(unread)"
     } catch let error as JSONError {

@@ -114,7 +114,7 @@ struct LossyArrayTests {
     let lossy: Outcome<LossyArray<User>, Never> = .decode(at: "users")
     let first = try await read(body, by: .repartee, lossy).dropped.first
     #expect(first?.error.path == "users[1]" || first?.error.path == "users[1].id")
-    #expect(first?.error.type == User.self && first?.error.description.contains("Pinpoint") == false)
+    #expect(first?.error.type == User.self && first?.error.description.contains("ErrorLocation") == false)
   }
 
   @Test(arguments: JSONBy.allCases)

@@ -112,9 +112,9 @@ private func isFoundations(_ value: JSONValue) -> Bool {
 private func compareKeys(_ value: JSONValue, _ input: Input, hasEqualKeys: Bool) {
   var json = JSONCoder()
   do {
-    let (whole, unread) = try json.decodeTellingUnread(JSONValue.self, from: input.data)
+    let (whole, unread) = try json.decodeReportingUnread(JSONValue.self, from: input.data)
     claim(whole == value && unread.isEmpty, "unread of the whole: \(unread)")
-    let (asked, rest) = try json.decodeTellingUnread(AsksForSome.self, from: input.data)
+    let (asked, rest) = try json.decodeReportingUnread(AsksForSome.self, from: input.data)
     for path in rest { claim(value[at: path] != nil, "unread, and not there: \(path)") }
     if let object = value.object, !hasEqualKeys {
       let known = Set(AsksForSome.CodingKeys.allCases.map(\.stringValue))

@@ -52,7 +52,7 @@ private func decode<Model: Codable & Equatable & Sendable>(
 ) -> @Sendable (JSONCoder, Input) -> Void {
   { json, input in
     do {
-      let (value, unread) = try json.decodeTellingUnread(Model.self, from: input.data)
+      let (value, unread) = try json.decodeReportingUnread(Model.self, from: input.data)
       claim(unread.count <= input.bytes.count, "\(unread.count) unread paths")
       // A JSON number has digits that Foundation's encoder, which has only a double, does not keep.
       if Model.self != JSONNumber.self { compareRoundTrip(value, json) }

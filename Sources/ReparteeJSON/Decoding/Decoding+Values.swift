@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Decoding of a value of any type at an index.
+///
+/// Unsafe: `same(_:as:)` reinterprets a value as `T` only where `T.self` was just found to be the value's type.
+extension Decoding {
+  /// Decodes the outermost value of a call. Its type is tested for ``JSONDecodable`` first; an array of
+  /// ``JSONDecodable``s is one, too.
+  func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
+    return try decode(direct, as: type, at: index)
+  }
+
+  func decode<D: JSONDecodable, T>(_ direct: D.Type, as type: T.Type, at index: Int) throws -> T {
+    same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
+  }
+
+  /// Decodes a value of any type. This function recurses for nested models, so its stack frame is kept small.
+  func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if let known = knownType(type) { return try decode(type, known, at: index) }
+    if !plainKeys { return try decodeConverting(type, at: index) }
+    do {
+      return try T(from: TapeDecoder(self, at: index))
+    } catch {
+      diagnosis.note(error, from: T.self, at: index)
+      throw error
+    }
+  }
+
+  @inline(never) private func decode<T>(_ type: T.Type, _ known: KnownType, at index: Int) throws -> T {
+    switch known {
+    case .string: same(try decodeString(at: index), as: type)
+    case .bool: same(try bool(at: index), as: type)
+    case .integer: same(try decodeInteger(Int.self, at: index), as: type)
+    case .double: same(try decodeDouble(at: index), as: type)
+    case .date: same(try decodeDate(at: index), as: type)
+    case .strings: same(try decodeStrings(at: index), as: type)
+    case .integers: same(try decodeIntegers(Int.self, at: index), as: type)
+    case .doubles: same(try decodeDoubles(at: index), as: type)
+    case .doubleRows: same(try decodeDoubleRows(at: index), as: type)
+    case .url: same(try decodeURL(at: index), as: type)
+    case .data: same(try decodeData(at: index), as: type)
+    case .decimal: same(try decodeDecimal(at: index), as: type)
+    case .value: same(readWhole(index), as: type)
+    case .stringsByKey: same(try decodeStringsByKey(at: index), as: type)
+    case .dates: same(try decodeDates(at: index), as: type)
+    }
+  }
+
+  /// Decodes a model, or a dictionary whose keys no strategy changes. Separate from `decode`, to keep the cast out of
+  /// it.
+  @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+    if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
+      return value
+    }
+    do {
+      return try T(from: TapeDecoder(self, at: index))
+    } catch {
+      diagnosis.note(error, from: T.self, at: index)
+      throw error
+    }
+  }
+
+  @inline(__always) private func same<A, T>(_ value: A, as type: T.Type) -> T {
+    unsafeBitCast(value, to: T.self)
+  }
+
+  private func readWhole(_ index: Int) -> JSONValue {
+    tape.markRead(index)
+    return value(at: index)
+  }
+}

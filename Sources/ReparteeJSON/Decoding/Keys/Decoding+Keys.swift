@@ -1,0 +1,152 @@
+/// Lookup of a key in an object: from the position after the last key found, wrapping around once.
+///
+/// The first of several equal keys counts. So an object is checked for equal keys at its first lookup. An object that
+/// may have them, one with more than `scanLimit` keys, and any object whose keys a custom strategy converts get a hash
+/// table (`KeyIndex`), once. In all others, a search takes at most `scanLimit` comparisons.
+///
+/// Unsafe: indexes come from the tape, byte ranges from its string nodes.
+extension Decoding {
+  static let scanLimit = 64
+
+  /// Returns the index of the value under `key`, marked as read; 0 if there is none.
+  @inline(__always) func find(_ key: String, in object: Int) -> Int {
+    if let found = key.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) { return found }
+    var key = key
+    return key.withUTF8 { find($0, in: object) }
+  }
+
+  func find(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    let body = tape[object].body
+    guard body & KeyState.unique != 0 else { return findUnprepared(key, in: object) }
+    guard _fastPath(plainKeys) else { return findConverted(key, in: object) }
+    if body & KeyState.planned == KeyState.planned { leavePlan(object) }
+    let end = Int(body >> 32)
+    let first = object &+ 1
+    let cursor = tape.cursor(of: object)
+    var index = cursor
+    while index < end {
+      if tape.matches(tape[index], key) { return take(index, of: object) }
+      index = tape.after(index &+ 1)
+    }
+    index = first
+    while index < cursor {
+      if tape.matches(tape[index], key) { return take(index, of: object) }
+      index = tape.after(index &+ 1)
+    }
+    return 0
+  }
+
+  /// Moves the cursor after the key at `index`. Returns the index of its value, marked as read.
+  @inline(__always) func take(_ index: Int, of object: Int) -> Int {
+    // Even the values of 64 keys can be long: then the cursor stays, and the object leaves its plan.
+    if !tape.moveCursor(of: object, to: tape.after(index &+ 1)),
+      tape.keyState(of: object) & KeyState.planned == KeyState.planned
+    {
+      leavePlan(object)
+    }
+    tape.markRead(index &+ 1)
+    return index &+ 1
+  }
+
+  /// Finds a key in snake case, where a comparison costs more. After many comparisons in one object, its keys are
+  /// indexed, until a key of another object is looked up: a list of objects keeps one index, not one each.
+  @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    if keyTables.search.object != object { keyTables.search = (object, 0, nil) }
+    if let index = keyTables.search.index {
+      let found = index.find(key, in: self)
+      if found != 0 { tape.markRead(found) }
+      return found
+    }
+    let end = tape[object].next
+    let first = object &+ 1
+    if first == end { return 0 }
+    let cursor = tape.cursor(of: object)
+    var index = cursor < end ? cursor : first
+    let start = index
+    var comparisons = 0
+    var found = 0
+    repeat {
+      comparisons &+= 1
+      if isConverted(tape[index], to: key) {
+        found = take(index, of: object)
+        break
+      }
+      index = tape.after(index &+ 1)
+      if index >= end { index = first }
+    } while index != start
+    keyTables.search.comparisons += comparisons
+    if keyTables.search.comparisons > 4 * Decoding.scanLimit {
+      keyTables.search.index = KeyIndex(of: object, in: self, isConverted: true)
+    }
+    return found
+  }
+
+  @inline(never) private func findUnprepared(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
+    if tape.keyState(of: object) == KeyState.unknown {
+      if hasUniqueNames(object) { return find(key, in: object) }
+      tape.setKeyState(of: object, to: KeyState.indexed)
+      keyTables.converted[object] = KeyIndex(of: object, in: self, isConverted: true)
+    }
+    let found = keyTables.converted[object]?.find(key, in: self) ?? 0
+    if found != 0 { tape.markRead(found) }
+    return found
+  }
+
+  /// Returns whether the names of an object's keys are known to be distinct, as in most objects.
+  func hasUniqueNames(_ object: Int) -> Bool {
+    let known = tape.keyState(of: object)
+    guard known == KeyState.unknown, plainKeys || snakeKeys else { return known & KeyState.unique != 0 }
+    if knownLayout(of: object) == nil {
+      guard hasFewDistinctKeys(object) else { return false }
+      remember(object)
+    }
+    tape.setKeyState(of: object, to: KeyState.unique)
+    return true
+  }
+
+  /// Returns whether the object has at most `scanLimit` keys, none of them escaped, with distinct fingerprints.
+  func hasFewDistinctKeys(_ object: Int) -> Bool {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Decoding.scanLimit + 4) { buffer in
+      guard let prints = buffer.baseAddress else { return false }
+      // A bit for each value of a fingerprint's top byte: two keys rarely share one.
+      let seen = prints + Decoding.scanLimit
+      seen.initialize(repeating: 0, count: 4)
+      let end = tape[object].next
+      var index = object &+ 1
+      var count = 0
+      while index < end {
+        let node = tape[index]
+        if count == Decoding.scanLimit || node.isEscaped { return false }
+        let print: UInt64
+        if plainKeys {
+          print = tape.fingerprint(of: node)
+        } else {
+          guard let converted = tape.withCamelCase(of: node, { tape.fingerprint($0, $1, room: snakeLimit) })
+          else {
+            return false
+          }
+          print = converted
+        }
+        let word = Int(truncatingIfNeeded: (print >> 56) & 3)
+        let bit: UInt64 = 1 &<< (print >> 58)
+        if seen[word] & bit != 0 {
+          for earlier in 0..<count where prints[earlier] == print { return false }
+        }
+        seen[word] |= bit
+        prints[count] = print
+        count &+= 1
+        index = tape.after(index &+ 1)
+      }
+      return true
+    }
+  }
+
+  /// Returns whether the key at `node`, converted from snake case, is `key`.
+  @inline(__always) private func isConverted(_ node: Node, to key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard tape.mayBeCamelCase(of: node, key) else { return false }
+    return tape.withCamelCase(of: node) { name, count in
+      guard count == key.count, let other = key.baseAddress else { return count == key.count }
+      return tape.equal(UnsafeRawPointer(name), UnsafeRawPointer(other), count)
+    } ?? false
+  }
+}

@@ -1,0 +1,86 @@
+extension Decoding {
+  /// Returns the names of an object's keys, each once, in order, converted by the key strategy. Keys are equal if their
+  /// bytes are.
+  func names(of object: Int) -> [String] {
+    var names: [String] = []
+    let isUnique = hasUniqueNames(object)
+    var seen: Set<ByteKey> = []
+    var key = object + 1
+    let end = tape[object].next
+    while key < end {
+      let name = name(of: key)
+      if isUnique || seen.insert(ByteKey(text: name)).inserted { names.append(name) }
+      key = tape.after(key + 1)
+    }
+    return names
+  }
+
+  /// Returns whether all keys of an object are ASCII, without escapes.
+  func hasASCIIKeys(_ object: Int) -> Bool {
+    var key = object + 1
+    while key < tape[object].next {
+      if tape[key].isEscaped || !tape[key].isASCII { return false }
+      key = tape.after(key + 1)
+    }
+    return true
+  }
+
+  /// Returns the value of the first member under an unconverted key; nil if there is none.
+  func member(_ key: String, of object: Int) -> Int? {
+    if plainKeys {
+      let found = find(key, in: object)
+      return found == 0 ? nil : found
+    }
+    if keyTables.raw[object] == nil {
+      keyTables.raw[object] = KeyIndex(of: object, in: self, isConverted: false)
+    }
+    var key = key
+    let found = key.withUTF8 { keyTables.raw[object]?.find($0, in: self) ?? 0 }
+    return found == 0 ? nil : found
+  }
+}
+
+/// A key that equals another only if their bytes are equal: for `String`, canonically equivalent keys are equal.
+struct ByteKey: Hashable {
+  let text: String
+
+  static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
+
+  /// Hashes the bytes: equivalent keys, of which there may be many, must not collide.
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(UInt8(0xFF))
+  }
+}
+
+extension String {
+  package func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.hasSameBytes(as: $0) }
+    }
+    return isSame.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Compares buffers of the same length, eight bytes at a time.
+  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let (one, other) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+    let whole = one.count & ~7
+    var index = 0
+    while index < whole {
+      guard
+        one.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          == other.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      else { return false }
+      index += 8
+    }
+    while index < one.count {
+      if one[index] != other[index] { return false }
+      index += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+/// A hash table for the keys of one object, for objects with many keys and for converted keys.
+///
+/// Its hash is Swift's, seeded per process, so that nobody can choose keys that collide.
+///
+/// Unsafe: the indexes in `slots` are keys of the decoding's tape; a name is borrowed for one call.
+struct KeyIndex {
+  private struct Slot {
+    /// The index of a key; 0 for an empty slot.
+    var key: UInt32 = 0
+    /// Half of the name's hash. A name is compared only if this half is equal.
+    var hash: UInt32 = 0
+  }
+
+  /// The slots. Their number is a power of two, at least twice that of the keys.
+  private var slots: [Slot]
+  /// Whether names are converted by the key strategy.
+  private let isConverted: Bool
+
+  init(of object: Int, in decoding: Decoding, isConverted: Bool) {
+    self.isConverted = isConverted
+    let end = decoding.tape[object].next
+    var count = 0
+    var key = object + 1
+    while key < end {
+      count += 1
+      key = decoding.tape.after(key + 1)
+    }
+    var size = 4
+    while size < count * 2 { size *= 2 }
+    slots = Array(repeating: Slot(), count: size)
+    key = object + 1
+    while key < end {
+      insert(key, decoding)
+      key = decoding.tape.after(key + 1)
+    }
+  }
+
+  /// Returns the index of the value of the first key that is `name`; 0 if there is none.
+  func find(_ name: UnsafeBufferPointer<UInt8>, in decoding: Decoding) -> Int {
+    let key = slots[slot(for: name, KeyIndex.hash(name), decoding)].key
+    return key == 0 ? 0 : Int(key) + 1
+  }
+
+  private mutating func insert(_ key: Int, _ decoding: Decoding) {
+    decoding.withName(of: key, isConverted) { name in
+      let hash = KeyIndex.hash(name)
+      let slot = slot(for: name, hash, decoding)
+      guard slots[slot].key == 0 else { return }
+      slots[slot] = Slot(key: UInt32(truncatingIfNeeded: key), hash: KeyIndex.half(hash))
+    }
+  }
+
+  /// Returns the slot of the key that is `name`, or the empty slot for it.
+  private func slot(for name: UnsafeBufferPointer<UInt8>, _ hash: Int, _ decoding: Decoding) -> Int {
+    var slot = hash & (slots.count - 1)
+    while slots[slot].key != 0 {
+      if slots[slot].hash == KeyIndex.half(hash),
+        decoding.withName(of: Int(slots[slot].key), isConverted, { $0.elementsEqual(name) })
+      {
+        return slot
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  /// Returns the half of the hash that does not choose the slot.
+  private static func half(_ hash: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: hash >> (Int.bitWidth / 2))
+  }
+
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(name))
+    return hasher.finalize()
+  }
+}
+
+extension Decoding {
+  /// Calls `body` with the UTF-8 of the key at `index`, unescaped, and converted by the key strategy if `isConverted`.
+  func withName<R>(of index: Int, _ isConverted: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    let node = tape[index]
+    let isPlain = plainKeys || !isConverted
+    if isPlain && !node.isEscaped {
+      return body(UnsafeBufferPointer(start: tape.bytes + node.offset, count: node.length))
+    }
+    if !isPlain, snakeKeys,
+      let result = tape.withCamelCase(of: node, { body(UnsafeBufferPointer(start: $0, count: $1)) })
+    {
+      return result
+    }
+    var name = isConverted ? self.name(of: index) : tape.string(at: node)
+    return name.withUTF8(body)
+  }
+
+  /// Returns the key at `index`, converted by the key strategy.
+  func name(of index: Int) -> String {
+    let node = tape[index]
+    if plainKeys { return tape.string(at: node) }
+    if snakeKeys,
+      let name = tape.withCamelCase(
+        of: node, { tape.makeString(UnsafeBufferPointer(start: $0, count: $1), isASCII: true) })
+    {
+      return name
+    }
+    return options.keys.decoded(tape.string(at: node))
+  }
+}

@@ -1,0 +1,77 @@
+import ReparteeRedaction
+
+/// Returns the raw values of an enum that is `CaseIterable`: `one of "red", "green"`, at most twenty. Returns nil for
+/// other types. None of the text comes from the JSON.
+func allowedValues(of type: Any.Type) -> String? {
+  guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
+  return list(rawValues(of: type))
+}
+
+private func rawValues<T: CaseIterable & RawRepresentable>(of type: T.Type) -> [String] {
+  type.allCases.prefix(21).map { value in
+    if let text = value.rawValue as? String { "\"\(text)\"" } else { "\(value.rawValue)" }
+  }
+}
+
+private func list(_ values: [String]) -> String? {
+  if values.isEmpty { return nil }
+  return "one of " + values.prefix(20).joined(separator: ", ") + (values.count > 20 ? ", …" : "")
+}
+
+/// Returns the keys of an enum that is `CaseIterable`: at most 21, one more than errors list.
+private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
+  type.allCases.prefix(21).map(\.stringValue)
+}
+
+extension Diagnosis {
+  /// Returns what the object at `index` lacks to be an enum with associated values, whose key names the case.
+  ///
+  /// Swift lists the cases of an enum only if it is `CaseIterable`. If the `CodingKeys` are, the keys are named.
+  /// Otherwise, those cases are named that are keys of neighboring objects in an array.
+  func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
+    if let type = type as? any (CodingKey & CaseIterable).Type {
+      return "one of the keys \(quoted(keyNames(of: type)))"
+    }
+    let names = caseNamesBeside(index, of: type)
+    return names.isEmpty ? "one key, of a case" : "one key, of a case, such as \(quoted(names))"
+  }
+
+  private func quoted(_ names: [String]) -> String {
+    let redaction = decoding.options.values.excerpts.redaction
+    return names.prefix(20).map { "\"\(redaction.shown(name: $0))\"" }.joined(separator: ", ")
+      + (names.count > 20 ? ", …" : "")
+  }
+
+  /// Returns keys of elements in the surrounding array that have a single key, if it is a case. Examines the first
+  /// thousand elements.
+  private func caseNamesBeside(_ index: Int, of type: any CodingKey.Type) -> [String] {
+    guard index > Tape.root else { return [] }
+    let array = decoding.knownParents().container(of: index)
+    guard decoding.tape[array].kind == .array else { return [] }
+    var names: [String] = []
+    var element = array + 1
+    for _ in 0..<min(decoding.tape[array].length, 1_000) where names.count < 21 {
+      let (node, next) = (decoding.tape[element], decoding.tape.after(element))
+      if node.kind == .object, node.next > element + 1, decoding.tape.after(element + 2) == next {
+        let name = decoding.name(of: element + 1)
+        if !names.contains(name), type.init(stringValue: name) != nil { names.append(name) }
+      }
+      element = next
+    }
+    return names
+  }
+}
+
+extension DecodingError.Context {
+  /// Whether this is the error of the `init(from:)` that the compiler generates for an enum with associated values.
+  var isOfKeysOfCases: Bool { debugDescription == "Invalid number of keys found, expected one." }
+}
+
+/// A dictionary, for the type of its keys. A key type other than `String` can reject a key of the object.
+protocol KeyedByType {
+  static var keyType: Any.Type { get }
+}
+
+extension Dictionary: KeyedByType {
+  static var keyType: Any.Type { Key.self }
+}

@@ -1,0 +1,53 @@
+/// The lines of a text, found as far as they are requested.
+///
+/// The place of every 1,024th byte is stored. Finding these places takes one pass over the text; beyond that, a query
+/// walks over at most 1,024 bytes, in whatever order queries come. A class, because the errors of one text share it.
+/// Like a decoding, it is for one thread at a time.
+final class LineIndex {
+  struct Position {
+    /// From 1.
+    var line = 1
+    /// From 1, in Unicode scalars.
+    var column = 1
+    /// The offset of the line's first byte.
+    var lineStart: Int
+  }
+
+  private static let distance = 1_024
+  /// The place of every offset that is a multiple of `distance`.
+  private var marks: [Position] = []
+  /// The number of bytes walked over, for tests.
+  private(set) var walked = 0
+
+  /// Returns the place of an offset in `bytes`, which must be the same bytes in every call.
+  func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Position {
+    if marks.isEmpty { marks.append(Position(lineStart: LineIndex.start(of: bytes))) }
+    let mark = offset / LineIndex.distance
+    while marks.count <= mark {
+      let last = marks.count - 1
+      let start = last * LineIndex.distance
+      marks.append(walk(from: marks[last], over: start..<start + LineIndex.distance, of: bytes))
+    }
+    return walk(from: marks[mark], over: mark * LineIndex.distance..<offset, of: bytes)
+  }
+
+  private func walk(from position: Position, over range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>)
+    -> Position
+  {
+    var position = position
+    for index in range {
+      if bytes[index] == 0x0A {
+        position = Position(line: position.line + 1, lineStart: index + 1)
+      } else if bytes[index] & 0xC0 != 0x80, index >= position.lineStart {
+        position.column += 1
+      }
+    }
+    walked += range.count
+    return position
+  }
+
+  /// Returns the start of the text: after its byte order mark.
+  static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+  }
+}

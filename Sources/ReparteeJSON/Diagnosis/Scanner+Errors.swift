@@ -1,0 +1,188 @@
+import ReparteeRedaction
+
+/// Conversion of a failed scan into a `JSONError`.
+///
+/// Unsafe: visits only nodes below `used`. The open containers are on the chain of parents, and the siblings before
+/// them are complete.
+extension Scanner {
+  func error(for failure: ScanFailure, _ options: JSONOptions) -> JSONError {
+    let source = SourceText(
+      bytes: UnsafeBufferPointer(start: start, count: end - start), lines: LineIndex())
+    let policy = options.values.excerpts
+    let words = self.words(for: failure, options)
+    let hasPlace = words.kind != .empty && words.kind != .size
+    var secretDepth: Int?
+    func mask(_ shown: [Range<Int>]) -> Mask {
+      var mask = source.mask(shown, policy.redaction)
+      if let start = mask.startOfSecret(around: failure.offset) { secretDepth = openDepth(from: start) }
+      mask.settle()
+      return mask
+    }
+    var excerpt: String?
+    if hasPlace, !failure.isEncoding {
+      let place = failure.offset..<failure.offset + 1
+      excerpt = source.excerpt(of: place, policy, masking: mask)
+      if excerpt == nil { _ = mask([place]) }
+    }
+    return JSONError(
+      storage: JSONError.Storage(
+        kind: words.kind, path: openPath(for: failure),
+        position: words.kind == .size ? nil : source.position(at: failure.offset),
+        expected: words.expected, found: words.found, availableKeys: [], hint: hint(for: failure),
+        secretDepth: secretDepth, excerpt: excerpt, underlying: nil, redaction: policy.redaction))
+  }
+
+  private func words(
+    for failure: ScanFailure, _ options: JSONOptions
+  ) -> (kind: JSONError.Kind, expected: String, found: String) {
+    switch failure.problem {
+    case .empty: (.empty, "a JSON value", "nothing")
+    case .utf16: (.syntax, "UTF-8", "UTF-16")
+    case .utf32: (.syntax, "UTF-8", "UTF-32")
+    case .tooLarge(let count, let limit): (.size, "at most \(limit) bytes", "\(count)")
+    case .tooDeep: (.depth, "at most \(maximumDepth) levels", "more")
+    case .unexpectedEnd(let expected): (.syntax, expected.rawValue, "the end of the text")
+    case .unexpected(let expected): (.syntax, expected.rawValue, token(at: failure.offset))
+    case .controlCharacter:
+      (.syntax, "an escape, as control characters in strings must be", token(at: failure.offset))
+    case .invalidEscape:
+      (.syntax, #"an escape: \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#, "another")
+    case .loneSurrogate: (.syntax, "a pair of surrogates", "half of one")
+    case .invalidUTF8: (.syntax, "UTF-8", "bytes that are not")
+    case .leadingZero: (.syntax, "a number", "one with a leading zero")
+    case .missingDigits:
+      (.syntax, "a digit", failure.offset < end - start ? token(at: failure.offset) : "the end of the text")
+    case .trailingBytes: (.syntax, "nothing after the value", token(at: failure.offset))
+    case .trailingComma: (.syntax, "another element after ','", token(at: failure.offset))
+    case .duplicateKey: (.duplicateKey, "each key once", "one twice")
+    }
+  }
+
+  /// Describes the byte at an offset: punctuation as it is, any other byte only by what it begins.
+  private func token(at offset: Int) -> String {
+    guard offset < end - start else { return "the end of the text" }
+    let byte = start[offset]
+    switch byte {
+    case UInt8(ascii: "\""): return "a string"
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return "a number"
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return "a bare word"
+    case 0x21..<0x7F: return "'\(Character(Unicode.Scalar(byte)))'"
+    case 0x80...: return "a character that is not ASCII"
+    default: return "the control character \(byte)"
+    }
+  }
+
+  private func hint(for failure: ScanFailure) -> String? {
+    let first = firstByte
+    switch failure.problem {
+    case .trailingComma: return "RFC 8259 has no trailing commas"
+    case .utf16, .utf32: return "the server must send UTF-8 (RFC 8259 section 8.1)"
+    case .empty: return "an empty body, as of status 204 or a HEAD request, is not JSON"
+    case .unexpected, .trailingBytes:
+      if first == UInt8(ascii: "<") {
+        return "HTML or XML, not JSON: an error or login page, or a wrong URL"
+      }
+      guard failure.offset < end - start else { return nil }
+      let word = String(
+        decoding: UnsafeBufferPointer(
+          start: start + failure.offset, count: min(9, end - start - failure.offset)), as: UTF8.self)
+      if word.hasPrefix("'") { return "JSON has strings in double quotes only" }
+      if word.hasPrefix("/") || word.hasPrefix("#") { return "JSON has no comments" }
+      if ["NaN", "Infinity", "-Infinity"].contains(where: { word.hasPrefix($0) }) {
+        return "JSON has no numbers for infinity and not-a-number"
+      }
+      if ["True", "False", "None"].contains(where: { word.hasPrefix($0) }) {
+        return "this looks like a Python literal, not JSON"
+      }
+      if failure.problem == .trailingBytes, first == UInt8(ascii: "{"), word.hasPrefix("{") {
+        return "several values one after the other: read them with JSONElements"
+      }
+      return nil
+    case .unexpectedEnd: return "the text was cut off, or its end is missing"
+    default: return nil
+    }
+  }
+
+  private var firstByte: UInt8? {
+    UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
+  /// Returns the path to where the scan stopped, from the containers that are open. A string without a colon after it
+  /// may be a value rather than a key, and is left out.
+  fileprivate func openPath(for failure: ScanFailure) -> JSONPath {
+    let lacksColon =
+      switch failure.problem {
+      case .unexpected(.colon), .unexpectedEnd(.colon): true
+      default: false
+      }
+    var chain: [Int] = []
+    var container = parent
+    while container != 0 {
+      chain.append(container)
+      container = tape[container].next
+    }
+    chain.reverse()
+    var components: [JSONPath.Component] = []
+    for (level, container) in chain.enumerated() {
+      let isLast = level + 1 == chain.count
+      if isLast, lacksColon { break }
+      let target = isLast ? used : chain[level + 1]
+      if let component = component(in: container, at: target) { components.append(component) }
+    }
+    return JSONPath(components)
+  }
+
+  /// Returns the number of open containers that begin before `offset`.
+  private func openDepth(from offset: Int) -> Int {
+    var depth = 0
+    var container = parent
+    while container != 0 {
+      if tape[container].offset < offset { depth += 1 }
+      container = tape[container].next
+    }
+    return depth
+  }
+
+  /// Returns the component from an open container to the child at `target`; for `used`, to the child that is being
+  /// read, if any.
+  private func component(in container: Int, at target: Int) -> JSONPath.Component? {
+    var index = container + 1
+    if tape[container].kind == .array {
+      var ordinal = 0
+      while index < target {
+        index = tape[index].isContainer ? tape[index].next : index + 1
+        ordinal += 1
+      }
+      return target == used && ordinal >= tape[container].length ? nil : .index(ordinal)
+    }
+    while index < target {
+      let value = index + 1
+      if value == target { return .key(keyText(at: index)) }
+      index = tape[value].isContainer ? tape[value].next : value + 1
+    }
+    return nil
+  }
+
+  private func keyText(at index: Int) -> String {
+    let node = tape[index]
+    let text = String(
+      decoding: UnsafeBufferPointer(start: start + node.offset, count: node.length), as: UTF8.self)
+    guard node.isEscaped else { return text }
+    return (try? JSONCoder().decode(String.self, from: Array("\"\(text)\"".utf8))) ?? text
+  }
+}
+
+extension JSONCoder {
+  /// Returns the path at which a text continues that ends within a value.
+  static func openPath(of text: UnsafeBufferPointer<UInt8>) -> JSONPath {
+    guard let start = text.baseAddress else { return [] }
+    var scanner = Scanner(text, from: 0, maximumDepth: .max, empty: start)
+    defer { Tape.deallocate(scanner.tape) }
+    do throws(ScanFailure) { try scanner.scan() } catch { return scanner.openPath(for: error) }
+    return []
+  }
+}
+
+extension ScanFailure {
+  fileprivate var isEncoding: Bool { problem == .utf16 || problem == .utf32 }
+}

@@ -1,0 +1,19 @@
+/// Conversion of number nodes to integers: exact, or nil.
+extension Tape {
+  /// Converts a number. A number with a fraction or an exponent can have an integer as its value (`1.0`, `1e3`).
+  @inline(__always)
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int, _ node: Node) -> T? {
+    if node.head & (Node.fractional | Node.inexact) == 0 {
+      if node.isNegative {
+        guard node.body <= 1 << 63 else { return T(exactly: -Int128(node.body)) }
+        return T(exactly: Int64(truncatingIfNeeded: 0 &- node.body))
+      }
+      return T(exactly: node.body)
+    }
+    return slowInteger(type, at: index)
+  }
+
+  @inline(never) private func slowInteger<T: FixedWidthInteger>(_ type: T.Type, at index: Int) -> T? {
+    NumberParts(text(at: index).utf8).integer()
+  }
+}

@@ -1,0 +1,57 @@
+import ReparteeRedaction
+
+extension Decoding {
+  /// Notifies a probe that the text was decoded, or that decoding failed.
+  func tell(_ probe: any JSONProbe, _ failure: JSONError?) {
+    if let failure {
+      probe.didFail(failure.kind, at: place(of: failure))
+    } else {
+      probe.didRead(ShapeReader.shape(of: self, evenIfAllIsRead: probe.wantsAll))
+    }
+  }
+
+  /// Records that all values of an object were requested, whatever their keys.
+  func noteKeysAreData(of object: Int) {
+    if options.values.probe != nil { keysAreData.insert(object) }
+  }
+
+  /// Notifies the probe that an element of an array was skipped because it could not be decoded.
+  func noteSkipped(_ error: any Error, ordinal: Int, of array: Int) {
+    guard let probe = options.values.probe, tape[array].kind == .array,
+      let element = element(ordinal, of: array)
+    else { return }
+    let error = diagnosis.jsonError(error, at: element)
+    tape.markWhole(element)
+    probe.didSkip(error.kind, at: place(of: error))
+  }
+
+  /// Records that a model read a value that is not one of those that it knows.
+  func noteUnknownValue(at index: Int) {
+    tape.markUnknown(index)
+  }
+
+  /// Returns the place of an error; for a missing value, the place where it would be.
+  private func place(of error: JSONError) -> String {
+    var steps = steps(to: error.path)
+    if let missing = error.storage.missingKey { steps.append(.key(missing)) }
+    if error.kind == .endOfArray { steps.append(.element) }
+    return JSONShape.text(of: steps, masking: options.values.excerpts.redaction)
+  }
+
+  private func steps(to path: JSONPath) -> [JSONShape.Step] {
+    var steps: [JSONShape.Step] = []
+    var index: Int? = Tape.root
+    for component in path.components {
+      switch component {
+      case .index(let ordinal):
+        steps.append(.element)
+        index = index.flatMap { tape[$0].kind == .array ? element(ordinal, of: $0) : nil }
+      case .key(let key):
+        let isData = index.map { keysAreData.contains($0) } ?? false
+        steps.append(isData ? .anyKey : .key(key))
+        index = index.flatMap { tape[$0].kind == .object ? member(key, of: $0) : nil }
+      }
+    }
+    return steps
+  }
+}

@@ -1,0 +1,51 @@
+/// The empty slots of a list, so that positions can be counted without them.
+///
+/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: every step costs the logarithm of their
+/// number. Without gaps, there is no tree.
+struct OccupancyTree: Sendable {
+  private(set) var count = 0
+  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` slots up to slot `i - 1`.
+  private var tree: [Int] = []
+
+  /// Records that slot `slot` of `size` was emptied. It must not have been empty before.
+  mutating func insert(_ slot: Int, of size: Int) {
+    if tree.isEmpty { tree = (0..<size).map { ($0 + 1) & -($0 + 1) } }
+    count += 1
+    var entry = slot + 1
+    while entry <= tree.count {
+      tree[entry - 1] -= 1
+      entry += entry & -entry
+    }
+  }
+
+  /// Records that a slot that is not empty was appended.
+  mutating func append() {
+    if tree.isEmpty { return }
+    let entry = tree.count + 1
+    // The earlier slots of its range are counted in the entries from which one step leads to it.
+    var sum = 1
+    var part = entry - 1
+    while part > entry - (entry & -entry) {
+      sum += tree[part - 1]
+      part -= part & -part
+    }
+    tree.append(sum)
+  }
+
+  /// Returns the slot of the `position`-th element that is not empty, from 0.
+  func slot(at position: Int) -> Int {
+    if tree.isEmpty { return position }
+    var slot = 0
+    var rest = position
+    var step = 1
+    while step * 2 <= tree.count { step *= 2 }
+    while step > 0 {
+      if slot + step <= tree.count, tree[slot + step - 1] <= rest {
+        slot += step
+        rest -= tree[slot - 1]
+      }
+      step /= 2
+    }
+    return slot
+  }
+}
