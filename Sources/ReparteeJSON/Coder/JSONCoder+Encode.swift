@@ -7,14 +7,18 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON that this coder can decode.
   ///
-  /// A ``JSONEncodable`` writes itself. Foundation's encoder encodes all other types, with the same options
-  /// (``makeFoundationEncoder()``) and with keys in no particular order. A ``JSONValue``, also inside a model, is
-  /// written unchanged: its keys in their order and without the key strategy, its numbers with all digits.
+  /// The members of an object are in the order in which the model encodes them; those of a dictionary in no particular
+  /// order, unless it is a ``JSONEncodable``. If a key is encoded twice, the last value counts. A ``JSONValue``, also
+  /// inside a model, is written unchanged: its keys in their order and without the key strategy, its numbers with all
+  /// digits.
+  ///
+  /// - Throws: `EncodingError` for a value that JSON or an option does not allow, for a model that encodes nothing, and
+  ///   for a container that is used after its value was encoded; and whatever a model throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
     if let value = value as? any JSONEncodable { return try text(of: value) }
-    return try encodeByFoundation(value, sortingKeys: sortingKeys)
+    return try Encoding(options, sortsKeys: sortingKeys).text(of: value)
   }
 
   /// Returns the JSON that a model writes.
@@ -22,13 +26,6 @@ extension JSONCoder {
     var writer = JSONWriter(options)
     try value._writeWhole(to: &writer)
     return try writer.text()
-  }
-
-  func encodeByFoundation<T: Encodable>(_ value: T, sortingKeys: Bool = false) throws -> Data {
-    if !sortingKeys { return try options.encoders.encode(value, options) }
-    let unit = FoundationEncoders.Unit(options)
-    unit.encoder.outputFormatting.insert(.sortedKeys)
-    return try unit.values.inserted(into: unit.encoder.encode(value))
   }
 
   /// Returns Foundation's encoder with the same options. It does not escape slashes or keep the key order of a

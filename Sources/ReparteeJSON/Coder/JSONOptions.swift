@@ -33,8 +33,6 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  let encoders = FoundationEncoders()
-
   /// The snake case names requested so far. Foundation's encoder converts each name once.
   private let snakeCase = Mutex<[String: String]>([:])
 

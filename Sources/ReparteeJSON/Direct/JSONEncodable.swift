@@ -42,10 +42,8 @@ extension JSONEncodable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    if let values = RawValues.of(encoder) {
-      var container = encoder.singleValueContainer()
-      let text = try values.coder.text(of: self)
-      try container.encode(values.placeholder(for: String(decoding: text, as: UTF8.self)))
+    if let encoder = encoder as? TextEncoder {
+      try encoder.write { try _writeWhole(to: &$0) }
     } else {
       try JSONCoder().decode(JSONValue.self, from: JSONCoder().text(of: self)).encode(to: encoder)
     }

@@ -19,6 +19,35 @@ extension JSONWriter {
     count &+= text.count
   }
 
+  /// Writes a part of another writer's text.
+  mutating func put(_ other: borrowing JSONWriter, _ range: Range<Int>) {
+    put(UnsafeBufferPointer(start: other.bytes + range.lowerBound, count: range.count))
+  }
+
+  mutating func put(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { put($0) } }
+
+  /// Returns a copy of what was written from `start` on.
+  func bytes(from start: Int) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
+  }
+
+  /// Returns a hash of what was written from `start` on.
+  func hash(from start: Int) -> UInt64 {
+    let from = UnsafeRawPointer(bytes + start)
+    var hash = UInt64(truncatingIfNeeded: count &- start)
+    var index = 0
+    while index &+ 8 <= count &- start {
+      hash = (hash ^ from.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
+      hash ^= hash >> 32
+      index &+= 8
+    }
+    while index < count &- start {
+      hash = (hash ^ UInt64(from.load(fromByteOffset: index, as: UInt8.self))) &* 0x9E37_79B9_7F4A_7C15
+      index &+= 1
+    }
+    return hash
+  }
+
   /// Writes a string in quotes, with the escapes that RFC 8259, section 7, requires: the quote, the backslash and
   /// U+0000 to U+001F.
   mutating func append(quoted text: UnsafeBufferPointer<UInt8>) {

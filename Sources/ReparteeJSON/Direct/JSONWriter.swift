@@ -183,7 +183,13 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Returns the text; throws if a `write(to:)` wrote more than one value.
-  consuming func text() throws -> Data {
+  func text() throws -> Data {
+    try check()
+    return Data(bytes: bytes, count: count)
+  }
+
+  /// Throws if a `write(to:)` wrote more than one value.
+  func check() throws {
     if let misplaced {
       // The error does not contain the text, which may hold secrets.
       throw EncodingError.invalidValue(
@@ -192,7 +198,6 @@ public struct JSONWriter: ~Copyable {
           codingPath: misplaced,
           debugDescription: "write(to:) writes members or one value: this wrote a second one, or both."))
     }
-    return Data(bytes: bytes, count: count)
   }
 
   /// Returns a string as JSON, in quotes.
@@ -201,8 +206,6 @@ public struct JSONWriter: ~Copyable {
     writer.append(string)
     return String(decoding: UnsafeBufferPointer(start: writer.bytes, count: writer.count), as: UTF8.self)
   }
-
-  private var coder: JSONCoder { JSONCoder(options) }
 
   /// Returns the path of the value that begins at `end`.
   private mutating func path(to end: Int) -> [any CodingKey] {
@@ -217,10 +220,7 @@ public struct JSONWriter: ~Copyable {
   }
 
   mutating func append(encoding value: some Encodable) throws {
-    let data = try coder.encodeByFoundation(value)
-    reserve(data.count)
-    data.copyBytes(to: bytes + count, count: data.count)
-    count &+= data.count
+    try Encoding(options).append(value, to: &self)
   }
 
   // MARK: - Capacity

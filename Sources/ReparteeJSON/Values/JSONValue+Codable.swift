@@ -48,10 +48,7 @@ extension JSONValue: Codable {
 
   /// Encodes the value: unchanged with ``JSONCoder``, as a dictionary, an array or a scalar with other encoders.
   public func encode(to encoder: any Encoder) throws {
-    if let values = RawValues.of(encoder) {
-      var container = encoder.singleValueContainer()
-      return try container.encode(values.placeholder(for: description))
-    }
+    if let encoder = encoder as? TextEncoder { return try encoder.write { $0.append(self) } }
     switch self {
     case .object(let object):
       // Encoded as a dictionary: its keys are data, so Foundation's strategies do not change them.
