@@ -1,8 +1,9 @@
-// The examples of "Declaring responses" and "A type per status".
+// The examples of "Declaring responses".
 import Foundation
 import Repartee
 
-struct User: Codable, Sendable {
+struct User: Codable, Sendable, Keyed {
+  static let key = "user"
   var id: Int
   var name: String
 }
@@ -51,27 +52,210 @@ struct CreateUser: Endpoint {
   ]
 }
 
-struct Versioned: Sendable {
-  var user: User
-  var tag: EntityTag?
-  var next: URL?
+// MARK: A type per status
+
+enum Export: Sendable {
+  case done(User)
+  case pending(Job)
+  case elsewhere(URL)
+  case missing
 }
 
-struct GetVersioned: Endpoint {
+struct ExportUser: Endpoint {
+  var id: Int
+
+  var request: Request { .post("/users/\(id)/export") }
+
+  static let responses: ResponseMap<Export, Never> = [
+    .code(200, .decode(User.self) { .done($0) }),
+    .code(202, .decode(Job.self) { .pending($0) }),
+    .code(
+      303,
+      .value { response in
+        guard let url = response.location else {
+          throw DecodingFailure(message: "there is no Location")
+        }
+        return .elsewhere(url)
+      }),
+    .code(404, .value(.missing)),
+  ]
+}
+
+func follow(_ client: Client) async throws {
+  switch try await client.send(ExportUser(id: 7)) {
+  case .done(let user): print("exported \(user.name)")
+  case .pending(let job): print("ask again for job \(job.id)")
+  case .elsewhere(let url): print("it is at \(url)")
+  case .missing: print("there is no such user")
+  }
+}
+
+// MARK: Empty responses
+
+struct FindUser: Endpoint {
   var id: Int
 
   var request: Request { .get("/users/\(id)") }
 
-  static let responses: ResponseMap<Versioned, Never> = [
-    .code(
-      200,
-      .decode { (user: User, response) in
-        Versioned(
-          user: user, tag: response.entityTag,
-          next: response.link("next"))
-      })
+  static let responses: ResponseMap<User?, Never> = [
+    .code(200, .decode),  // an empty body is nil
+    .code(204, .noContent),  // nil
+    .code(404, .value(nil)),
   ]
 }
+
+struct ClearCache: Endpoint {
+  var request: Request { .delete("/cache") }
+
+  static let responses: ResponseMap<Void, Never> = [
+    .code(204, .noContent(.validatedEmpty))
+  ]
+}
+
+struct Confirmation: Decodable {
+  var returnCode: Int
+  var message: String
+}
+
+enum ShopError: Error {
+  case refused(String)
+}
+
+extension EmptyDecodingStrategy where Failure == ShopError {
+  static var confirmed: Self {
+    .custom { response, decoder in
+      if response.status == .noContent {
+        return try Self.validatedEmpty.check(
+          response, with: decoder)
+      }
+      let body = try response.decode(
+        Confirmation.self, with: decoder)
+      return body.returnCode < 400
+        ? .success(()) : .failure(.refused(body.message))
+    }
+  }
+}
+
+struct CancelOrder: Endpoint {
+  var id: Int
+
+  var request: Request { .post("/orders/\(id)/cancel") }
+
+  static let responses: ResponseMap<Void, ShopError> = [
+    .success(.noContent(.confirmed))
+  ]
+}
+
+// MARK: Envelopes
+
+struct School: Decodable, Sendable {
+  var title: String
+}
+
+struct SchoolPage: Sendable {
+  var users: [User]
+  var school: School
+  var next: Int?
+}
+
+struct GetMe: Endpoint {
+  var request: Request { .get("/me") }
+
+  static let responses: ResponseMap<User, UserError> = [
+    // {"data": {"user": {…}}}
+    .code(200, .decode(at: "data", "user")),
+    .clientError(
+      .decodeError(Problem.self, at: "error") { .rejected($0) }),
+  ]
+}
+
+struct GetFirst: Endpoint {
+  var request: Request { .get("/users") }
+
+  static let responses: ResponseMap<User?, Never> = [
+    .code(200, .decode(at: "users", 0))  // nil if there is none
+  ]
+}
+
+struct GetPair: Endpoint {
+  var request: Request { .get("/school") }
+
+  typealias Output = ([User], School)
+  static let responses: ResponseMap<Output, Never> = [
+    .code(200, .decode(.at("users"), .at("school")))
+  ]
+}
+
+struct ListMembers: Endpoint {
+  var request: Request { .get("/members") }
+
+  static let responses: ResponseMap<[User]?, Never> = [
+    // {"data": {"users": [{…}]}}, nil without the key
+    .code(200, .decode(.array(at: "data")))
+  ]
+}
+
+struct GetPage: Endpoint {
+  var request: Request { .get("/school") }
+
+  static let responses: ResponseMap<SchoolPage, Never> = [
+    .code(
+      200,
+      .decode(
+        .array(), .at("school"), .at("meta", "next"),
+        as: SchoolPage.init))
+  ]
+}
+
+struct Results<Element>: Decodable, Sendable
+where Element: Decodable & Sendable {
+  var results: [Element]
+}
+
+extension Outcome {
+  static func results<Element: Decodable & Sendable>() -> Outcome
+  where Output == [Element] {
+    .decode(Results<Element>.self) { $0.results }
+  }
+}
+
+struct ListUsers: Endpoint {
+  var request: Request { .get("/users") }
+
+  static let responses: ResponseMap<[User], Never> = [
+    .code(200, .results())
+  ]
+}
+
+enum Color: String, Sendable {
+  case red, green
+}
+
+struct Car: Decodable, Sendable {
+  var color: OpenEnum<Color>
+}
+
+struct ListCars: Endpoint {
+  var request: Request { .get("/cars") }
+
+  static let responses: ResponseMap<LossyArray<Car>, Never> = [
+    .code(200, .decode(at: "cars"))
+  ]
+}
+
+func show(_ cars: LossyArray<Car>) {
+  for car in cars {
+    switch car.color {
+    case .known(.red), .known(.green): print("a car")
+    case .unknown(let name): print("a car in \(name)")
+    }
+  }
+  for dropped in cars.dropped {
+    print("\(dropped.index): \(dropped.error)")
+  }
+}
+
+// MARK: Error bodies, alternatives, header fields
 
 enum TeamError: ErrorBodyRepresentable {
   case missing
@@ -127,105 +311,29 @@ struct GetOwner: Endpoint {
   ]
 }
 
-enum NameError: Error {
-  case nobody
+struct Versioned: Sendable {
+  var user: User
+  var tag: EntityTag?
+  var next: URL?
 }
 
-func readByAFunction(_ client: Client) async throws {
-  let name = Resource(
-    .get("/name"), failure: NameError.self
-  ) { response in
-    if response.status == .notFound { throw NameError.nobody }
-    return try response.decode(User.self).name
-  }
-  // Throws a CallError<NameError>.
-  print(try await client.send(name))
-}
-
-enum Report: Sendable {
-  case rows([String])
-  case page(String)
-}
-
-struct GetReport: Endpoint {
-  var request: Request { .get("/report") }
-
-  static let responses: ResponseMap<Report, Never> = [
-    .code(
-      200,
-      .decode([String].self) { .rows($0) }
-        .when("application/json")),
-    .code(
-      200,
-      .decode(String.self) {
-        .rows($0.split(separator: "\n").map(String.init))
-      }.when("text/csv")),
-    .code(200, .decode(String.self) { .page($0) }.when("text/*")),
-  ]
-}
-
-struct GetLegacy: Endpoint {
-  var request: Request { .get("/legacy") }
-
-  static let responses = ResponseMap<User, UserError>([
-    .code(200, .decode)
-  ]).resolving { response, decoder, declared in
-    guard response.header("X-Error") != nil else {
-      return try await declared(response)
-    }
-    let problem = try response.decode(Problem.self, with: decoder)
-    return .failure(.rejected(problem))
-  }
-}
-
-func readInTwoWays(_ client: Client) async throws {
-  let me = Resource(User.self, .get("/me")).snakeCase
-  let name = me.map(\.name)
-  let size = Resource(.get("/me")) { response in
-    response.body.count
-  }
-  print(try await client.send(name), try await client.send(size))
-}
-
-enum Export: Sendable {
-  case done(User)
-  case pending(Job)
-  case elsewhere(URL)
-  case missing
-}
-
-struct ExportUser: Endpoint {
+struct GetVersioned: Endpoint {
   var id: Int
 
-  var request: Request { .post("/users/\(id)/export") }
+  var request: Request { .get("/users/\(id)") }
 
-  static let responses: ResponseMap<Export, Never> = [
-    .code(200, .decode(User.self) { .done($0) }),
-    .code(202, .decode(Job.self) { .pending($0) }),
+  static let responses: ResponseMap<Versioned, Never> = [
     .code(
-      303,
-      .value { response in
-        guard let url = response.location else {
-          throw DecodingFailure(message: "there is no Location")
-        }
-        return .elsewhere(url)
-      }),
-    .code(404, .value(.missing)),
+      200,
+      .decode { (user: User, response) in
+        Versioned(
+          user: user, tag: response.entityTag,
+          next: response.link("next"))
+      })
   ]
 }
 
-func follow(_ client: Client) async throws {
-  switch try await client.send(ExportUser(id: 7)) {
-  case .done(let user): print("exported \(user.name)")
-  case .pending(let job): print("ask again for job \(job.id)")
-  case .elsewhere(let url): print("it is at \(url)")
-  case .missing: print("nobody has that number")
-  }
-}
-
-struct Backup: Decodable, Sendable {
-  var startedAt: Date
-}
+// MARK: Functions, content types, options
 
 struct Order: Decodable, Sendable {
   var lines: [String]
@@ -265,6 +373,27 @@ struct PlaceOrder: Endpoint {
   ]
 }
 
+enum Report: Sendable {
+  case rows([String])
+  case page(String)
+}
+
+struct GetReport: Endpoint {
+  var request: Request { .get("/report") }
+
+  static let responses: ResponseMap<Report, Never> = [
+    .code(
+      200,
+      .decode([String].self) { .rows($0) }
+        .when("application/json")),
+    .code(200, .decode(String.self) { .page($0) }.when("text/*")),
+  ]
+}
+
+struct Backup: Decodable, Sendable {
+  var startedAt: Date
+}
+
 struct GetBackup: Endpoint {
   var request: Request { .get("/backup") }
 
@@ -274,10 +403,46 @@ struct GetBackup: Endpoint {
   ]
 }
 
+struct GetLegacy: Endpoint {
+  var request: Request { .get("/legacy") }
+
+  static let responses = ResponseMap<User, UserError>([
+    .code(200, .decode)
+  ]).resolving { response, decoder, declared in
+    guard response.header("X-Error") != nil else {
+      return try await declared(response)
+    }
+    let problem = try response.decode(Problem.self, with: decoder)
+    return .failure(.rejected(problem))
+  }
+}
+
+// MARK: Without a type
+
+enum NameError: Error {
+  case missing
+}
+
+func readInTwoWays(_ client: Client) async throws {
+  let me = Resource(User.self, .get("/me")).snakeCase
+  let name = me.map(\.name)
+  let size = Resource(.get("/me"), failure: NameError.self) {
+    response in
+    if response.status == .notFound { throw NameError.missing }
+    return response.body.count
+  }
+  print(try await client.send(name), try await client.send(size))
+}
+
 let client = Client(
   baseURL: "https://api.example.com",
   transport: InMemoryTransport { request in
-    request.head.path == "/me" ? .json(#"{"id": 7, "name": "Ada"}"#) : .json(#"{"id": 1}"#, status: 202)
+    switch request.head.path {
+    case "/me": .json(#"{"id": 7, "name": "Ada"}"#)
+    case "/cars": .json(#"{"cars": [{"color": "ultraviolet"}, {}]}"#)
+    default: .json(#"{"id": 1}"#, status: 202)
+    }
   })
 try await readInTwoWays(client)
 try await follow(client)
+show(try await client.send(ListCars()))
