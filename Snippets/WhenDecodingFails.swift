@@ -1,5 +1,5 @@
-// Makes the three reports of the guide "When decoding fails". The tests compile this file through a link, and check
-// that the guide shows exactly these reports.
+// Makes the three reports of the guide "Errors". The tests compile this file through a link, and check that the guide
+// shows exactly these reports.
 
 import Foundation
 import ReparteeJSON

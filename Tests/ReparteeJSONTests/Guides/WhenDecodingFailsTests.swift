@@ -7,7 +7,7 @@ import Testing
     var package = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { package.deleteLastPathComponent() }
     let guide = try String(
-      contentsOf: package.appendingPathComponent("Sources/Repartee/Documentation.docc/WhenDecodingFails.md"),
+      contentsOf: package.appendingPathComponent("Sources/Repartee/Documentation.docc/Errors.md"),
       encoding: .utf8)
     let reports = WhenDecodingFails.reports()
     #expect(reports.count == 3)
