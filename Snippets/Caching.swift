@@ -1,6 +1,8 @@
 // The examples of "Caching".
+import Foundation
 import Repartee
 import ReparteeCaching
+import Synchronization
 
 struct Article: Codable, Sendable {
   var id: Int
@@ -69,4 +71,142 @@ func leaving(_ session: Session<BearerToken>, _ cache: ResponseCache) async thro
 
   try await cache.remove(url: "https://api.example.com/articles/7")
   try await cache.removeAll()
+}
+
+// MARK: Conditional requests
+
+struct Document: Codable, Sendable {
+  var text: String
+}
+
+enum Fetched: Sendable {
+  case document(Document, tag: EntityTag?)
+  case notModified
+}
+
+struct GetDocument: Endpoint {
+  var id: Int
+  var known: EntityTag?
+
+  var request: Request {
+    .get("/documents/\(id)", headers: ["If-None-Match": known])
+  }
+
+  static let responses: ResponseMap<Fetched, Never> = [
+    .code(
+      200,
+      .decode { (document: Document, response) in
+        .document(document, tag: response.entityTag)
+      }),
+    .code(304, .value(.notModified)),
+  ]
+}
+
+enum UpdateError: Error {
+  case changedMeanwhile
+  case conditionRequired
+  case noTag
+}
+
+struct PutDocument: Endpoint {
+  var id: Int
+  var document: Document
+  var tag: EntityTag
+
+  var request: Request {
+    .put(
+      "/documents/\(id)", headers: ["If-Match": tag],
+      body: .json(document))
+  }
+
+  static let responses: ResponseMap<EntityTag?, UpdateError> = [
+    .success(.value { $0.entityTag }),
+    // Precondition Failed
+    .code(412, .error(.changedMeanwhile)),
+    // Precondition Required: no If-Match
+    .code(428, .error(.conditionRequired)),
+  ]
+}
+
+enum CreateError: Error {
+  case exists
+}
+
+struct CreateDocument: Endpoint {
+  var id: Int
+  var document: Document
+
+  var request: Request {
+    .put(
+      "/documents/\(id)", headers: ["If-None-Match": "*"],
+      body: .json(document))
+  }
+
+  static let responses: ResponseMap<Void, CreateError> = [
+    .code(201, .noContent),
+    .code(412, .error(.exists)),
+  ]
+}
+
+/// A server with one document.
+final class Server: Sendable {
+  private let state = Mutex((text: "draft", version: 1))
+
+  func respond(to request: InMemoryTransport.Request) -> TransportResponse {
+    state.withLock { state in
+      let tag = "\"\(state.version)\""
+      switch request.head.method {
+      case .get where request.head.headerFields[.ifNoneMatch] == tag:
+        return .status(304, headers: [.eTag: tag])
+      case .get:
+        return .status(
+          200, headers: [.eTag: tag, .contentType: "application/json"],
+          body: Data(#"{"text": "\#(state.text)"}"#.utf8))
+      default:
+        guard request.head.headerFields[.ifMatch] == tag else { return .status(412) }
+        state = ("changed", state.version + 1)
+        return .status(204, headers: [.eTag: "\"\(state.version)\""])
+      }
+    }
+  }
+}
+
+let server = Server()
+let client = Client(
+  baseURL: "https://api.example.com", transport: InMemoryTransport { server.respond(to: $0) })
+
+/// Reads, changes and writes, again if another client wrote.
+func update(
+  _ id: Int, attempts: Int = 3, change: (inout Document) -> Void
+) async throws {
+  for attempt in 1...attempts {
+    let reading = try await client.send(GetDocument(id: id))
+    guard case .document(var document, let tag?) = reading else {
+      throw UpdateError.noTag
+    }
+    change(&document)
+    do {
+      _ = try await client.send(
+        PutDocument(id: id, document: document, tag: tag))
+      return
+    } catch {
+      guard case .declared(.changedMeanwhile) = error.reason,
+        attempt < attempts
+      else { throw error }
+    }
+  }
+}
+
+try await update(7) { $0.text += "!" }
+
+// A date, for servers without entity tags; then several entity tags.
+let since = try await client.reply(to: GetDocument(id: 7)) { request in
+  request.headers[.ifModifiedSince] = Date(timeIntervalSince1970: 784_111_777)
+}
+let cached: [EntityTag] = ["\"1\"", "W/\"2\""].compactMap(EntityTag.init)
+_ = try await client.send(GetDocument(id: 7)) { request in
+  request.headers[.ifNoneMatch] = cached
+}
+if let current = since.entityTag, let known = cached.first(where: { $0.weaklyMatches(current) }) {
+  print("\(known) is current")
 }
