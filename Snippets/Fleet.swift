@@ -1,4 +1,4 @@
-// The examples of "From one machine to a fleet".
+// The examples of Examples/Fleet.
 #if AsyncHTTPClient
 import Repartee
 import ReparteeAsyncHTTPClient

@@ -10,7 +10,7 @@ struct DocumentationTests {
   private static let pages: [String] = {
     let guides = root.appending(path: "Sources/Repartee/Documentation.docc")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: guides.path)) ?? []
-    return ["README.md"]
+    return ["README.md", "Examples/Fleet/README.md"]
       + names.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/Repartee/Documentation.docc/\($0)" }
   }()
 
