@@ -130,7 +130,7 @@ func watching(_ session: Session<BearerToken>, show: (String) -> Void) async {
     switch state {
     case .unknown: break
     case .signedIn(let identity):
-      show("the page of \(identity ?? "somebody")")
+      show("the page of \(identity ?? "a user")")
     case .signedOut(nil): show("the sign-in page")
     case .signedOut: show("the sign-in page: your session has ended")
     }
