@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import Repartee
-import Synchronization
 
 // A user agent
 struct UserAgent: AttemptMiddleware {
@@ -29,27 +28,6 @@ struct RequestID: CallMiddleware {
   }
 }
 
-// A signature
-struct Signature: AttemptMiddleware {
-  var key: SigningKey
-
-  func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
-    var request = request
-    guard let name = HTTPField.Name("X-Signature"),
-      let bytes = request.body.map(\.bytes) ?? Data()
-    else {
-      throw TransportError(
-        .middleware,
-        message: "a body that streams can't be signed")
-    }
-    request.headers[name] = key.signature(
-      of: request.head.method, request.head.path ?? "/", bytes)
-    return try await next(request)
-  }
-}
-
 // A maintenance switch
 struct Maintenance: CallMiddleware {
   var isOn: @Sendable () -> Bool
@@ -68,34 +46,12 @@ struct Maintenance: CallMiddleware {
   }
 }
 
-// A recorder
-final class Recorder: AttemptMiddleware {
-  private let lines = Mutex<[String]>([])
-  var recorded: [String] { lines.withLock { $0 } }
-
-  var changesOtherOrigins: Bool { false }
-
-  func send(
-    _ request: AttemptRequest, next: NextAttempt
-  ) async throws(TransportError) -> TransportResponse {
-    let response = try await next(request)
-    let status = response.head.status.code
-    let line = "\(request), attempt \(request.number): \(status)"
-    lines.withLock { $0.append(line) }
-    return response
-  }
-}
-
-struct SigningKey: Sendable {
-  func signature(of method: HTTPRequest.Method, _ path: String, _ body: Data) -> String { "…" }
-}
-
-func adding(to client: inout Client, key: SigningKey, flags: Flags, recorder: Recorder) {
+func adding(to client: inout Client, flags: Flags) {
   client.callMiddleware = [
     Maintenance { flags.isMaintained }, RequestID(),
   ]
   client.attemptMiddleware = [
-    UserAgent(name: "app/1.2"), Signature(key: key), recorder,
+    UserAgent(name: "app/1.2")
   ]
 }
 
