@@ -1,4 +1,4 @@
-// The example of the README and of "Getting started".
+// The examples of the README and of the front page of the documentation.
 import Repartee
 import ReparteeCaching
 
@@ -66,23 +66,28 @@ struct Chat: Endpoint {
   ]
 }
 
-func more(
-  _ client: Client, _ session: Session<BearerToken>
-) async throws {
+func more(_ client: Client, _ session: Session<BearerToken>, _ token: String) async throws {
   var client = client
-  // One refresh, however many calls are refused.
-  client.authentication = .session(session)
-  // What is fresh is not asked for again.
-  client.cache = ResponseCache()
 
-  // All the pages.
+  client.authentication = .bearer(token)
+  client.authentication = .session(session)  // with refreshes
+
+  client.retry.maximumAttempts = 5
+  _ = try await client.send(GetUser(id: 7)) { $0.retry = .off }
+
   for try await issue in client.items(of: ListIssues()) {
     print(issue.title)
   }
-  // While it arrives.
+
   for try await line in try await client.send(Chat()) {
     print(line)
   }
+
+  client.cache = ResponseCache()
+  print(try await client.reply(to: GetUser(id: 7)).source)
+
+  client.observers.append(.handler { event in print(event) })
+  client.drift = DriftDetector()  // tells what the API changes
 }
 
 // Snippets also run: this one uses a transport that is a function.
