@@ -79,6 +79,15 @@ struct Celsius: Sendable, JSONDecodable, JSONEncodable {
   }
 }
 
+// The example of ReparteeJSON's front page.
+func users(_ body: Data) throws -> [User] {
+  var json = JSONCoder()
+  json.keys = .snakeCase
+  let users = try json.decode(
+    [User].self, from: body, at: "data.users")
+  return users
+}
+
 #if Macros
 @JSONModel
 struct Repository: Sendable {

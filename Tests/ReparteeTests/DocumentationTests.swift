@@ -8,10 +8,13 @@ struct DocumentationTests {
     .deletingLastPathComponent()
 
   private static let pages: [String] = {
-    let guides = root.appending(path: "Sources/Repartee/Documentation.docc")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: guides.path)) ?? []
+    let modules = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)) ?? []
     return ["README.md", "Examples/Fleet/README.md"]
-      + names.filter { $0.hasSuffix(".md") }.sorted().map { "Sources/Repartee/Documentation.docc/\($0)" }
+      + modules.sorted().flatMap { module in
+        let guides = "Sources/\(module)/Documentation.docc"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: guides).path)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guides)/\($0)" }
+      }
   }()
 
   /// The sources that are compiled: each snippet, and what stands in a package of its own for its dependencies.
