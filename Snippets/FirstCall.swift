@@ -1,6 +1,7 @@
 // The examples of the README and of the front page of the documentation.
 import Repartee
 import ReparteeCaching
+import ReparteeDrift
 
 struct User: Decodable, Sendable {
   var id: Int
