@@ -73,7 +73,7 @@ struct ExportUser: Endpoint {
       303,
       .value { response in
         guard let url = response.location else {
-          throw DecodingFailure(message: "there is no Location")
+          throw BodyDecodingError(message: "there is no Location")
         }
         return .elsewhere(url)
       }),
@@ -408,7 +408,7 @@ struct GetLegacy: Endpoint {
 
   static let responses = ResponseMap<User, UserError>([
     .code(200, .decode)
-  ]).resolving { response, decoder, declared in
+  ]).wrapping { response, decoder, declared in
     guard response.header("X-Error") != nil else {
       return try await declared(response)
     }

@@ -59,7 +59,7 @@ extension AppError: TransportFailureRepresentable,
     self = .refused(errorBody.message)
   }
 
-  init(transportFailure: TransportFailure, response: Response?) {
+  init(transportFailure: NonDeclaredReason, response: Response?) {
     switch transportFailure {
     case .transport(let error):
       self = error.isOffline ? .offline : .broken(error.message)
@@ -111,7 +111,7 @@ enum PaymentError: NamedFailure {
   }
 }
 
-func describe(_ failure: any CallFailure) -> String {
+func describe(_ failure: any CallErrorProtocol) -> String {
   switch failure.cause {
   case .declared(let error): "the API refused: \(error)"
   case .undeclared: "a status that is not declared"

@@ -80,7 +80,7 @@ func several(_ client: Client) async {
   do {
     try await client.send(RenameUser(id: 7, name: "Grace"))
     print(try await client.send(ListUsers(tags: ["new"])))
-  } catch let failure as any CallFailure {
+  } catch let failure as any CallErrorProtocol {
     print(
       failure.description, failure.status?.code as Any,
       failure.isTimeout)

@@ -58,7 +58,7 @@ struct GetExport: Endpoint {
     // Not sent again, though a 503 is.
     .code(503, .error(.accountClosed).permanent),
     // Decides by what was decoded.
-    .transience { result in
+    .retryRule { result in
       if case .success(.pending) = result { .transient } else { nil }
     },
   ]

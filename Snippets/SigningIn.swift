@@ -92,8 +92,8 @@ struct Refresh: Endpoint {
   ]
 }
 
-func rule() -> CredentialRefusal {
-  let refusal = CredentialRefusal.unauthorized.confirmed { _, body in
+func rule() -> RefusalRule {
+  let refusal = RefusalRule.unauthorized.confirmed { _, body in
     String(decoding: body, as: UTF8.self).contains("token_expired")
   }
   return refusal

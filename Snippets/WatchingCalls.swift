@@ -59,7 +59,7 @@ func watch(_ client: inout Client) {
       case .retried:
         print(
           "again in", event.pause ?? .zero, "because it is",
-          event.transience as Any)
+          event.retryability as Any)
       case .redirected: print("to", event.redirect?.url ?? "")
       case .callEnded:
         print(

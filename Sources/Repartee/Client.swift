@@ -37,7 +37,7 @@ public import Foundation
 ///
 /// The exchange does not depend on the endpoint's types, nor the interpretation on the network. A response is
 /// interpreted at most once. A response whose request is retried is not interpreted, unless the endpoint decides about
-/// retries itself (``ResponseCase/transience(_:)``). See ``RetryPolicy`` for what is retried. A redirect whose status
+/// retries itself (``ResponseCase/retryRule(_:)``). See ``RetryPolicy`` for what is retried. A redirect whose status
 /// code the endpoint declares exactly is the response of the call and is not followed; see ``RedirectPolicy``.
 public struct Client: Sendable {
   /// The header fields of every request to the base URL's origin. A request replaces a field with one of the same name,

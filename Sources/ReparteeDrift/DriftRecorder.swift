@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
-/// let client = recorder.watching(client)
+/// let client = client.recorded(by: recorder)
 /// // … the tests …
 /// try recorder.requireNothingNew()
 /// ```
@@ -48,8 +48,7 @@ public final class DriftRecorder: Sendable {
     }
   }
 
-  /// Returns this client with a search for drift in all its calls, which replaces `Client.drift`.
-  public func watching(_ client: Client) -> Client {
+  fileprivate func watching(_ client: Client) -> Client {
     var client = client
     client.drift = detector
     client.observers.append(
@@ -86,4 +85,9 @@ public final class DriftRecorder: Sendable {
         .joined(separator: "\n")
     }
   }
+}
+
+extension Client {
+  /// Returns this client with a search for drift in all its calls, which replaces `Client.drift`.
+  public func recorded(by recorder: DriftRecorder) -> Client { recorder.watching(self) }
 }

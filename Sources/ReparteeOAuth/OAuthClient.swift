@@ -23,7 +23,7 @@ public import Repartee
 /// would receive the token. A request that uses up a code or a refresh token is retried only if the server has
 /// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever `Client.json` is. A response whose
 /// access token or refresh token is empty, or has other characters than printable ASCII in it (RFC 6749, appendix A),
-/// fails with a `DecodingFailure`.
+/// fails with a `BodyDecodingError`.
 public struct OAuthClient: Sendable {
   /// How the client identifies itself.
   public struct Authentication: Sendable, Hashable {

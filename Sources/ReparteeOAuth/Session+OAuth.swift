@@ -8,7 +8,7 @@ extension Session where Credential == BearerToken {
   /// `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30),
+    refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
     refreshTimeout: TimeLimit = .seconds(60)
   ) {
     self.init(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) {
@@ -28,7 +28,7 @@ extension Session where Credential == BearerToken {
   /// defaults.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
-    refusal: CredentialRefusal = .unauthorized, leeway: Duration = .seconds(30),
+    refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
     refreshTimeout: TimeLimit = .seconds(60)
   ) -> Session {
     .obtaining(store: store, refusal: refusal, leeway: leeway, refreshTimeout: refreshTimeout) { _, refresh in

@@ -24,10 +24,10 @@ struct TokenResponse: Decodable {
   }
 
   /// Checks that the tokens can be used, before the old ones are given up for them.
-  func check(types: Set<String>) throws(DecodingFailure) {
+  func check(types: Set<String>) throws(BodyDecodingError) {
     let type = token_type.lowercased()
     guard types.contains(where: { $0.lowercased() == type }) else {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         .corrupted, path: CodingKeys.token_type.rawValue,
         message:
           "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
@@ -38,13 +38,13 @@ struct TokenResponse: Decodable {
   }
 
   /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
-  private static func check(_ token: String, _ key: CodingKeys) throws(DecodingFailure) {
+  private static func check(_ token: String, _ key: CodingKeys) throws(BodyDecodingError) {
     let (bytes, space) = (token.utf8, UInt8(ascii: " "))
     guard !bytes.isEmpty else {
-      throw DecodingFailure(.corrupted, path: key.rawValue, message: "the token is empty")
+      throw BodyDecodingError(.corrupted, path: key.rawValue, message: "the token is empty")
     }
     guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         .corrupted, path: key.rawValue,
         message: "the token has characters in it that no token has (RFC 6749, appendix A)")
     }

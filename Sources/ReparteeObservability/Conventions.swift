@@ -67,7 +67,7 @@ struct AttemptOutcome: Sendable {
   }
 }
 
-extension CallFailure {
+extension CallErrorProtocol {
   /// Whether the caller cancelled the call.
   var isCancellation: Bool { transportError?.isCancellation ?? false }
 

@@ -13,7 +13,7 @@ import ReparteeJSON
 /// Each event is one line, such as `attemptEnded GetUser GET /users/{}`. Its details are metadata: `repartee.call`, the
 /// number of the call; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
 /// `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`, `repartee.drift`,
-/// `repartee.transience` and `repartee.error`. The log has no secrets: no header field, no body, and `Client.redaction`
+/// `repartee.retryability` and `repartee.error`. The log has no secrets: no header field, no body, and `Client.redaction`
 /// masks the URLs.
 public struct LoggingObserver: CallObserver {
   /// The log levels of the events. Nil leaves events out.
@@ -95,7 +95,7 @@ extension CallEvent {
       metadata[Name.errorType] = "\(type)"
     }
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
-    if let transience { metadata["repartee.transience"] = "\(transience)" }
+    if let retryability { metadata["repartee.retryability"] = "\(retryability)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
     if let finding { metadata["repartee.drift"] = "\(finding)" }
     if let error {

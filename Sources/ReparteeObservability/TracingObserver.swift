@@ -26,7 +26,7 @@ public import Tracing
 /// | `http.response.status_code` | the status code of the response |
 /// | `error.type` | the status code, if it is an error; or the kind of the `TransportError` |
 /// | `repartee.operation` | the name of the endpoint (`CallEvent.operation`), also in the span of a call |
-/// | `repartee.failure` | in the span of a call, the name of the declared failure (`CallFailure.failureName`) |
+/// | `repartee.failure` | in the span of a call, the name of the declared failure (`CallErrorProtocol.failureName`) |
 ///
 /// The status of a span is *error* for a status code of 400 or more, and without a complete response; it is never *ok*.
 /// It is unset for a 4xx that the endpoint returns as output, and if the caller cancelled the call. The span has

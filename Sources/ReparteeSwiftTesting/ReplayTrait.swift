@@ -79,7 +79,7 @@ extension Client {
   /// the returned client fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
-    case .recording(let recording): return recording.watching(self)
+    case .recording(let recording): return self.recorded(by: recording)
     case .replaying(let replay): return replaying(replay)
     case nil:
       Issue.record(

@@ -44,7 +44,7 @@ struct Find: Endpoint {
     .code(409, .decodeError(Problem.self) { .said($0) }.or(.error(.said(Problem(title: ""))))),
     .clientError(.decodeError.permanent),
     .serverError(.decodeError(Problem?.self) { .said($0 ?? Problem(title: "")) }),
-    .transience { if case .success(.tagged) = $0 { .transient } else { nil } },
+    .retryRule { if case .success(.tagged) = $0 { .transient } else { nil } },
   ]
 }
 
@@ -55,7 +55,7 @@ enum AppError: TransportFailureRepresentable, ErrorBodyRepresentable, CallErrorC
   case broken
 
   init(errorBody: Problem, response: Response) { self = .said(errorBody.title) }
-  init(transportFailure: TransportFailure, response: Response?) { self = .broken }
+  init(transportFailure: NonDeclaredReason, response: Response?) { self = .broken }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}

@@ -1,13 +1,13 @@
 import Repartee
 
-enum AppError: DecodingFailureRepresentable, CallErrorConvertible {
+enum AppError: DecodingErrorRepresentable, CallErrorConvertible {
   typealias Failure = AppError
   case offline
   case unreadable
   case signedOut
 
-  init(transportFailure: TransportFailure, response: Response?) { self = .offline }
-  init(decodingFailure: DecodingFailure, response: Response) { self = .unreadable }
+  init(transportFailure: NonDeclaredReason, response: Response?) { self = .offline }
+  init(decodingError: BodyDecodingError, response: Response) { self = .unreadable }
 }
 
 protocol AppEndpoint: Endpoint where Failure == AppError, Thrown == AppError {}

@@ -4,9 +4,9 @@ struct Poll: Endpoint {
   var request: Request { .get("/job") }
   static let responses: ResponseMap<String, Never> = .anySuccess
 
-  // expect: write the rule as a line of the map: .transience { result in … }
-  static let transience: TransienceRule? = { _ in .transient }
+  // expect: write the rule as a line of the map: .retryRule { result in … }
+  static let retryability: RetryRule? = { _ in .transient }
 }
 
-// expect: extra argument 'transience' in call
-let poll = Resource<String, Never>(.get("/job"), .anySuccess, transience: { _ in .transient })
+// expect: extra argument 'retryability' in call
+let poll = Resource<String, Never>(.get("/job"), .anySuccess, retryability: { _ in .transient })

@@ -35,7 +35,7 @@ struct LoggingTests {
     retried["repartee.call"] = nil
     #expect(
       retried == [
-        "repartee.time": "250.0", "repartee.pause": "0.0", "repartee.transience": "transient",
+        "repartee.time": "250.0", "repartee.pause": "0.0", "repartee.retryability": "transient",
         "repartee.operation": "GetUser",
       ])
     var ended = entries[11].metadata

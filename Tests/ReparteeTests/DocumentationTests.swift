@@ -8,11 +8,13 @@ struct DocumentationTests {
     .deletingLastPathComponent()
 
   private static let pages: [String] = {
-    let modules = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)) ?? []
+    let modules =
+      (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: "Sources").path)) ?? []
     return ["README.md", "Examples/Fleet/README.md"]
       + modules.sorted().flatMap { module in
         let guides = "Sources/\(module)/Documentation.docc"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: guides).path)) ?? []
+        let names =
+          (try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: guides).path)) ?? []
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guides)/\($0)" }
       }
   }()

@@ -75,7 +75,7 @@ package enum CancellationPhases {
         try await task.value
         throw ClaimFailure(message: "the stream ended as if it were complete")
       } catch {
-        let transportError = (error as? TransportError) ?? (error as? any CallFailure)?.transportError
+        let transportError = (error as? TransportError) ?? (error as? any CallErrorProtocol)?.transportError
         try expectClaim(transportError?.kind == .cancelled, "\(error)")
       }
       await closed.wait()

@@ -26,7 +26,7 @@ package enum TimeoutClaims {
           do {
             _ = try await client.send(Resource<Data, Never>(.get("/"), [.code(200, .decode)]))
             throw ClaimFailure(message: "it ended as if it were complete")
-          } catch let error as any CallFailure {
+          } catch let error as any CallErrorProtocol {
             let kind = error.transportError?.kind
             try expectClaim(kind == .timedOut(timeout), "\(timeout): \(String(describing: kind))")
           }

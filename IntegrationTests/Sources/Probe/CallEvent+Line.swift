@@ -16,7 +16,7 @@ extension CallEvent {
     set("cause", (attempt?.cause.description).map { .string($0) })
     set("status", (status?.code).map { JSONValue($0) })
     set("pause", pause.map { .milliseconds($0) })
-    set("transience", transience.map { .string("\($0)") })
+    set("retryability", retryability.map { .string("\($0)") })
     set("redirect", (redirect?.url).map { .string($0) })
     set("error", (error?.description).map { .string($0) })
     return .object(members)

@@ -70,7 +70,7 @@ enum Usage {
       cause      why the attempt was made: first, retry, redirect or refresh; of attemptEnded
       status     of the response
       pause      how many ms the call waits before it sends the request again
-      transience transient, throttled, neverSent or permanent
+      retryability transient, throttled, neverSent or permanent
       redirect   the URL that is followed
       error      why the call failed
 

@@ -209,7 +209,7 @@ extension Session {
   }
 
   private func failure(_ error: any Error, _ running: SessionRun) -> SessionMachine.RunResult {
-    let asked = (error as? any CallFailure)?.response?.retryAfter?.delay(from: running.client.now())
+    let asked = (error as? any CallErrorProtocol)?.response?.retryAfter?.delay(from: running.client.now())
     return .failed(
       error as? AuthenticationError ?? AuthenticationError(.refreshFailed, underlying: error),
       isFinal: Self.isFinal(error), asked: asked)
@@ -219,7 +219,7 @@ extension Session {
   /// function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
-    guard case .declared(let declared)? = (error as? any CallFailure)?.cause else { return false }
+    guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }
     return (declared as? any RefreshFailure)?.isFinal ?? false
   }
 

@@ -22,7 +22,7 @@ import Synchronization
 /// ```
 ///
 /// **When it refreshes.** Before the credential expires, and when the API refuses it: with a 401 by default, see
-/// ``CredentialRefusal``. As long as the credential is valid, no call waits for a refresh ahead of its expiration.
+/// ``RefusalRule``. As long as the credential is valid, no call waits for a refresh ahead of its expiration.
 /// After a refusal the request is sent again with the new credential, once in a call, whether the endpoint declares the
 /// 401 or not; its response map reads the second response. The request is not sent again if the outcome of the refusal
 /// is ``Outcome/permanent``, or if its body can be read only once.
@@ -59,7 +59,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     @Sendable (_ credential: Credential?, _ refresh: SessionRefresh) async throws -> Credential
 
   let store: (any CredentialStore<Credential>)?
-  let refusal: CredentialRefusal
+  let refusal: RefusalRule
   let obtain: Obtainer?
   let refreshTimeout: TimeLimit
   let shell: Mutex<SessionShell>
@@ -79,7 +79,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - refreshing: Returns a new credential. If it is nil, credentials can't be refreshed, and a refusal is the
   ///     response of the call.
   public convenience init(
-    store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
+    store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
     leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), refreshing: Refresher? = nil
   ) {
     var obtain: Obtainer?
@@ -99,14 +99,14 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// without one; ``SessionRefresh/challenges`` then has the API's challenges. The other parameters are those of
   /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``, with the same defaults.
   public static func obtaining(
-    store: (any CredentialStore<Credential>)? = nil, refusal: CredentialRefusal = .unauthorized,
+    store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
     leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), _ obtain: @escaping Obtainer
   ) -> Session {
     Session(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: true)
   }
 
   private init(
-    _ store: (any CredentialStore<Credential>)?, _ refusal: CredentialRefusal, _ leeway: Duration,
+    _ store: (any CredentialStore<Credential>)?, _ refusal: RefusalRule, _ leeway: Duration,
     _ refreshTimeout: TimeLimit, _ obtain: Obtainer?, obtainsFirst: Bool
   ) {
     self.store = store

@@ -55,7 +55,7 @@ extension SessionState: Equatable {
   }
 }
 
-/// A response as a ``CredentialRefusal`` sees it.
+/// A response as a ``RefusalRule`` sees it.
 struct JudgedResponse {
   let head: HTTPResponse
   /// The beginning of the body, if the rule needs it.
@@ -63,7 +63,7 @@ struct JudgedResponse {
 }
 
 /// A rule that says which responses refuse a credential.
-public struct CredentialRefusal: Sendable {
+public struct RefusalRule: Sendable {
   private let isRefusedByHead: @Sendable (HTTPResponse) -> Bool
   private var body: Body?
 
@@ -82,13 +82,13 @@ public struct CredentialRefusal: Sendable {
   }
 
   /// These status codes.
-  public static func statuses(_ codes: Int...) -> CredentialRefusal {
+  public static func statuses(_ codes: Int...) -> RefusalRule {
     when { codes.contains($0.status.code) }
   }
 
   /// The responses that a function returns true for. The function is called concurrently.
-  public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> CredentialRefusal {
-    CredentialRefusal(isRefusedByHead: isRefused)
+  public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> RefusalRule {
+    RefusalRule(isRefusedByHead: isRefused)
   }
 
   /// Returns a rule for those of these responses whose body begins as a function says, for an API whose refusals have
@@ -96,7 +96,7 @@ public struct CredentialRefusal: Sendable {
   ///
   /// ```swift
   /// // Another 401 asks for a second factor.
-  /// let refusal = CredentialRefusal.unauthorized.confirmed { _, body in
+  /// let refusal = RefusalRule.unauthorized.confirmed { _, body in
   ///   String(decoding: body, as: UTF8.self).contains("token_expired")
   /// }
   /// ```
@@ -110,7 +110,7 @@ public struct CredentialRefusal: Sendable {
   ///     which may be cut off anywhere. The function is called concurrently.
   public func confirmed(
     byFirst limit: Int = 4_096, _ isRefused: @escaping @Sendable (HTTPResponse, Data) -> Bool
-  ) -> CredentialRefusal {
+  ) -> RefusalRule {
     var copy = self
     copy.body = Body(limit: max(limit, 0), isRefused: isRefused)
     if let body {

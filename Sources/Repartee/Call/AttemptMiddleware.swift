@@ -24,7 +24,7 @@
 /// - It can't send a request to another origin, or set fields that follow from the URL and the body: `next` then throws
 ///   a ``TransportError`` of kind ``TransportError/Kind/middleware``, and nothing is sent.
 /// - If a full URL or a redirect leads to another origin than that of the client's base URL, its changes to head and
-///   body are dropped, unless ``changesOtherOrigins`` is true; also after a redirect back. Its changes are not part of
+///   body are dropped, unless ``appliesToOtherOrigins`` is true; also after a redirect back. Its changes are not part of
 ///   the next attempt, for which it is called again.
 /// - It runs within the limits of the attempt: its task is cancelled when the time is up.
 ///
@@ -37,12 +37,12 @@ public protocol AttemptMiddleware: Sendable {
 
   /// Whether the changes also apply to requests to other origins than the client's own, by full URLs and redirects. By
   /// default false, because a change may be a credential.
-  var changesOtherOrigins: Bool { get }
+  var appliesToOtherOrigins: Bool { get }
 }
 
 extension AttemptMiddleware {
   /// False.
-  public var changesOtherOrigins: Bool { false }
+  public var appliesToOtherOrigins: Bool { false }
 }
 
 /// The rest of the chain after an ``AttemptMiddleware``: further middleware, and the transport.
@@ -50,7 +50,7 @@ public struct NextAttempt: Sendable {
   private let middleware: ArraySlice<any AttemptMiddleware>
   private let next: Next
   /// The request that the calling middleware received, and whether its changes apply to other origins.
-  private let given: (request: AttemptRequest, changesOtherOrigins: Bool)?
+  private let given: (request: AttemptRequest, appliesToOtherOrigins: Bool)?
 
   fileprivate init(_ middleware: [any AttemptMiddleware], _ next: Next) {
     self.middleware = middleware[...]
@@ -61,7 +61,7 @@ public struct NextAttempt: Sendable {
   private init(after first: any AttemptMiddleware, of other: NextAttempt, given request: AttemptRequest) {
     middleware = other.middleware.dropFirst()
     next = other.next
-    given = (request, first.changesOtherOrigins)
+    given = (request, first.appliesToOtherOrigins)
   }
 
   /// Sends a request, and returns its response as soon as the head is received.
@@ -69,7 +69,9 @@ public struct NextAttempt: Sendable {
     _ request: AttemptRequest
   ) async throws(TransportError) -> TransportResponse {
     var request = request
-    if let given { try request.check(after: given.request, changesOtherOrigins: given.changesOtherOrigins) }
+    if let given {
+      try request.check(after: given.request, appliesToOtherOrigins: given.appliesToOtherOrigins)
+    }
     if let first = middleware.first {
       return try await first.send(request, next: NextAttempt(after: first, of: self, given: request))
     }

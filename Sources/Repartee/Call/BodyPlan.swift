@@ -24,8 +24,8 @@ enum BodyPlan {
 /// How to handle a response, decided from its head.
 struct ResponsePlan {
   var body: BodyPlan
-  /// The transience that the outcome declares.
-  var transience: Transience?
+  /// The retryability that the outcome declares.
+  var retryability: Retryability?
   /// Whether the endpoint has an output for the response; nil if that is not known.
   var isExpected: Bool?
 }

@@ -85,9 +85,10 @@ class Call {
     case .respond, nil: break
     }
     exchange.plan = plan(for: exchange)
-    let canRefresh = !isRefreshed && exchange.outgoing.isReplayable && exchange.plan.transience != .permanent
+    let canRefresh =
+      !isRefreshed && exchange.outgoing.isReplayable && exchange.plan.retryability != .permanent
     if let refresh = exchange.refused(canRefresh: canRefresh) { return refresh }
-    return hasRule ? nil : retry(exchange, after: exchange.transience)
+    return hasRule ? nil : retry(exchange, after: exchange.retryability)
   }
 
   /// Ends an attempt whose body was read, or which failed. Returns what follows.
@@ -97,52 +98,52 @@ class Call {
       exchange.refuse(error)
       next = nil
     }
-    if exchange.failure != nil, !hasRule { next = retry(exchange, after: exchange.transience) ?? next }
+    if exchange.failure != nil, !hasRule { next = retry(exchange, after: exchange.retryability) ?? next }
     exchange.tellEnd()
     exchange.tellDecision()
-    if next == nil, !hasRule { recordSuccess(of: exchange, exchange.transience) }
+    if next == nil, !hasRule { recordSuccess(of: exchange, exchange.retryability) }
     return next
   }
 
   /// Returns a retry by the endpoint's rule, which takes precedence because it sees the typed result.
-  final func retry(_ exchange: Exchange, ruled transience: Transience?) -> FollowUp? {
+  final func retry(_ exchange: Exchange, ruled retryability: Retryability?) -> FollowUp? {
     // A stream that was handed over is never sent again.
-    let transience = exchange.stream == nil ? transience ?? exchange.transience : nil
-    recordSuccess(of: exchange, transience)
-    let next = retry(exchange, after: transience)
+    let retryability = exchange.stream == nil ? retryability ?? exchange.retryability : nil
+    recordSuccess(of: exchange, retryability)
+    let next = retry(exchange, after: retryability)
     exchange.tellDecision()
     return next
   }
 
   /// The one decision about a retry: returns it if the failure may be temporary, the request may be sent again, and the
   /// policy, the time and the budget allow it. The exchange notes the decision, which is reported after its end.
-  private func retry(_ exchange: Exchange, after transience: Transience?) -> FollowUp? {
-    guard let transience, policy.maximumAttempts > 1, transience != .permanent else { return nil }
+  private func retry(_ exchange: Exchange, after retryability: Retryability?) -> FollowUp? {
+    guard let retryability, policy.maximumAttempts > 1, retryability != .permanent else { return nil }
     let decision = RetryDecision(
-      transience: transience, pause: pause(beforeRetryOf: exchange, after: transience),
+      retryability: retryability, pause: pause(beforeRetryOf: exchange, after: retryability),
       start: limits.deadline.elapsed)
     exchange.decision = decision
     return decision.pause.map { .retry(after: $0, from: decision.start) }
   }
 
-  private func pause(beforeRetryOf exchange: Exchange, after transience: Transience) -> Duration? {
+  private func pause(beforeRetryOf exchange: Exchange, after retryability: Retryability) -> Duration? {
     let (client, outgoing, left) = (context.client, exchange.outgoing, limits.deadline.left)
-    guard outgoing.mayBeRepeated(after: transience), outgoing.isReplayable,
+    guard outgoing.mayBeRepeated(after: retryability), outgoing.isReplayable,
       let pause = policy.pause(
-        beforeRetry: retries + 1, after: transience, asked: exchange.retryAfter, left: left,
+        beforeRetry: retries + 1, after: retryability, asked: exchange.retryAfter, left: left,
         random: client.randomness()),
       left.map({ pause < $0 }) ?? true
     else { return nil }
     let isWithin = client.shared.retryBudget.withLock {
-      $0.withdraw(for: transience, at: outgoing.url.origin)
+      $0.withdraw(for: retryability, at: outgoing.url.origin)
     }
     return isWithin ? pause : nil
   }
 
   /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.
-  private func recordSuccess(of exchange: Exchange, _ transience: Transience?) {
+  private func recordSuccess(of exchange: Exchange, _ retryability: Retryability?) {
     guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
-      code != 429, transience == nil || transience == .permanent
+      code != 429, retryability == nil || retryability == .permanent
     else { return }
     context.client.shared.retryBudget.withLock { $0.deposit(at: exchange.outgoing.url.origin) }
   }

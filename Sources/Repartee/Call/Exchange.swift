@@ -315,7 +315,7 @@ extension Exchange {
   func tellDecision() {
     guard let decision = decision.take() else { return }
     observation?.tell(decision.pause == nil ? .notRetried : .retried) { event in
-      event.transience = decision.transience
+      event.retryability = decision.retryability
       event.pause = decision.pause
     }
   }

@@ -23,7 +23,7 @@ enum FollowUp {
 
 /// A decision whether to retry a request after a failure that may be temporary.
 struct RetryDecision {
-  let transience: Transience
+  let retryability: Retryability
   /// The pause before the retry; nil if the request is not retried.
   let pause: Duration?
   /// When the decision was made: the time since the start of the call.
@@ -34,12 +34,12 @@ extension Exchange {
   /// Whether sending the request again can help; nil if nothing says so, as for a successful response. A transport
   /// error decides by its kind, unless the outcome is permanent. For a response, the outcome decides, then the status
   /// code.
-  var transience: Transience? {
+  var retryability: Retryability? {
     if isCallOver { return .permanent }
-    if let failure { return plan.transience == .permanent ? .permanent : failure.transience }
+    if let failure { return plan.retryability == .permanent ? .permanent : failure.retryability }
     guard let head, let status else { return nil }
-    return plan.transience
-      ?? Transience(
+    return plan.retryability
+      ?? Retryability(
         status: status.code,
         isThrottling: outgoing.isRepeatableIfThrottled || head.headerFields.contains(.retryAfter),
         isKeyed: outgoing.isKeyed)

@@ -128,11 +128,11 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
       return error(.undeclared, declaredTypes: undeclared.declaredTypes)
     case let error as TransportError: return self.error(.transport(error))
     case is CancellationError: return error(.transport(TransportError(.cancelled)))
-    case let failure as DecodingFailure: return error(.undecodable(failure))
+    case let failure as BodyDecodingError: return error(.undecodable(failure))
     default:
       // Another call, made by the outcome's function.
-      if let lost = (thrown as? any CallFailure)?.transportError { return error(.transport(lost)) }
-      return error(.undecodable(DecodingFailure(thrown)))
+      if let lost = (thrown as? any CallErrorProtocol)?.transportError { return error(.transport(lost)) }
+      return error(.undecodable(BodyDecodingError(thrown)))
     }
   }
 
@@ -145,7 +145,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
       reason,
       CallRecord(
         call: nil, request: exchange.sent, response: readResponse,
-        attempts: exchange.attempts(failingWith: failure), transience: outcome?.transience,
+        attempts: exchange.attempts(failingWith: failure), retryability: outcome?.retryability,
         declaredTypes: declaredTypes))
   }
 }

@@ -82,7 +82,8 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     switch ending {
     case .output(let output, let exchange):
       return Reply(
-        output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent, timing: exchange.timing,
+        output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
+        timing: exchange.timing,
         after: exchange.earlier, exchange.origin, from: exchange.source,
         networkResult: exchange.networkResult)
     case .reply(let reply): return reply

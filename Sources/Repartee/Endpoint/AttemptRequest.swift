@@ -48,7 +48,7 @@ extension AttemptRequest {
 
   /// Validates the changes of a middleware, and reverts them if they must not go to this origin.
   mutating func check(
-    after given: AttemptRequest, changesOtherOrigins: Bool
+    after given: AttemptRequest, appliesToOtherOrigins: Bool
   ) throws(TransportError) {
     guard hasOrigin(of: given.head) else {
       throw TransportError(
@@ -56,7 +56,7 @@ extension AttemptRequest {
         message: "a middleware can't send a request to another origin, or to a path that can't be sent",
         mayHaveBeenProcessed: false)
     }
-    if !given.isOwnOrigin, !changesOtherOrigins {
+    if !given.isOwnOrigin, !appliesToOtherOrigins {
       head = given.head
       body = given.body
     }

@@ -24,15 +24,15 @@ extension CallError: CallErrorConvertible {
 public protocol TransportFailureRepresentable: Error {
   /// Creates the error of a call without a usable response. `response` is nil unless the endpoint does not declare the
   /// status code, the body did not fit, or the connection was lost within the body.
-  init(transportFailure: TransportFailure, response: Response?)
+  init(transportFailure: NonDeclaredReason, response: Response?)
 }
 
 /// An error type with a separate initializer for a body that did not fit.
-public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
+public protocol DecodingErrorRepresentable: TransportFailureRepresentable {
   /// Creates the error of a declared status code whose body did not fit. It is called instead of
   /// ``TransportFailureRepresentable/init(transportFailure:response:)``. The response has the bytes, from which an
   /// error of the server can be read.
-  init(decodingFailure: DecodingFailure, response: Response)
+  init(decodingError: BodyDecodingError, response: Response)
 }
 
 /// The value that a ``TransportFailureRepresentable`` error is created from: a reason of a ``CallError``, but never
@@ -47,7 +47,7 @@ public protocol DecodingFailureRepresentable: TransportFailureRepresentable {
 /// case .request(let error): …
 /// }
 /// ```
-public typealias TransportFailure = CallError<Never>.Reason
+public typealias NonDeclaredReason = CallError<Never>.Reason
 
 extension CallErrorConvertible where Self: TransportFailureRepresentable, Failure == Self {
   /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializer.
@@ -59,13 +59,13 @@ extension CallErrorConvertible where Self: TransportFailureRepresentable, Failur
   }
 }
 
-extension CallErrorConvertible where Self: DecodingFailureRepresentable, Failure == Self {
+extension CallErrorConvertible where Self: DecodingErrorRepresentable, Failure == Self {
   /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializers.
   public init(_ error: CallError<Self>) {
     switch (error.reason.separated, error.response) {
     case (.failure(let declared), _): self = declared
     case (.success(.undecodable(let failure)), let response?):
-      self.init(decodingFailure: failure, response: response)
+      self.init(decodingError: failure, response: response)
     case (.success(let reason), let response): self.init(transportFailure: reason, response: response)
     }
   }
@@ -73,7 +73,7 @@ extension CallErrorConvertible where Self: DecodingFailureRepresentable, Failure
 
 extension CallError.Reason {
   /// The declared failure, or else the reason without one.
-  var separated: Result<TransportFailure, Failure> {
+  var separated: Result<NonDeclaredReason, Failure> {
     switch self {
     case .declared(let failure): .failure(failure)
     case .undeclared: .success(.undeclared)
@@ -102,7 +102,7 @@ extension Client {
   @available(
     *, unavailable, message: "map the result of a call: try await client.result(of: …).mapError { … }.get()"
   )
-  public func mapError<NewError: Error>(_ transform: (any CallFailure) -> NewError) -> Client { self }
+  public func mapError<NewError: Error>(_ transform: (any CallErrorProtocol) -> NewError) -> Client { self }
 }
 
 extension Resource {

@@ -75,8 +75,8 @@ package struct OutgoingRequest: Sendable {
 
 extension OutgoingRequest {
   /// Returns whether the request may be sent again after a failure.
-  func mayBeRepeated(after transience: Transience) -> Bool {
-    switch transience {
+  func mayBeRepeated(after retryability: Retryability) -> Bool {
+    switch retryability {
     case .neverSent: true
     case .throttled: isIdempotent || isRepeatableIfThrottled
     case .transient, .permanent: isIdempotent

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// `send` throws this error for every reason, so that one `catch` with one type is enough for the calls of many
-/// endpoints. It has the ``CallFailure`` properties of a ``CallError``: status code, header fields, body and causes.
-public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByStringLiteral {
+/// endpoints. It has the ``CallErrorProtocol`` properties of a ``CallError``: status code, header fields, body and causes.
+public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleByStringLiteral {
   public typealias Failure = PlainError
 
   /// The message of a declared failure, or the summary of any other reason.
@@ -25,9 +25,9 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
   public let request: SentRequest?
   public let response: Response?
   public let attempts: [Attempt]
-  public private(set) var transience: Transience?
+  public private(set) var retryability: Retryability?
   /// Nil for a declared failure.
-  private var reason: TransportFailure?
+  private var reason: NonDeclaredReason?
 
   public var summary: String { message }
 
@@ -37,14 +37,14 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     if case .transport(let error) = reason { error } else { nil }
   }
 
-  public var decodingFailure: DecodingFailure? {
+  public var decodingError: BodyDecodingError? {
     if case .undecodable(let failure) = reason { failure } else { nil }
   }
 
-  public var _seal: _CallFailureSeal { _CallFailureSeal() }
+  public var _seal: _CallErrorSeal { _CallErrorSeal() }
 
   /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message
-  /// becomes a part of ``CallFailure/description``.
+  /// becomes a part of ``CallErrorProtocol/description``.
   public init(_ message: String, underlying: (any Error)? = nil) {
     self.message = message
     self.underlying = underlying
@@ -69,7 +69,7 @@ public struct PlainError: CallFailure, CallErrorConvertible, ExpressibleByString
     request = error.request
     response = error.response
     attempts = error.attempts
-    transience = error.transience
+    retryability = error.retryability
   }
 }
 

@@ -20,7 +20,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
     self.responses = responses
   }
 
-  /// Returns the same resource with its output transformed. Its map has no ``ResponseCase/transience(_:)`` rules, which
+  /// Returns the same resource with its output transformed. Its map has no ``ResponseCase/retryRule(_:)`` rules, which
   /// depend on the original output.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
@@ -106,6 +106,6 @@ extension Resource: ResourceConvertible {
 }
 
 extension ResourceConvertible {
-  @available(*, unavailable, message: "write the rule as a line of the map: .transience { result in … }")
-  public typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Transience?
+  @available(*, unavailable, message: "write the rule as a line of the map: .retryRule { result in … }")
+  public typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Retryability?
 }

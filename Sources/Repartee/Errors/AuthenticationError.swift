@@ -61,12 +61,12 @@ protocol ShownError: Error, CustomStringConvertible {}
 
 extension TransportError: ShownError {}
 extension RequestError: ShownError {}
-extension DecodingFailure: ShownError {}
+extension BodyDecodingError: ShownError {}
 
 /// Returns what an error says, as far as that is safe to show.
 private func reason(_ error: any Error) -> String {
   switch error {
-  case let error as any CallFailure:
+  case let error as any CallErrorProtocol:
     guard case .declared(let declared) = error.cause else { return error.description }
     // Nothing says whether the text of another failure may be shown.
     let text = (declared as? any RefreshFailure)?.description ?? "a declared failure (\(type(of: declared)))"

@@ -24,7 +24,7 @@
 ///
 /// The other properties are independent of the reason. `description` is one line with the path's template, without
 /// secrets and without values of a declared body; ``report`` has all details.
-public struct CallError<Failure: Error>: CallFailure {
+public struct CallError<Failure: Error>: CallErrorProtocol {
   /// The reasons why a call fails: six, or five where the endpoint declares no failure (`Failure == Never`). No cases
   /// will be added.
   public enum Reason: Sendable {
@@ -33,7 +33,7 @@ public struct CallError<Failure: Error>: CallFailure {
     /// A status code that the endpoint does not declare; ``CallError/response`` has its whole body.
     case undeclared
     /// A declared status code whose body can't be decoded as declared; ``CallError/response`` has the bytes.
-    case undecodable(DecodingFailure)
+    case undecodable(BodyDecodingError)
     /// No usable response. If the body failed, ``CallError/response`` has the head and the received part of the body.
     case transport(TransportError)
     /// There is no credential that the API accepts: none exists, or it can't be refreshed.
@@ -58,7 +58,7 @@ public struct CallError<Failure: Error>: CallFailure {
   public var response: Response? { record.response }
   /// All attempts, in order; empty if nothing was sent.
   public var attempts: [Attempt] { record.attempts }
-  public var transience: Transience? { record.transience }
+  public var retryability: Retryability? { record.retryability }
   /// The content types that are declared for the response's status code, if the response has another one.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
@@ -69,7 +69,7 @@ public struct CallError<Failure: Error>: CallFailure {
   ) {
     self.init(
       reason,
-      CallRecord(call: call, request: request, response: response, attempts: attempts, transience: nil))
+      CallRecord(call: call, request: request, response: response, attempts: attempts, retryability: nil))
   }
 
   init(_ reason: Reason, _ record: CallRecord) {
@@ -104,13 +104,13 @@ public struct CallError<Failure: Error>: CallFailure {
     }
   }
 
-  public var _seal: _CallFailureSeal { _CallFailureSeal() }
+  public var _seal: _CallErrorSeal { _CallErrorSeal() }
 
   public var transportError: TransportError? {
     if case .transport(let error) = reason { error } else { nil }
   }
 
-  public var decodingFailure: DecodingFailure? {
+  public var decodingError: BodyDecodingError? {
     if case .undecodable(let failure) = reason { failure } else { nil }
   }
 
@@ -126,7 +126,7 @@ public struct CallError<Failure: Error>: CallFailure {
   }
 
   /// `502 Bad Gateway, text/html, 100 kB, where Problem was declared: expected a value, found '<'`.
-  private func unfitness(_ failure: DecodingFailure) -> String {
+  private func unfitness(_ failure: BodyDecodingError) -> String {
     let claim = failure.kind == .corrupted ? response?.brokenClaim.map { "; \($0)" } ?? "" : ""
     guard let response, let type = failure.typeName else { return "undecodable: \(failure)\(claim)" }
     return "\(response), where `\(type)` was declared: \(failure.placeAndMessage)\(claim)"
@@ -163,18 +163,19 @@ final class CallRecord: Sendable {
   let request: SentRequest?
   let response: Response?
   let attempts: [Attempt]
-  let transience: Transience?
+  let retryability: Retryability?
   let declaredTypes: [MediaRange]
 
   init(
-    call: String?, request: SentRequest?, response: Response?, attempts: [Attempt], transience: Transience?,
+    call: String?, request: SentRequest?, response: Response?, attempts: [Attempt],
+    retryability: Retryability?,
     declaredTypes: [MediaRange] = []
   ) {
     self.call = call ?? request?.description ?? "a request"
     self.request = request
     self.response = response
     self.attempts = attempts
-    self.transience = transience
+    self.retryability = retryability
     self.declaredTypes = declaredTypes
   }
 }

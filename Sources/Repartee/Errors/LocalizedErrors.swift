@@ -18,7 +18,7 @@ extension TransportError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension DecodingFailure: LocalizedError {
+extension BodyDecodingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 

@@ -25,7 +25,7 @@ public protocol NamedFailure: Error {
   var failureName: String? { get }
 }
 
-extension CallFailure {
+extension CallErrorProtocol {
   /// The name of the declared failure: that of its enum case, without its payload, or its own
   /// (``NamedFailure/failureName``). Nil if it has no name, and for any other reason.
   public var failureName: String? {

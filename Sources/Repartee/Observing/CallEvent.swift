@@ -19,7 +19,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let headReceived = Kind(description: "headReceived")
     /// An attempt has ended: ``CallEvent/attempt``. With a stream, it ends at the head.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/transience``. The failed
+    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/retryability``. The failed
     /// attempt has already ended.
     public static let retried = Kind(description: "retried")
     /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
@@ -79,7 +79,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// The pause before the retry.
   public internal(set) var pause: Duration?
   /// Why the request is sent again, or could have been.
-  public internal(set) var transience: Transience?
+  public internal(set) var retryability: Retryability?
   /// The reason for the decision of the cache.
   public package(set) var cacheReason: CacheReason?
   /// What an inspector of responses has found; nil for all kinds but its own.
@@ -92,11 +92,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     init(_ finding: any Sendable & CustomStringConvertible) { self.finding = finding }
   }
   /// The error of a call that failed.
-  public internal(set) var error: (any CallFailure)?
+  public internal(set) var error: (any CallErrorProtocol)?
 
   mutating func find(_ finding: any Sendable & CustomStringConvertible) { found = Found(finding) }
 
-  mutating func fail(_ error: any CallFailure) {
+  mutating func fail(_ error: any CallErrorProtocol) {
     self.error = error
     status = error.status
   }
@@ -118,7 +118,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     case .attemptEnded: parts.append(attempt.map { "\($0.result)" } ?? "not sent")
     case .retried, .notRetried:
       parts.append(
-        "\(transience.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
+        "\(retryability.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
     case .cacheHit, .cacheMissed, .cacheValidated: parts.append(cacheReason?.description ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")

@@ -16,8 +16,8 @@ public import ReparteeJSON
 /// ```
 ///
 /// Keys are those of the body, whatever the key strategy; an integer is an index into an array. Everything else is
-/// skipped. A missing key, or an index beyond the end, is a ``DecodingFailure`` of kind
-/// ``DecodingFailure/Kind/keyNotFound`` or ``DecodingFailure/Kind/valueNotFound`` that names it. If `Value` is
+/// skipped. A missing key, or an index beyond the end, is a ``BodyDecodingError`` of kind
+/// ``BodyDecodingError/Kind/keyNotFound`` or ``BodyDecodingError/Kind/valueNotFound`` that names it. If `Value` is
 /// `Optional`, a null, or a missing key or element on the path, gives nil.
 public struct BodyPath<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]

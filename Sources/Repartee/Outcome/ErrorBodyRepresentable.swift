@@ -58,6 +58,6 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func decodeError<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this failure is not made of the body") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this failure is not made of the body") }
   }
 }

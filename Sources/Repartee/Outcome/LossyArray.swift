@@ -23,7 +23,7 @@ public struct LossyArray<Element: Decodable> {
     /// The index of the element in the received array.
     public let index: Int
     /// Where and why decoding failed.
-    public let error: DecodingFailure
+    public let error: BodyDecodingError
   }
 
   /// The elements that could be decoded, in order.
@@ -64,7 +64,7 @@ extension LossyArray: Decodable {
       do {
         elements.append(try array.decode(Element.self))
       } catch {
-        dropped.append(Dropped(index: index, error: DecodingFailure(error, type: Element.self)))
+        dropped.append(Dropped(index: index, error: BodyDecodingError(error, type: Element.self)))
         (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
         // A decoder does not advance past an element that it could not decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }

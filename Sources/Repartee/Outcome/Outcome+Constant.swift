@@ -12,7 +12,7 @@ extension Outcome {
   /// .code(303, .value { .elsewhere($0.location) })
   /// ```
   ///
-  /// An error that the function throws, for example a ``DecodingFailure`` for a missing field, makes the call fail as
+  /// An error that the function throws, for example a ``BodyDecodingError`` for a missing field, makes the call fail as
   /// ``CallError/Reason/undecodable(_:)``.
   public static func value(_ make: @escaping @Sendable (Response) throws -> Output) -> Outcome {
     Outcome(bodyUse: .none, needsBody: false) { response, _ in .success(try make(response)) }

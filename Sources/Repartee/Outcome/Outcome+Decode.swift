@@ -13,8 +13,8 @@ extension Outcome where Output: Decodable {
   ///
   /// `String` and `Data` are read without a decoder (text in its charset, UTF-8 by default), and any body is an
   /// ``EmptyResponse``; the client's decoder decodes every other type. An empty body is nil for an `Optional`, and
-  /// empty for `String` and `Data`. For a type that is not ``EmptyInitializable`` it is a ``DecodingFailure`` of kind
-  /// ``DecodingFailure/Kind/emptyBody``. Where JSON is read, white space alone is an empty body too, except for
+  /// empty for `String` and `Data`. For a type that is not ``EmptyInitializable`` it is a ``BodyDecodingError`` of kind
+  /// ``BodyDecodingError/Kind/emptyBody``. Where JSON is read, white space alone is an empty body too, except for
   /// `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
@@ -124,7 +124,7 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static var decode: Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this output is not Decodable") }
   }
 
   @available(
@@ -133,7 +133,7 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func decode(at path: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output is not Decodable") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this output is not Decodable") }
   }
 
   @available(
@@ -143,18 +143,18 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func decode<Body>(_ type: Body.Type, at path: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "the output is not made from the body") }
+    Outcome { _, _ in throw BodyDecodingError(message: "the output is not made from the body") }
   }
 
   @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
   @_disfavoredOverload
   public static func decode(_ first: JSONPath.Component, _ more: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+    Outcome { _, _ in throw BodyDecodingError(message: "the keys have no label") }
   }
 
   @available(*, unavailable, message: "keys have a label: .decode(at: \"data\", \"user\")")
   @_disfavoredOverload
   public static func decode(_ keys: [JSONPath.Component]) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+    Outcome { _, _ in throw BodyDecodingError(message: "the keys have no label") }
   }
 }

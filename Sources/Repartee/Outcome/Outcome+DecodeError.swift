@@ -60,7 +60,7 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static var decodeError: Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this failure is not Decodable") }
   }
 
   @available(
@@ -69,13 +69,13 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func decodeError(at path: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this failure is not Decodable") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this failure is not Decodable") }
   }
 
   @available(*, unavailable, message: "keys have a label: .decodeError(at: \"error\")")
   @_disfavoredOverload
   public static func decodeError(_ first: JSONPath.Component, _ more: JSONPath.Component...) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "the keys have no label") }
+    Outcome { _, _ in throw BodyDecodingError(message: "the keys have no label") }
   }
 
   @available(
@@ -85,6 +85,6 @@ extension Outcome {
   public static func error<Body>(
     _ type: Body.Type, _ transform: @escaping @Sendable (Body) -> Failure
   ) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "a failure is made from a body by .decodeError") }
+    Outcome { _, _ in throw BodyDecodingError(message: "a failure is made from a body by .decodeError") }
   }
 }

@@ -16,7 +16,7 @@ extension Outcome {
   /// ```
   ///
   /// `change` receives the client's own coder, not a default one. The changed coder is also used by
-  /// ``Response/decode(_:)`` in the outcome's function and by ``CallFailure/decode(_:)`` of the call's error. If
+  /// ``Response/decode(_:)`` in the outcome's function and by ``CallErrorProtocol/decode(_:)`` of the call's error. If
   /// another decoder reads the response's content type, there is nothing to change: an outcome that decodes fails as
   /// undecodable, and one that does not read the body works as before.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
@@ -124,14 +124,14 @@ private struct Unchangeable: ResponseDecoder {
   var mediaTypes: [MediaRange] { decoder.mediaTypes }
 
   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
-    throw DecodingFailure(
+    throw BodyDecodingError(
       message: "the outcome changes how JSON is read, but \(Swift.type(of: decoder)) reads this response")
   }
 }
 
 extension ResponseMap {
   /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`, and so does
-  /// ``CallFailure/decode(_:)`` of an error with an undeclared status.
+  /// ``CallErrorProtocol/decode(_:)`` of an error with an undeclared status.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
     ResponseMap(
       storage: Storage(

@@ -37,7 +37,7 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static var noContent: Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output has no empty value") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this output has no empty value") }
   }
 
   @available(
@@ -45,7 +45,7 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func noContent(_ strategy: EmptyDecodingStrategy<Failure>) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output has no empty value") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this output has no empty value") }
   }
 }
 

@@ -15,13 +15,13 @@ extension Outcome {
   ///     .or(.error(.refused)))
   /// ```
   ///
-  /// The outcomes are tried in order, on the same body. `other` is tried only after a ``DecodingFailure``, a
+  /// The outcomes are tried in order, on the same body. `other` is tried only after a ``BodyDecodingError``, a
   /// `DecodingError` or a `JSONError`; a declared failure, a ``TransportError`` or any other thrown error is the
   /// result. If no outcome fits, the call fails as ``CallError/Reason/undecodable(_:)``:
-  /// ``DecodingFailure/alternatives`` has each failure, and the kind is the one that they share, or
-  /// ``DecodingFailure/Kind/noneFits``.
+  /// ``BodyDecodingError/alternatives`` has each failure, and the kind is the one that they share, or
+  /// ``BodyDecodingError/Kind/noneFits``.
   ///
-  /// Content types and transience are those of this outcome: set them on the whole, `.a.or(.b).when(…)`. Each outcome
+  /// Content types and retryability are those of this outcome: set them on the whole, `.a.or(.b).when(…)`. Each outcome
   /// reads JSON with its own options (``json(_:)``); the error of a call has those of the outcome that was tried last.
   ///
   /// - Warning: A streamed outcome can't be an alternative, because its body is consumed before an element fails to
@@ -34,7 +34,7 @@ extension Outcome {
     switch (reading, other.reading) {
     case (.streamed, _), (_, .streamed), (.handedOver, _), (_, .handedOver):
       whole = Outcome { _, _ in
-        throw DecodingFailure(
+        throw BodyDecodingError(
           message: "\(streamed): its body is read only once")
       }
       whole.traits.hasStreamedAlternative = true
@@ -45,12 +45,12 @@ extension Outcome {
           let (response, decoder) = traits.reading(response, decoder)
           return try first(response, decoder)
         } catch {
-          guard let failure = DecodingFailure(unfit: error) else { throw error }
+          guard let failure = BodyDecodingError(unfit: error) else { throw error }
           do {
             let (response, decoder) = others.reading(response, decoder)
             return try second(response, decoder)
           } catch {
-            throw DecodingFailure(unfit: error).map(failure.or) ?? error
+            throw BodyDecodingError(unfit: error).map(failure.or) ?? error
           }
         }
       }
@@ -59,11 +59,11 @@ extension Outcome {
         do {
           return try await self.read(response, decoder, unlessStreamed: streamed)
         } catch {
-          guard let failure = DecodingFailure(unfit: error) else { throw error }
+          guard let failure = BodyDecodingError(unfit: error) else { throw error }
           do {
             return try await other.read(response, decoder, unlessStreamed: streamed)
           } catch {
-            throw DecodingFailure(unfit: error).map(failure.or) ?? error
+            throw BodyDecodingError(unfit: error).map(failure.or) ?? error
           }
         }
       })
@@ -80,7 +80,7 @@ extension Outcome {
     return switch reading {
     case .buffered(let handler): try handler(response, decoder)
     case .bufferedAsync(let handler): try await handler(response, decoder)
-    case .streamed, .handedOver: throw DecodingFailure(message: message)
+    case .streamed, .handedOver: throw BodyDecodingError(message: message)
     }
   }
 }
@@ -95,29 +95,29 @@ extension BodyUse {
   }
 }
 
-extension DecodingFailure {
+extension BodyDecodingError {
   /// Creates a failure from a thrown error that says that the body does not fit; nil for other errors.
   fileprivate init?(unfit error: any Error) {
-    guard error is DecodingFailure || error is DecodingError || error is JSONError else { return nil }
+    guard error is BodyDecodingError || error is DecodingError || error is JSONError else { return nil }
     self.init(error)
   }
 
   /// Returns the failure of two outcomes that do not fit, with all their alternatives in one list.
-  fileprivate func or(_ other: DecodingFailure) -> DecodingFailure {
+  fileprivate func or(_ other: BodyDecodingError) -> BodyDecodingError {
     let all = [self, other].flatMap { $0.alternatives.isEmpty ? [$0] : $0.alternatives }
     let kind = all.allSatisfy { $0.kind == all.first?.kind } ? all.first?.kind : nil
-    return DecodingFailure(noneOf: all, kind: kind ?? .noneFits)
+    return BodyDecodingError(noneOf: all, kind: kind ?? .noneFits)
   }
 }
 
 extension OutcomeTraits {
-  /// Returns the traits of two alternatives, with the content types and the transience of the first.
+  /// Returns the traits of two alternatives, with the content types and the retryability of the first.
   fileprivate func or(_ other: OutcomeTraits, hasStream: Bool) -> OutcomeTraits {
     var whole = OutcomeTraits()
     whole.hasInnerOptions = json != nil || other.json != nil || hasInnerOptions || other.hasInnerOptions
     whole.hasStreamedAlternative = hasStream || hasStreamedAlternative || other.hasStreamedAlternative
     whole.mediaRange = mediaRange
-    whole.transience = transience
+    whole.retryability = retryability
     whole.canGiveOutput = canGiveOutput || other.canGiveOutput
     whole.bodyUse = bodyUse.or(other.bodyUse)
     whole.needsBody = needsBody || other.needsBody

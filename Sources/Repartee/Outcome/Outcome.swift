@@ -21,7 +21,7 @@
 /// ```
 ///
 /// An outcome returns the output or the declared failure, or throws the declared failure. Any other error that its
-/// function throws, such as a ``DecodingFailure``, makes the call fail as ``CallError/Reason/undecodable(_:)``, with
+/// function throws, such as a ``BodyDecodingError``, makes the call fail as ``CallError/Reason/undecodable(_:)``, with
 /// that error as its cause. There are exceptions: a ``TransportError``, a `CancellationError` (while reading a stream
 /// or waiting), and the transport error of a call that the function made are ``CallError/Reason/transport(_:)``;
 /// ``UndeclaredStatus`` is ``CallError/Reason/undeclared``.
@@ -61,9 +61,9 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
 
   /// Whether the same request may succeed later; nil, the default, leaves that to the status. See ``transient``,
   /// ``throttled`` and ``permanent``.
-  public var transience: Transience? {
-    get { traits.transience }
-    set { traits.transience = newValue }
+  public var retryability: Retryability? {
+    get { traits.retryability }
+    set { traits.retryability = newValue }
   }
 
   /// Creates an outcome that reads the whole response with a function.
@@ -107,20 +107,20 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// This outcome, for a temporary failure, for example a 200 that reports a full queue. The request is sent again if
-  /// that is safe (see ``RetryPolicy``), and the error of the call is ``CallFailure/isRetryable``, whatever its status.
+  /// that is safe (see ``RetryPolicy``), and the error of the call is ``CallErrorProtocol/isRetryable``, whatever its status.
   public var transient: Outcome { with(.transient) }
 
   /// This outcome, for a permanent failure, for example a 503 for a closed account. The request is not sent again, and
-  /// the error of the call is not ``CallFailure/isRetryable``, whatever its status.
+  /// the error of the call is not ``CallErrorProtocol/isRetryable``, whatever its status.
   public var permanent: Outcome { with(.permanent) }
 
   /// This outcome, for a failure that reports too many requests: like ``transient``, with a longer pause before the
   /// next attempt (see ``RetryPolicy``).
   public var throttled: Outcome { with(.throttled) }
 
-  private func with(_ transience: Transience) -> Outcome {
+  private func with(_ retryability: Retryability) -> Outcome {
     var copy = self
-    copy.transience = transience
+    copy.retryability = retryability
     return copy
   }
 

@@ -6,10 +6,10 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     /// A map that several endpoints share, and the failure that it declares.
     case included(ResponseMap<Output, Failure>, any Error.Type)
     /// Nil if the rule is lost, because it is for other types than the map's.
-    case rule(TransienceRule?)
+    case rule(RetryRule?)
   }
 
-  typealias TransienceRule = @Sendable (Result<Output, CallError<Failure>>) -> Transience?
+  typealias RetryRule = @Sendable (Result<Output, CallError<Failure>>) -> Retryability?
 
   let content: Content
 
@@ -79,7 +79,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// ```swift
   /// static let responses: ResponseMap<Job, JobError> = [
   ///   .code(200, .decode),
-  ///   .transience { result in
+  ///   .retryRule { result in
   ///     if case .success(.pending) = result { .transient } else { nil }
   ///   },
   /// ]
@@ -88,8 +88,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// Of several rules in a map, the first that does not return nil decides. A rule is for the types of its own map: in
   /// an included map, and in one that ``ResponseMap/map(_:)`` returns, it is ignored, which is one of the
   /// ``ResponseMap/issues``.
-  public static func transience(
-    _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Transience?
+  public static func retryRule(
+    _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {
     Self(content: .rule(rule))
   }

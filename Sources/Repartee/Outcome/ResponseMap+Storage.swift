@@ -12,10 +12,10 @@ extension ResponseMap {
     /// The outcomes of the table, by index.
     let outcomes: [Outcome<Output, Failure>]
     /// The rules for retries, in order of declaration; nil if there are none.
-    let rule: ResponseCase<Output, Failure>.TransienceRule?
+    let rule: ResponseCase<Output, Failure>.RetryRule?
     /// Whether there are rules, if only lost ones.
     private let hasRules: Bool
-    /// The outcome that every response goes through, see ``ResponseMap/resolving(_:)``.
+    /// The outcome that every response goes through, see ``ResponseMap/wrapping(_:)``.
     let resolution: Outcome<Output, Failure>?
     /// The JSON options of the whole map, for a response without an outcome.
     let json: JSONChange?
@@ -34,7 +34,7 @@ extension ResponseMap {
       var outcomes: [Outcome<Output, Failure>] = []
       var own: [ResponseTable.Line] = []
       var included: [ResponseMap] = []
-      var rules: [ResponseCase<Output, Failure>.TransienceRule?] = []
+      var rules: [ResponseCase<Output, Failure>.RetryRule?] = []
       func add(_ line: ResponseTable.Line, _ outcome: Outcome<Output, Failure>) {
         var line = line
         let outcome = resolution?.resolving(outcome) ?? outcome
@@ -71,18 +71,18 @@ extension ResponseMap {
       self.declared = declared
       hasRules = !rules.isEmpty
       let kept = rules.compactMap { $0 }
-      if kept.isEmpty { rule = nil } else { rule = { result in Self.transience(of: result, by: kept) } }
+      if kept.isEmpty { rule = nil } else { rule = { result in Self.retryability(of: result, by: kept) } }
       issues = ResponseMapIssue.all(
         in: own, included: included.flatMap(\.issues), isResolved: resolution != nil,
         hasOutput: Output.self != Never.self,
         ignoresRules: kept.count < rules.count || included.contains(where: \.storage.hasRules))
     }
 
-    private static func transience(
-      of result: Result<Output, CallError<Failure>>, by rules: [ResponseCase<Output, Failure>.TransienceRule]
-    ) -> Transience? {
+    private static func retryability(
+      of result: Result<Output, CallError<Failure>>, by rules: [ResponseCase<Output, Failure>.RetryRule]
+    ) -> Retryability? {
       for rule in rules {
-        if let transience = rule(result) { return transience }
+        if let retryability = rule(result) { return retryability }
       }
       return nil
     }
@@ -121,10 +121,10 @@ extension ResponseMap {
 }
 
 extension Outcome {
-  /// Returns this outcome in place of the declared one, with its content types and transience.
+  /// Returns this outcome in place of the declared one, with its content types and retryability.
   func resolving(_ declared: Outcome?) -> Outcome {
     var copy = self
-    copy.transience = declared?.transience
+    copy.retryability = declared?.retryability
     copy.mediaRange = declared?.mediaRange
     return copy
   }

@@ -66,7 +66,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         json: storage.json))
   }
 
-  /// Returns this map with its output transformed, without its ``ResponseCase/transience(_:)`` rules.
+  /// Returns this map with its output transformed, without its ``ResponseCase/retryRule(_:)`` rules.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> ResponseMap<New, Failure> {
@@ -79,7 +79,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([
   ///   .code(200, .decode), .code(404, .error(.missing)),
-  /// ]).resolving { response, decoder, declared in
+  /// ]).wrapping { response, decoder, declared in
   ///   if response.header("Warning") != nil {
   ///     return .failure(.deprecated)
   ///   }
@@ -90,7 +90,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; rethrown, it makes the call fail as
   /// ``CallError/Reason/undeclared``. The body is buffered; a streaming outcome is an error here. Included in another
   /// map, such a map resolves only the statuses that it declares; the other map's lines apply to all others.
-  public func resolving(
+  public func wrapping(
     _ resolve:
       @escaping @Sendable (
         _ response: Response, _ decoder: any ResponseDecoder,
@@ -112,11 +112,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
       throw UndeclaredStatus(declaredTypes: mediaRanges(for: response.status.code))
     }
     return try await outcome.read(
-      response, decoder, unlessStreamed: "a streamed outcome can't be reached through resolving")
+      response, decoder, unlessStreamed: "a streamed outcome can't be reached through wrapping")
   }
 }
 
-/// The error that the `declared` function of ``ResponseMap/resolving(_:)`` throws for a status that the map does not
+/// The error that the `declared` function of ``ResponseMap/wrapping(_:)`` throws for a status that the map does not
 /// declare.
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []

@@ -7,7 +7,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case streamedAlternative(first: Int, last: Int)
     case streamedResolving(first: Int, last: Int)
     case noOutput
-    case ignoredTransience
+    case ignoredRetryRule
   }
 
   private let fault: Fault
@@ -27,15 +27,15 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
-  /// The outcome of a code or a range streams, but the map goes through ``ResponseMap/resolving(_:)``, which buffers
+  /// The outcome of a code or a range streams, but the map goes through ``ResponseMap/wrapping(_:)``, which buffers
   /// bodies: a function that calls `declared` gets an error for every such status.
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }
   /// No outcome that is ever used gives the output: every call fails.
   public static let noOutput = Self(fault: .noOutput)
-  /// A rule for retries (``ResponseCase/transience(_:)``) is for the types of another map: it is never called.
-  public static let ignoredTransience = Self(fault: .ignoredTransience)
+  /// A rule for retries (``ResponseCase/retryRule(_:)``) is for the types of another map: it is never called.
+  public static let ignoredRetryRule = Self(fault: .ignoredRetryRule)
 
   public var description: String {
     switch fault {
@@ -51,10 +51,10 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       "the outcome of \(Self.codes(first, last)) is a streamed one or another: a body that streams is read only once, so "
         + "that every call fails"
     case .streamedResolving(let first, let last):
-      "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `resolving`"
+      "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `wrapping`"
     case .noOutput:
       "no outcome gives the output, so that every call fails"
-    case .ignoredTransience:
+    case .ignoredRetryRule:
       "a rule for retries stands in an included or a transformed map and is never called; write it in this map"
     }
   }
@@ -68,7 +68,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - lines: The map's own lines, in order of declaration.
   ///   - included: The faults of the included maps.
-  ///   - isResolved: Whether the responses go through ``ResponseMap/resolving(_:)``.
+  ///   - isResolved: Whether the responses go through ``ResponseMap/wrapping(_:)``.
   ///   - hasOutput: Whether the output's type has values.
   ///   - ignoresRules: Whether there are rules for retries that are never called.
   static func all(
@@ -121,8 +121,8 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       }
       if (line.traits.mediaRange ?? .any).contains(.any) { covered.formUnion(codes) }
     }
-    issues += included.filter { $0 != .noOutput && $0 != .ignoredTransience }
-    if ignoresRules || included.contains(.ignoredTransience) { issues.append(.ignoredTransience) }
+    issues += included.filter { $0 != .noOutput && $0 != .ignoredRetryRule }
+    if ignoresRules || included.contains(.ignoredRetryRule) { issues.append(.ignoredRetryRule) }
     if !givesOutput, !isResolved, hasOutput { issues.append(.noOutput) }
     return issues
   }

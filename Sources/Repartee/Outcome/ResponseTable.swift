@@ -13,7 +13,7 @@ struct OutcomeTraits: Sendable {
   /// The content type that a response must have, if it has any and ``mediaRange`` is nil.
   var requiredType: MediaRange?
   var mediaRange: MediaRange?
-  var transience: Transience?
+  var retryability: Retryability?
   /// The outcome's own JSON options.
   var json: JSONChange?
   /// Whether other outcomes, with options of their own, may read the response for this one.
@@ -30,11 +30,11 @@ struct OutcomeTraits: Sendable {
       if mismatch(with: exchange) != nil { .prefix(within: .unlimited) } else {
         isStreamed ? .stream : needsBody ? .whole : .optional
       }
-    return ResponsePlan(body: body, transience: transience, isExpected: canGiveOutput)
+    return ResponsePlan(body: body, retryability: retryability, isExpected: canGiveOutput)
   }
 
   /// Returns a failure if the outcome requires another content type than the response has.
-  func mismatch(with exchange: Exchange) -> DecodingFailure? {
+  func mismatch(with exchange: Exchange) -> BodyDecodingError? {
     guard mediaRange == nil, let requiredType, let head = exchange.head else { return nil }
     return requiredType.mismatch(head)
   }

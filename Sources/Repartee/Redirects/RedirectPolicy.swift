@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Whatever the policy, a redirect is not followed, and is the response of the call, if
-/// - the endpoint declares its status by the exact code (a range, `.any` and `resolving` declare none);
+/// - the endpoint declares its status by the exact code (a range, `.any` and `wrapping` declare none);
 /// - it has no Location, several different ones, or one that is not a URL;
 /// - the request would have to be sent again with a body that can be read only once.
 ///

@@ -12,7 +12,7 @@ struct BodyReader {
   private enum Source {
     case json(JSONReader)
     case other(any Decoder)
-    case missing(DecodingFailure)
+    case missing(BodyDecodingError)
   }
 
   private let source: Source
@@ -20,7 +20,7 @@ struct BodyReader {
   private var keys = KeyStrategy.asDeclared
 
   /// Creates a reader without values: reading a required value throws `failure`.
-  init(missing failure: DecodingFailure) {
+  init(missing failure: BodyDecodingError) {
     self.init(.missing(failure))
   }
 
@@ -113,7 +113,7 @@ private enum Place {
         }
         if index < 0 || array.isAtEnd {
           if ifPresent { return nil }
-          throw DecodingFailure(
+          throw BodyDecodingError(
             .valueNotFound, path: text(of: array.codingPath),
             message: "there is no element \(index); the array has \(array.count ?? array.currentIndex)")
         }
@@ -168,7 +168,7 @@ private enum Place {
     do {
       return try read()
     } catch DecodingError.keyNotFound where !object.contains(key) {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         .keyNotFound, path: text(of: object.codingPath),
         message: "the key \"\(key.stringValue)\" is not there",
         availableKeys: object.allKeys.map(\.stringValue).sorted())

@@ -30,12 +30,12 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     Self(bodyUse: .none, needsBody: false) { _, _ in .success(()) }
   }
 
-  /// Succeeds if there is no body. Otherwise throws a ``DecodingFailure`` of kind
-  /// ``DecodingFailure/Kind/invalidEmptyResponse``.
+  /// Succeeds if there is no body. Otherwise throws a ``BodyDecodingError`` of kind
+  /// ``BodyDecodingError/Kind/invalidEmptyResponse``.
   public static var validatedEmpty: Self {
     Self(bodyUse: .none, needsBody: true) { response, _ in
       guard response.body.isEmpty else {
-        throw DecodingFailure(
+        throw BodyDecodingError(
           .invalidEmptyResponse,
           message: "a body of \(byteCount(response.body.count)) where none was declared")
       }
@@ -63,7 +63,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   ///   return try Self.validatedEmpty.check(response, with: decoder)
   /// }
   /// ```
-  /// - Throws: A ``DecodingFailure``, or the error of your own check.
+  /// - Throws: A ``BodyDecodingError``, or the error of your own check.
   public func check(_ response: Response, with decoder: any ResponseDecoder) throws -> Result<Void, Failure> {
     try handler(response, decoder)
   }

@@ -48,23 +48,23 @@ public struct Response: Sendable, CustomStringConvertible {
   /// Decodes the body as another type than the declared one, as `Outcome.decode` does, with the client's decoder for
   /// its content type, and with the JSON options of the outcome that read the response (``Outcome/json(_:)``), or of
   /// the map if none did.
-  /// - Throws: A ``DecodingFailure``.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
+  /// - Throws: A ``BodyDecodingError``.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(BodyDecodingError) -> Value {
     try decode(type, with: decoder)
   }
 
   /// Decodes the body with another decoder, for example the one that an outcome of your own receives. An empty body (in
   /// JSON also one of white space alone) is the empty value of a type that has one, or else a failure of kind
-  /// ``DecodingFailure/Kind/emptyBody``.
-  /// - Throws: A ``DecodingFailure``.
+  /// ``BodyDecodingError/Kind/emptyBody``.
+  /// - Throws: A ``BodyDecodingError``.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
-  ) throws(DecodingFailure) -> Value {
+  ) throws(BodyDecodingError) -> Value {
     do {
       let isProblem = type == ProblemDetails.self || type == ProblemDetails?.self
       return try isProblem ? decodedProblem(type, with: decoder) : decoded(type, with: decoder)
     } catch {
-      throw DecodingFailure(error, type: type)
+      throw BodyDecodingError(error, type: type)
     }
   }
 
@@ -79,14 +79,14 @@ public struct Response: Sendable, CustomStringConvertible {
   /// Returns the kept value of a stored body, or decodes the body.
   func decodeOnce<Value: Decodable & Sendable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
-  ) throws(DecodingFailure) -> Value {
+  ) throws(BodyDecodingError) -> Value {
     guard let memory else { return try decode(type, with: decoder) }
     return try decodeOnce(type, with: decoder, memory.body, memory.formats)
   }
 
   @inline(never) private func decodeOnce<Value: Decodable & Sendable>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ stored: DecodedBody, _ formats: Formats
-  ) throws(DecodingFailure) -> Value {
+  ) throws(BodyDecodingError) -> Value {
     if let value = stored.value(type, formats) { return value }
     let value = try decode(type, with: decoder)
     stored.keep(value, formats)
@@ -143,12 +143,12 @@ public struct Response: Sendable, CustomStringConvertible {
       if decoder.isMissing(body) { return try read(BodyReader(missing: missing(type))) }
       return try BodyReader.read(body, with: decoder, read)
     } catch {
-      throw DecodingFailure(error, type: type)
+      throw BodyDecodingError(error, type: type)
     }
   }
 
-  private func missing(_ type: Any.Type) -> DecodingFailure {
-    DecodingFailure(
+  private func missing(_ type: Any.Type) -> BodyDecodingError {
+    BodyDecodingError(
       .emptyBody, type: type,
       message: body.isEmpty ? "the body is empty" : "the body is nothing but white space")
   }
@@ -159,7 +159,7 @@ public struct Response: Sendable, CustomStringConvertible {
     case .bytes: return body
     case .text:
       if let text { return text }
-      throw DecodingFailure(
+      throw BodyDecodingError(
         .corrupted, type: String.self, message: "the body is not text in \(contentType?.charset ?? "utf-8")")
     }
   }

@@ -20,7 +20,7 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// A decoder is called concurrently. An error that it throws is the cause of a ``DecodingFailure``. Outcomes never pass
+/// A decoder is called concurrently. An error that it throws is the cause of a ``BodyDecodingError``. Outcomes never pass
 /// it an empty body: the type decides what that means (see ``EmptyInitializable``). A format that needs the response,
 /// for example the parameters of its Content-Type, is an ``Outcome`` of your own instead: <doc:OtherFormats> has both.
 public protocol ResponseDecoder: Sendable {
@@ -43,7 +43,7 @@ extension ResponseDecoder {
       let visit = Visit { try read($0) }
       _ = try Visit.$current.withValue(visit) { try decode(Visitor.self, from: body) }
       guard let value = visit.value as? Value else {
-        throw DecodingFailure(message: "\(Self.self) did not read the body")
+        throw BodyDecodingError(message: "\(Self.self) did not read the body")
       }
       return value
     }

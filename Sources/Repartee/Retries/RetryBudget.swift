@@ -11,8 +11,8 @@ struct RetryBudget: Sendable {
   subscript(origin: Origin) -> Int { left[origin] ?? Self.capacity }
 
   /// Takes the cost of a retry; returns false if too few units are left.
-  mutating func withdraw(for transience: Transience, at origin: Origin) -> Bool {
-    let cost = transience == .throttled ? 1 : 2
+  mutating func withdraw(for retryability: Retryability, at origin: Origin) -> Bool {
+    let cost = retryability == .throttled ? 1 : 2
     let units = self[origin]
     guard units >= cost else { return false }
     if left.count >= Self.maximumOfOrigins, left[origin] == nil,

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// **Which failures.** A request is sent again if its failure may be temporary. The first of these that decides counts:
-/// the map's rule (``ResponseCase/transience(_:)``), its outcome (``Outcome/transient``, ``Outcome/throttled``,
+/// the map's rule (``ResponseCase/retryRule(_:)``), its outcome (``Outcome/transient``, ``Outcome/throttled``,
 /// ``Outcome/permanent``), the status code (408, 421, 425, 429, 500, 502, 503, 504, 520 to 524, 529), the transport (a
 /// connection that could not be made or was lost, a timeout). Whether the status code is declared is irrelevant: the
 /// map reads the last response.
@@ -70,12 +70,12 @@ extension RetryPolicy {
   ///   - left: The time that the call has left; nil without a limit.
   ///   - random: Random bits.
   func pause(
-    beforeRetry retry: Int, after transience: Transience, asked: Duration?, left: Duration? = nil,
+    beforeRetry retry: Int, after retryability: Retryability, asked: Duration?, left: Duration? = nil,
     random: UInt64
   ) -> Duration? {
-    guard transience != .permanent, retry < max(maximumAttempts, 1) else { return nil }
+    guard retryability != .permanent, retry < max(maximumAttempts, 1) else { return nil }
     guard let asked else {
-      return part(of: backoff(beforeRetry: retry, isThrottled: transience == .throttled), random)
+      return part(of: backoff(beforeRetry: retry, isThrottled: retryability == .throttled), random)
     }
     guard asked <= maximumRetryAfter else { return nil }
     var spread = max(backoff(beforeRetry: retry, isThrottled: true), min(asked / 4, longestDelay))

@@ -142,15 +142,17 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   ///   - url: A file URL.
   ///   - report: Called after each chunk; the total is Content-Length if the body has no content coding.
   /// - Returns: The number of bytes written.
-  /// - Throws: A ``CallError``; if the file could not be written, its reason is a ``DecodingFailure`` of kind
-  ///   ``DecodingFailure/Kind/notStored``.
+  /// - Throws: A ``CallError``; if the file could not be written, its reason is a ``BodyDecodingError`` of kind
+  ///   ``BodyDecodingError/Kind/notStored``.
   @discardableResult
   public func write(
     to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws(CallError<Never>) -> Int64 {
     var partial: String?
     do {
-      guard url.isFileURL else { throw DecodingFailure(.notStored, message: "the URL is not that of a file") }
+      guard url.isFileURL else {
+        throw BodyDecodingError(.notStored, message: "the URL is not that of a file")
+      }
       let path = try OpenFile.destination(of: url.path)
       let permissions = try OpenFile.status(at: path)?.permissions
       let name = "\(OpenFile.folder(of: path)).\(UUID().uuidString).partial"
@@ -170,8 +172,8 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
       throw (error as? CallError<Never>)
         ?? self.error(
           .undecodable(
-            error as? DecodingFailure
-              ?? DecodingFailure(
+            error as? BodyDecodingError
+              ?? BodyDecodingError(
                 .notStored, message: "the file \(url.path) can't be written: \(error)", underlying: error)))
     }
   }

@@ -91,7 +91,7 @@ private struct JSONElementParser<Element: Sendable>: StreamParser {
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {
     guard let element = try elements.next() else { return false }
     guard let json else {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         message: "the elements are declared as JSON, but another decoder reads this response")
     }
     if let value = try read(element, json) { parsed.append(value) }

@@ -81,7 +81,7 @@ struct LineSplitter {
 
   /// Appends each complete line; with nil also the last line, if it isn't empty. Throws, after the lines before it, if
   /// a line is longer than the limit.
-  mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(DecodingFailure) {
+  mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(BodyDecodingError) {
     guard let chunk else {
       if !partial.isEmpty {
         try checkLength(adding: Data(), isComplete: true)
@@ -115,7 +115,7 @@ struct LineSplitter {
   }
 
   /// Throws if a line is too long. A CR that may belong to the ending, and a byte order mark, do not count.
-  private func checkLength(adding bytes: Data, isComplete: Bool) throws(DecodingFailure) {
+  private func checkLength(adding bytes: Data, isComplete: Bool) throws(BodyDecodingError) {
     var length = partial.count + bytes.count
     if ending == .lineFeed, (bytes.last ?? partial.last) == 0x0D { length -= 1 }
     if count == 0 {
@@ -124,7 +124,7 @@ struct LineSplitter {
       if start.elementsEqual(mark) || (!isComplete && mark.starts(with: start)) { length -= start.count }
     }
     guard length <= limit else {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         .tooLarge, path: "line \(count + 1)",
         message: "a line is longer than the limit of \(byteCount(limit))")
     }
@@ -153,7 +153,7 @@ struct LineSplitter {
   /// Calls `body` with each line of a chunk, and then throws the error of the split, if there is one.
   mutating func forEach(in chunk: Data?, _ body: (Line) throws -> Void) throws {
     var lines: [Line] = []
-    let result = Result { () throws(DecodingFailure) in try split(chunk, into: &lines) }
+    let result = Result { () throws(BodyDecodingError) in try split(chunk, into: &lines) }
     for line in lines { try body(line) }
     try result.get()
   }
@@ -181,7 +181,7 @@ private struct TextLines: StreamParser {
       let text = try invalid.element(at: "line \(line.number)") {
         // Foundation's initializer would drop a byte order mark.
         guard let text = String(validating: bytes, as: UTF8.self) else {
-          throw DecodingFailure(.corrupted, message: "the line is not UTF-8")
+          throw BodyDecodingError(.corrupted, message: "the line is not UTF-8")
         }
         return text
       }

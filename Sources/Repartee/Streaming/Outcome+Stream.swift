@@ -31,7 +31,7 @@ extension Outcome {
     _ format: StreamFormat<Element>
   ) -> Outcome where Output == ResponseStream<Other> {
     Outcome { _, _ in
-      throw DecodingFailure(message: "the elements of this format are not those of the output")
+      throw BodyDecodingError(message: "the elements of this format are not those of the output")
     }
   }
 
@@ -41,6 +41,6 @@ extension Outcome {
   )
   @_disfavoredOverload
   public static func stream<Element>(_ format: StreamFormat<Element>) -> Outcome {
-    Outcome { _, _ in throw DecodingFailure(message: "this output is no stream") }
+    Outcome { _, _ in throw BodyDecodingError(message: "this output is no stream") }
   }
 }

@@ -161,9 +161,9 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     /// `DeclaredFailure` is.
     private static func reason(_ error: any Error) -> CallError<DeclaredFailure>.Reason {
       switch error {
-      case is DecodingFailure, is JSONError, is DecodingError: .undecodable(DecodingFailure(error))
+      case is BodyDecodingError, is JSONError, is DecodingError: .undecodable(BodyDecodingError(error))
       case let failure as DeclaredFailure: .declared(failure)
-      default: .undecodable(DecodingFailure(error))
+      default: .undecodable(BodyDecodingError(error))
       }
     }
 
@@ -253,12 +253,12 @@ extension StreamedResponse {
 
 extension MediaRange {
   /// Returns a failure for a response of another content type; nil if it has none.
-  func mismatch(_ head: HTTPResponse) -> DecodingFailure? {
+  func mismatch(_ head: HTTPResponse) -> BodyDecodingError? {
     let isMissing = head.headerFields.allSatisfy { $0.name != .contentType || $0.value.isEmpty }
     if isMissing { return nil }
     let type = head.headerFields.mediaType
     if let type, contains(type) { return nil }
-    return DecodingFailure(
+    return BodyDecodingError(
       .corrupted,
       message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
   }

@@ -200,7 +200,7 @@ struct EventParser: ResumableParser {
   mutating func parse(_ chunk: Data?, into elements: inout [ServerSentEvent]) throws {
     guard let chunk else { return }  // an event without a blank line at its end is dropped
     var lines: [LineSplitter.Line] = []
-    let result = Result { () throws(DecodingFailure) in try splitter.split(chunk, into: &lines) }
+    let result = Result { () throws(BodyDecodingError) in try splitter.split(chunk, into: &lines) }
     for line in lines {
       try take(line.number == 1 ? line.bytes.withoutByteOrderMark : line.bytes, into: &elements)
     }
@@ -220,7 +220,7 @@ struct EventParser: ResumableParser {
     switch String(decoding: line[..<colon], as: UTF8.self) {
     case "data":
       guard data.count + (hasData ? 1 : 0) + value.count <= limit else {
-        throw DecodingFailure(
+        throw BodyDecodingError(
           .tooLarge, path: "event \(eventCount + 1)",
           message: "the data of an event is longer than the limit of \(byteCount(limit))")
       }

@@ -25,7 +25,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The maximum number of bytes of one line; by default 1 MiB.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: JSONPath.Component...,
-    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
+    failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> Self {
     let field = BodyPath<Element>(path: path)
     return Self(lines: maximumElementSize) { line, decoder, invalid in
@@ -52,7 +52,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
   ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
-    of type: Element.Type = Element.self, failure: StreamFailure<DeclaredFailure>,
+    of type: Element.Type = Element.self, failure: StreamFailureRule<DeclaredFailure>,
     until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
   ) -> Self {
@@ -75,7 +75,7 @@ extension FailableStreamFormat where Element: Decodable {
   ///   - maximumElementSize: The maximum number of bytes of one element; by default 1 MiB.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
-    failure: StreamFailure<DeclaredFailure>, maximumElementSize: Int = 1 << 20
+    failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
   ) -> Self {
     Self(elementsAt: path, limit: maximumElementSize) { element, json, invalid in
       try failure.element(
@@ -87,7 +87,7 @@ extension FailableStreamFormat where Element: Decodable {
   }
 }
 
-extension StreamFailure {
+extension StreamFailureRule {
   /// Returns the element; nil if it is skipped.
   /// - Throws: The failure, if the element reports one.
   fileprivate func element<Element>(
@@ -97,7 +97,7 @@ extension StreamFailure {
     let failure: Failure?
     do {
       failure = try self.failure(in: bytes, event: event, with: decoder)
-    } catch let misfit as DecodingFailure {
+    } catch let misfit as BodyDecodingError {
       throw misfit.within(place)
     }
     if let failure { throw failure }

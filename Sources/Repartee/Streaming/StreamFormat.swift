@@ -18,7 +18,7 @@ public import Foundation
 /// ``FailableStreamFormat/skippingInvalid(_:)`` is used.
 ///
 /// A format that has to buffer does so up to a limit: by default 1 MiB for a line, an event or an element. More is a
-/// ``DecodingFailure`` of kind ``DecodingFailure/Kind/tooLarge``.
+/// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/tooLarge``.
 ///
 /// In a ``FailableStreamFormat`` the server may report a failure, too.
 public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
@@ -31,7 +31,7 @@ public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element,
 /// | `.jsonArray(of:at:failure:)` | elements |
 /// | `.serverSentEvents(of:failure:)` | events |
 ///
-/// ``StreamFailure`` says which of them is a failure.
+/// ``StreamFailureRule`` says which of them is a failure.
 public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   /// The content types for `Accept`.
   let mediaTypes: [MediaRange]
@@ -66,7 +66,7 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
 
   /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. A failure
   /// that the server reports is never skipped. It has no effect on a format of your own.
-  public func skippingInvalid(_ report: @escaping @Sendable (DecodingFailure) -> Void) -> Self {
+  public func skippingInvalid(_ report: @escaping @Sendable (BodyDecodingError) -> Void) -> Self {
     var copy = self
     copy.onInvalid = .isSkipped(report)
     return copy
@@ -82,17 +82,17 @@ enum InvalidElement: Sendable {
   /// The stream ends with an error.
   case fails
   /// The element is skipped and reported.
-  case isSkipped(@Sendable (DecodingFailure) -> Void)
+  case isSkipped(@Sendable (BodyDecodingError) -> Void)
 
   /// Returns the element; nil if it is skipped.
-  /// - Throws: A ``DecodingFailure`` at `place`.
+  /// - Throws: A ``BodyDecodingError`` at `place`.
   func element<Element>(
     at place: @autoclosure () -> String, _ decode: () throws -> Element
   ) throws -> Element? {
     do {
       return try decode()
     } catch {
-      let failure = DecodingFailure(error, type: Element.self).within(place())
+      let failure = BodyDecodingError(error, type: Element.self).within(place())
       switch self {
       case .fails: throw failure
       case .isSkipped(let report): report(failure)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let coverage = ContractCoverage(GetUser.self, CreateUser.self)
-/// let client = coverage.watching(client.stubbed(by: stubs))
+/// let client = client.stubbed(by: stubs).covered(by: coverage)
 /// // … the tests …
 /// print(coverage.report)
 /// try coverage.report.require(0.9)
@@ -93,8 +93,7 @@ public final class ContractCoverage: Sendable {
     }
   }
 
-  /// Returns this client with its responses counted.
-  public func watching(_ client: Client) -> Client {
+  fileprivate func watching(_ client: Client) -> Client {
     var client = client
     client.testMiddleware.insert(CoverageMiddleware(coverage: self), at: 0)
     return client
@@ -164,4 +163,9 @@ private struct CoverageMiddleware: CallMiddleware {
       throw error
     }
   }
+}
+
+extension Client {
+  /// Returns this client with its responses counted.
+  public func covered(by coverage: ContractCoverage) -> Client { coverage.watching(self) }
 }

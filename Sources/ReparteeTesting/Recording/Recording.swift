@@ -12,7 +12,7 @@ import Foundation
 ///
 /// ```swift
 /// let recording = Recording()
-/// let client = recording.watching(client)
+/// let client = client.recorded(by: recording)
 /// // … calls …
 /// try recording.har.json.write(to: file)
 /// ```
@@ -75,8 +75,7 @@ public final class Recording: Sendable {
 }
 
 extension Recording {
-  /// Returns this client with its requests and responses recorded.
-  public func watching(_ client: Client) -> Client {
+  fileprivate func watching(_ client: Client) -> Client {
     client.replacingTransport(
       by: RecordingTransport(
         recording: self, transport: client.transport, redaction: client.redaction, now: client.now,
@@ -116,4 +115,9 @@ private struct RecordingTransport: Transport {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }
+}
+
+extension Client {
+  /// Returns this client with its requests and responses recorded.
+  public func recorded(by recording: Recording) -> Client { recording.watching(self) }
 }

@@ -22,7 +22,7 @@ import Testing
   private func shown(_ value: Any, depth: Int = 0) -> String {
     var text = "\(value)\n\(String(reflecting: value))\n\(String(describing: [value]))\n"
     dump(value, to: &text)
-    if let failure = value as? any CallFailure {
+    if let failure = value as? any CallErrorProtocol {
       text += "\(failure.report)\n\(failure.summary)\n\(failure.localizedDescription)\n"
       for attempt in failure.attempts { text += shown(attempt, depth: depth) }
       for redirect in failure.redirects { text += "\(redirect.url) \(redirect.source)\n" }
@@ -100,7 +100,7 @@ import Testing
       oauth.token(refreshToken: Self.text(.refreshToken)), oauth.clientToken(),
       oauth.token(deviceCode: Self.text(.deviceCode)),
       Request.get("/a").authenticated(.bearer(Self.text(.token))),
-      FileCredentialStore<BearerToken>(path: "/tmp/x"), CredentialRefusal.unauthorized,
+      FileCredentialStore<BearerToken>(path: "/tmp/x"), RefusalRule.unauthorized,
     ]
     for value in values {
       var text = "\(value)\n\(String(reflecting: value))\n"

@@ -92,7 +92,7 @@ import Testing
     let expired = TransportResponse.json(#"{"error":"expired_token"}"#, status: 400)
     #expect(await authorize(#""expires_in":600"#, expired).code == .expiredToken)
     let other = await authorize(#""expires_in":600"#, .text("<html>", contentType: "text/html", status: 404))
-    #expect(other.result.error?.decodingFailure != nil && other.arrived.count == 2)
+    #expect(other.result.error?.decodingError != nil && other.arrived.count == 2)
     let moved = await authorize(#""expires_in":600"#, .status(302, headers: [.location: "/x"]))
     #expect(moved.result.error?.isUndeclared == true && moved.arrived.count == 2)
   }
@@ -163,7 +163,7 @@ import Testing
     let error = await #expect(throws: CallError<OAuthError>.self) {
       _ = try await client.authorizeDevice(oauth) { _ in Issue.record("there is nothing to show") }
     }
-    #expect(error?.decodingFailure != nil)
+    #expect(error?.decodingError != nil)
   }
 
   @Test func theNameOfTheDraftIsRead() throws {

@@ -180,7 +180,7 @@ struct OAuthTests {
   ])
   func whatIsNoTokenIsUndecodable(json: String) async throws {
     let error = try #require(try await send(oauth().token(code: "c"), .json(json)).result.error)
-    #expect(error.decodingFailure != nil)
+    #expect(error.decodingError != nil)
     #expect(!error.report.contains("planted") || json == "planted", "\(error.report)")
   }
 
@@ -203,7 +203,7 @@ struct OAuthTests {
     #expect(
       try await send(oauth().token(code: "c"), .text("<html>", contentType: "text/html", status: 400)).result
         .error?
-        .decodingFailure != nil)
+        .decodingError != nil)
     #expect(try await send(oauth().token(code: "c"), .status(500)).result.error?.isUndeclared == true)
   }
 

@@ -76,7 +76,7 @@ private func tokenBody(_ members: String) -> String {
       ("refresh_token", #"{"access_token":"a","token_type":"bearer","refresh_token":"\#(token)"}"#),
     ] {
       let error = try await error(json)
-      let failure = try #require(error.decodingFailure)
+      let failure = try #require(error.decodingError)
       #expect(failure.path == path && failure.kind == .corrupted)
       #expect(failure.message == "the token is empty" || !token.isEmpty)
       #expect(!"\(error)\(error.report)".contains("planted"))
@@ -106,14 +106,14 @@ private func tokenBody(_ members: String) -> String {
     #"{"error":"invalid_grant","error":"slow_down"}"#,
   ])
   func whatIsNestedOrOfAnotherTypeIsUndecodable(json: String) async throws {
-    #expect(try await error(json).decodingFailure != nil)
+    #expect(try await error(json).decodingError != nil)
   }
 
   @Test func anErrorWithoutACodeIsNoError() async throws {
     #expect(try await result(oauth.token(code: "c"), tokenBody(#","error":"""#)).get().accessToken == "a")
     #expect(try await result(oauth.token(code: "c"), tokenBody(#","error":null"#)).get().accessToken == "a")
     let refused = await result(oauth.token(code: "c"), #"{"error":""}"#, status: 400).error
-    #expect(refused?.decodingFailure != nil && refused?.declared == nil)
+    #expect(refused?.decodingError != nil && refused?.declared == nil)
   }
 
   // MARK: Token types
@@ -121,7 +121,7 @@ private func tokenBody(_ members: String) -> String {
   @Test(arguments: ["mac", "DPoP", "N_A", "", "bearer ", "Bearer token"])
   func anotherTypeFailsWithItsName(type: String) async throws {
     let error = try await error(#"{"access_token":"planted","token_type":"\#(type)"}"#)
-    #expect(error.decodingFailure?.path == "token_type")
+    #expect(error.decodingError?.path == "token_type")
     #expect(error.description.contains("of the type \(type)") && error.description.contains("tokenTypes"))
     #expect(!"\(error)\(error.report)".contains("planted"))
   }
@@ -139,7 +139,7 @@ private func tokenBody(_ members: String) -> String {
       let json = #"{"access_token":"a","token_type":"\#(type)"}"#
       #expect(try await result(slack.token(code: "c"), json).get() == BearerToken("a"))
     }
-    #expect(try await error(#"{"access_token":"a","token_type":"mac"}"#, of: slack).decodingFailure != nil)
+    #expect(try await error(#"{"access_token":"a","token_type":"mac"}"#, of: slack).decodingError != nil)
   }
 
   // MARK: http

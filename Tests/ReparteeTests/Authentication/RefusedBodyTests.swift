@@ -8,7 +8,7 @@ import Testing
 
 /// Refusals that are told apart by the beginning of their bodies.
 @Suite(.timeLimit(.minutes(2))) struct RefusedBodyTests {
-  private static let expired = CredentialRefusal.unauthorized.confirmed { _, body in
+  private static let expired = RefusalRule.unauthorized.confirmed { _, body in
     String(decoding: body, as: UTF8.self).contains("expired")
   }
 
@@ -19,7 +19,7 @@ import Testing
 
   /// An API that refuses the credential with this body, in chunks of this size, or in one piece that has its length.
   private func client(
-    _ refusal: CredentialRefusal, body: String, chunk: Int?, then error: TransportError? = nil,
+    _ refusal: RefusalRule, body: String, chunk: Int?, then error: TransportError? = nil,
     _ seen: @escaping @Sendable (SessionRefresh) -> Void = { _ in }
   ) async throws -> (client: Client, session: Session<BearerToken>) {
     let session = Session<BearerToken>(refusal: refusal) { _, refresh in
@@ -66,7 +66,7 @@ import Testing
   func theWholeBodyIsStillRead(chunk: Int?) async throws {
     let body = String(repeating: "0123456789", count: 20_000)
     let lengths = Mutex<[Int]>([])
-    let refusal = CredentialRefusal.unauthorized.confirmed(byFirst: 100) { _, beginning in
+    let refusal = RefusalRule.unauthorized.confirmed(byFirst: 100) { _, beginning in
       lengths.withLock { $0.append(beginning.count) }
       return false
     }
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func noBodyIsReadWithoutSuchARuleNorOfOtherResponses() async throws {
-    for refusal in [CredentialRefusal.unauthorized, Self.expired] {
+    for refusal in [RefusalRule.unauthorized, Self.expired] {
       let reads = Mutex(0)
       let session = Session<BearerToken>(refusal: refusal) { _, _ in BearerToken("new") }
       try await session.signIn(BearerToken("old"))
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func twoRulesForBodiesAreBothMet() async throws {
-    let rule = CredentialRefusal.unauthorized.confirmed(byFirst: 3) { _, body in body == Data("abc".utf8) }
+    let rule = RefusalRule.unauthorized.confirmed(byFirst: 3) { _, body in body == Data("abc".utf8) }
       .confirmed(byFirst: 5) { _, body in body == Data("abcde".utf8) }
     let (client, _) = try await client(rule, body: "abcdefgh", chunk: 2)
     #expect(try await client.send(Self.text) == "fine")

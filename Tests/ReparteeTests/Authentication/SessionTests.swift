@@ -93,7 +93,7 @@ import Testing
   }
   struct SignInFirst: Error, Equatable {}
 
-  func session(_ server: Server, refusal: CredentialRefusal = .unauthorized) -> Session<BearerToken> {
+  func session(_ server: Server, refusal: RefusalRule = .unauthorized) -> Session<BearerToken> {
     Session(refusal: refusal) { _, _ in await server.refresh() }
   }
 
@@ -395,7 +395,7 @@ import Testing
 
   @Test func whichRefusalsCountCanBeSaid() async throws {
     for (status, refusal, isRefreshed) in [
-      (419, CredentialRefusal.statuses(401, 419), true), (403, .unauthorized, false),
+      (419, RefusalRule.statuses(401, 419), true), (403, .unauthorized, false),
       (401, .invalidToken, true), (403, .when { $0.status.code == 403 }, true),
     ] {
       let server = Server()

@@ -39,7 +39,7 @@ struct DriftBaselineTests {
     unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
   ) async throws -> (new: [String], next: DriftBaseline) {
     let recorder = DriftRecorder(baseline, unreadKeys: unreadKeys)
-    _ = await recorder.watching(client(body)).result(of: GetPerson())
+    _ = await client(body).recorded(by: recorder).result(of: GetPerson())
     let next = recorder.baseline
     #expect(try DriftBaseline(next.json) == next)
     return (recorder.new.map { "\($0)" }, next)
@@ -96,7 +96,7 @@ struct DriftBaselineTests {
   @Test func newDriftFails() async throws {
     let recorder = DriftRecorder(unreadKeys: .all)
     try recorder.requireNothingNew()
-    let client = recorder.watching(client(#"{"name": "Ada", "age": 1}"#))
+    let client = client(#"{"name": "Ada", "age": 1}"#).recorded(by: recorder)
     for _ in 0..<3 { _ = await client.result(of: GetPerson()) }
     let error = #expect(throws: DriftRecorder.NewDrift.self) { try recorder.requireNothingNew() }
     #expect(

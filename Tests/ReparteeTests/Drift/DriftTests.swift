@@ -315,7 +315,7 @@ struct DriftTests {
       (#"{"counts": {"planted": null}}"#, "counts.* is null"),
     ] {
       let recorder = DriftRecorder(unreadKeys: .all)
-      let told = await drift(call, body) { $0 = recorder.watching($0) }
+      let told = await drift(call, body) { $0 = $0.recorded(by: recorder) }
       #expect(told.contains("GET /x, 200: \(place)"), "\(told)")
       #expect(!told.joined().contains("planted"))
       let json = (try? recorder.baseline.json).map { String(decoding: $0, as: UTF8.self) }
@@ -333,7 +333,7 @@ struct DriftTests {
       return try response.decode(Person.self).name
     }
     let recorder = DriftRecorder(unreadKeys: .all)
-    #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = recorder.watching($0) } == [])
+    #expect(await drift(twice, #"{"name": "Ada", "zip": {"a": 1}}"#) { $0 = $0.recorded(by: recorder) } == [])
   }
 
   @Test func anotherDecoderTellsNothingOfBodies() async {

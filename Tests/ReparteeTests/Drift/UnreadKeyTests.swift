@@ -93,7 +93,8 @@ struct UnreadKeyTests {
   @Test func aNewKeyIsReported() async throws {
     let recorder = DriftRecorder()
     for body in [person, #"{"name": "Ada", "zip": 1}"#] {
-      let client = recorder.watching(Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) }))
+      let client = Client(baseURL: api, transport: InMemoryTransport { _ in .json(body) }).recorded(
+        by: recorder)
       _ = try await client.send(GetPerson())
     }
     try recorder.requireNothingNew()
@@ -113,11 +114,11 @@ struct UnreadKeyTests {
       let calls: [@Sendable () async throws -> Void] = [
         { [person] in
           let server = Client(baseURL: api, transport: InMemoryTransport { _ in .json(person) })
-          _ = try await recorder.watching(server).send(GetPerson())
+          _ = try await server.recorded(by: recorder).send(GetPerson())
         },
         { [people] in
           let server = Client(baseURL: api, transport: InMemoryTransport { _ in .json(people) })
-          _ = try await recorder.watching(server).send(ListPeople())
+          _ = try await server.recorded(by: recorder).send(ListPeople())
         },
       ]
       for call in isReversed ? calls.reversed() : calls { try await call() }
@@ -126,7 +127,7 @@ struct UnreadKeyTests {
       // Then it is known.
       let next = DriftRecorder(recorder.baseline)
       let server = Client(baseURL: api, transport: InMemoryTransport { [people] _ in .json(people) })
-      _ = try await next.watching(server).send(ListPeople())
+      _ = try await server.recorded(by: next).send(ListPeople())
       try next.requireNothingNew()
     }
   }

@@ -11,7 +11,7 @@ struct CallErrorTests {
     client.retry = .off
     let map = GetUser.responses
     guard case .failure(let error) = await client.result(of: Resource(request, map)) else {
-      throw DecodingFailure(message: "it gave output")
+      throw BodyDecodingError(message: "it gave output")
     }
     return error
   }
@@ -25,7 +25,7 @@ struct CallErrorTests {
     #expect(error.requestError?.kind == .baseURL)
     #expect(error.underlying is RequestError)
     #expect(error.request == nil && error.response == nil && error.attempts.isEmpty)
-    #expect(error.transportError == nil && error.decodingFailure == nil && error.declaredFailure == nil)
+    #expect(error.transportError == nil && error.decodingError == nil && error.declaredFailure == nil)
     #expect(
       error.description == "GET /users/{}: not sent: the base URL has to start with http:// or https://")
   }
@@ -74,8 +74,8 @@ struct CallErrorTests {
 
   @Test func ofABodyThatDidNotFit() async throws {
     let error = try await error(responding(.json("[]")))
-    #expect(error.decodingFailure?.kind == .typeMismatch)
-    #expect(error.underlying is DecodingFailure)
+    #expect(error.decodingError?.kind == .typeMismatch)
+    #expect(error.underlying is BodyDecodingError)
     #expect(error.response?.text == "[]" && error.request != nil && error.attempts.count == 1)
     guard case .status(200)? = error.attempts.first?.result else {
       Issue.record("the attempt has no status")
@@ -145,13 +145,13 @@ struct CallErrorTests {
 
   @Test func theErrorsOfSeveralEndpointsShareAFace() async throws {
     let client = Client(baseURL: api, transport: responding(.json(#"{"title":"no"}"#, status: 422)))
-    var failures: [any CallFailure] = []
+    var failures: [any CallErrorProtocol] = []
     for endpoint in 0...1 {
       do {
         if endpoint == 0 { _ = try await client.send(GetUser(id: 7)) }
         _ = try await client.send(PlainUser())
         Issue.record("it gave output")
-      } catch let failure as any CallFailure {
+      } catch let failure as any CallErrorProtocol {
         failures.append(failure)
       }
     }
@@ -215,11 +215,11 @@ struct CallErrorConvertibleTests {
   }
 
   @Test func theResponseOfABrokenBodyIsHandedOn() async {
-    struct Kept: DecodingFailureRepresentable, CallErrorConvertible {
+    struct Kept: DecodingErrorRepresentable, CallErrorConvertible {
       typealias Failure = Kept
       var response: Response?
-      init(transportFailure: TransportFailure, response: Response?) { self.response = response }
-      init(decodingFailure: DecodingFailure, response: Response) { self.response = response }
+      init(transportFailure: NonDeclaredReason, response: Response?) { self.response = response }
+      init(decodingError: BodyDecodingError, response: Response) { self.response = response }
     }
     let broken = InMemoryTransport { _ in
       .init(

@@ -12,7 +12,7 @@ struct CauseTests {
     static let responses: ResponseMap<User, PlainError> = [.code(200, .decode), .code(404, .error("gone"))]
   }
 
-  private func name(_ failure: (any CallFailure)?) -> String {
+  private func name(_ failure: (any CallErrorProtocol)?) -> String {
     switch failure?.cause {
     case .declared(let error): "declared \(error is UserError || error is PlainError)"
     case .undeclared: "undeclared"
@@ -34,7 +34,7 @@ struct CauseTests {
         if code < 0 { throw TransportError(.offline) }
         return .json(body, status: code)
       })
-    var failures: [(any CallFailure)?] = []
+    var failures: [(any CallErrorProtocol)?] = []
     do { _ = try await client.send(Resource(.get("/x"), map)) } catch { failures.append(error) }
     do { _ = try await client.send(Plain()) } catch { failures.append(error) }
     #expect(failures.map(name) == [cause, cause])
@@ -52,7 +52,7 @@ struct CauseTests {
     case gone
     case other(String, status: Int?)
 
-    init(transportFailure: TransportFailure, response: Response?) {
+    init(transportFailure: NonDeclaredReason, response: Response?) {
       let status = response?.status.code
       switch transportFailure {
       case .undeclared: self = .other("undeclared", status: status)
@@ -87,12 +87,12 @@ struct CauseTests {
   }
 
   @Test func kindsOfYourOwnAreToldApart() {
-    let failure = DecodingFailure(
+    let failure = BodyDecodingError(
       .init(rawValue: "checksum"), type: User.self, path: "users[1]", message: "it differs",
       underlying: UserError.notFound, availableKeys: ["a"])
     #expect(failure.kind == .init(rawValue: "checksum") && failure.kind != .custom)
     #expect(failure.description == "users[1]: it differs, decoding User")
-    #expect(DecodingFailure(message: "mine").kind == .custom && "\(failure.kind)" == "checksum")
+    #expect(BodyDecodingError(message: "mine").kind == .custom && "\(failure.kind)" == "checksum")
     switch RequestError(.path, "no").kind {
     case .path: break
     default: Issue.record("a kind is matched by its name")

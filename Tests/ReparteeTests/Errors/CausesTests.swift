@@ -8,19 +8,19 @@ struct CausesTests {
 
   private func error(
     _ response: TransportResponse, json: JSONCoder = JSONCoder()
-  ) async throws -> any CallFailure {
+  ) async throws -> any CallErrorProtocol {
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in response }, json: json)
     client.retry = .off
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
-      throw DecodingFailure(message: "it gave output")
+      throw BodyDecodingError(message: "it gave output")
     }
     return error
   }
 
-  private func error(_ kind: TransportError.Kind) async throws -> any CallFailure {
+  private func error(_ kind: TransportError.Kind) async throws -> any CallErrorProtocol {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in throw TransportError(kind) })
     guard case .failure(let error) = await client.result(of: Resource(.get("/x"), map)) else {
-      throw DecodingFailure(message: "it gave output")
+      throw BodyDecodingError(message: "it gave output")
     }
     return error
   }
@@ -66,7 +66,7 @@ struct CausesTests {
   ])
   func everyCauseOfATransportHasItsKind(kind: TransportError.Kind, claims: [Bool]) async throws {
     let error = try await error(kind)
-    #expect(error.transportError?.kind == kind && error.decodingFailure == nil && error.response == nil)
+    #expect(error.transportError?.kind == kind && error.decodingError == nil && error.response == nil)
     let flags = [error.isCancellation, error.isTimeout, error.isOffline, error.isRetryable]
     #expect(flags == claims, "\(kind)")
   }
@@ -74,12 +74,12 @@ struct CausesTests {
   @Test func aStatusThatPassesIsRetryableWhateverItsBody() async throws {
     let map: ResponseMap<User, ProblemDetails> = [.code(200, .decode), .any(.problem)]
     let error = try #require(await failure(.text("<html>", contentType: "text/html", status: 503), map))
-    #expect(error.decodingFailure != nil && error.isRetryable)
+    #expect(error.decodingError != nil && error.isRetryable)
   }
 
-  @Test func aReplacedResolutionKeepsTransience() async throws {
+  @Test func aReplacedResolutionKeepsRetryability() async throws {
     let map = ResponseMap<User, UserError>([.code(200, .decode), .code(418, .error(.notFound).transient)])
-      .resolving { response, _, declared in try await declared(response) }
+      .wrapping { response, _, declared in try await declared(response) }
     #expect(try #require(await failure(.status(418), map)).isRetryable)
   }
 
@@ -107,7 +107,7 @@ struct CausesTests {
     #expect((refused as any Error).localizedDescription == refused.description)
     let signedOut = AuthenticationError(.missing)
     #expect((signedOut as any Error).localizedDescription == signedOut.description)
-    let misfit = DecodingFailure(message: "no")
+    let misfit = BodyDecodingError(message: "no")
     #expect((misfit as any Error).localizedDescription == misfit.description)
     let plain: PlainError = "no"
     #expect((plain as any Error).localizedDescription == plain.description)
@@ -122,7 +122,7 @@ struct CausesTests {
           Issue.record("it gave output")
           continue
         }
-        #expect((error.transience == .transient) == isTransient && error.isRetryable == isTransient)
+        #expect((error.retryability == .transient) == isTransient && error.isRetryable == isTransient)
       }
     }
   }
@@ -130,9 +130,9 @@ struct CausesTests {
   @Test(arguments: [408, 421, 425, 429, 500, 502, 503, 504, 520, 524, 529])
   func whatIsDeclaredPermanentIsNotRetryableWhateverItsStatus(code: Int) async throws {
     let map: ResponseMap<User, UserError> = [.code(code, .error(.notFound).permanent)]
-    for map in [map, map.resolving { response, _, declared in try await declared(response) }] {
+    for map in [map, map.wrapping { response, _, declared in try await declared(response) }] {
       let error = try #require(await failure(.status(code), map))
-      #expect(error.transience == .permanent && !error.isRetryable)
+      #expect(error.retryability == .permanent && !error.isRetryable)
     }
     let junk: ResponseMap<User, UserError> = [.code(code, .decode.permanent)]
     #expect(try #require(await failure(.json("[]", status: code), junk)).isRetryable == false)
@@ -166,7 +166,7 @@ struct CausesTests {
       return
     }
     #expect(!refused.isRetryable && refused.status == nil && refused.headers == [:] && refused.body == nil)
-    #expect(throws: DecodingFailure.self) { try refused.decode(User.self) }
+    #expect(throws: BodyDecodingError.self) { try refused.decode(User.self) }
   }
 
   @Test(arguments: [200, 404, 422])
@@ -182,7 +182,7 @@ struct CausesTests {
     #expect(error.body == Data(body.utf8) && error.text == body)
     #expect(try error.decode(Refusal.self).firstTitle == "no", "with the client's own decoder")
     #expect(try error.decode(String.self) == body)
-    let misfit = #expect(throws: DecodingFailure.self) { try error.decode([Int].self) }
+    let misfit = #expect(throws: BodyDecodingError.self) { try error.decode([Int].self) }
     #expect(misfit?.kind == .typeMismatch)
   }
 

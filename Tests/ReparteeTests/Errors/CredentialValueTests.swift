@@ -37,12 +37,12 @@ import Testing
     client.observers = [Watching(seen: seen)]
     try change(&client)
     var text = ""
-    let watched = recording.watching(client)
+    let watched = client.recorded(by: recording)
     for map in [[.any(.decode)], []] as [ResponseMap<User, Never>] {
       guard let error = await watched.result(of: Resource(.get("/x"), map)).error else { continue }
       dump(error, to: &text)
       text += "\(error)\n\(error.report)\n\(error.summary)\n\(error.localizedDescription)\n"
-      if let failure = error.decodingFailure {
+      if let failure = error.decodingError {
         text += "\(failure)\n\(failure.report)\n\((failure.underlying as? JSONError)?.report ?? "")\n"
       }
       if let transport = error.transportError { text += "\(transport)\n" }
@@ -161,7 +161,8 @@ import Testing
     var client = Client(
       baseURL: api, transport: InMemoryTransport { _ in .json(#"{"id":123456789012,"n":5}"#) })
     client.authentication = .apiKey("123456789012", header: "X-Vault")
-    _ = await recording.watching(client).result(of: Resource<Data, Never>(.get("/x"), [.success(.decode)]))
+    _ = await client.recorded(by: recording).result(
+      of: Resource<Data, Never>(.get("/x"), [.success(.decode)]))
     let body = recording.har.entries.first?.response.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(body == #"{"id":"***","n":5}"#)
   }
@@ -232,7 +233,7 @@ import Testing
     client.observers = [Watching(seen: seen)]
     client.authentication = .session(session)
     let error = try #require(
-      await recording.watching(client).result(of: Resource<User, Never>(.get("/x"), [])).error)
+      await client.recorded(by: recording).result(of: Resource<User, Never>(.get("/x"), [])).error)
     #expect(error.status?.code == 500 && error.attempts.count == 2)
     let har = String(decoding: try recording.har.json, as: UTF8.self)
     let text = "\(error.report)\n\(har)\n\(seen.text)"
@@ -253,7 +254,7 @@ import Testing
       }, headers: ["Authorization": "Bearer planted-other"])
     let recording = Recording()
     let resource = oauth.token(code: "planted-code/2", verifier: "planted-verifier")
-    let error = try #require(await recording.watching(client).result(of: resource).error)
+    let error = try #require(await client.recorded(by: recording).result(of: resource).error)
     let har = String(decoding: try recording.har.json, as: UTF8.self)
     #expect(!"\(error.report) \(har)".contains("planted"), "\(error.report) \(har)")
     #expect(error.report.contains("grant_type=authorization_code"))
@@ -302,7 +303,7 @@ import Testing
         request.head.path == "/done" ? .status(500) : .status(302, headers: [.location: "/done"])
       })
     let error = try #require(
-      await recording.watching(client).result(
+      await client.recorded(by: recording).result(
         of: Resource<User, Never>(.get("/reset/\("abcd", name: "token")"), [])
       )
       .error)

@@ -70,12 +70,12 @@ struct DumpTests {
       InMemoryTransport.Request(head: requestHead, body: bytes),
       TransportRequest(head: requestHead, body: stream),
       lines, lines.makeAsyncIterator(), response, try #require(undecodable.request), undecodable,
-      undecodable.reason, undecodable.attempts, try #require(undecodable.decodingFailure),
-      try #require(undecodable.decodingFailure?.underlying), element, elements, coder, coder.foundation,
+      undecodable.reason, undecodable.attempts, try #require(undecodable.decodingError),
+      try #require(undecodable.decodingError?.underlying), element, elements, coder, coder.foundation,
       problem, error,
       Attempt(result: .failed(error), duration: .zero), RequestError(.body, "x", underlying: problem),
-      PlainError("x", underlying: problem), DecodingFailure(message: "x", underlying: problem),
-      TransportFailure.transport(error), JSONReader.self,
+      PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
+      NonDeclaredReason.transport(error), JSONReader.self,
       try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,
     ]
   }

@@ -13,10 +13,10 @@ private struct ShopError: Error, Decodable {
   enum CodingKeys: CodingKey { case message }
 }
 
-extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
+extension ShopError: DecodingErrorRepresentable, CallErrorConvertible {
   typealias Failure = ShopError
 
-  init(transportFailure: TransportFailure, response: Response?) {
+  init(transportFailure: NonDeclaredReason, response: Response?) {
     switch transportFailure {
     case .transport(let error): (message, cause) = (error.message, .transport)
     case .authentication(let error): (message, cause) = (error.message, .authentication)
@@ -27,12 +27,12 @@ extension ShopError: DecodingFailureRepresentable, CallErrorConvertible {
     status = response?.status.code
   }
 
-  init(decodingFailure: DecodingFailure, response: Response) {
+  init(decodingError: BodyDecodingError, response: Response) {
     // The server may have put an error where the output should be.
-    self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingFailure.description)
+    self = (try? response.decode(ShopError.self)) ?? ShopError(message: decodingError.description)
     cause = .unreadable
     status = response.status.code
-    type = decodingFailure.type
+    type = decodingError.type
   }
 }
 
@@ -50,7 +50,7 @@ struct OwnErrorTests {
     } catch {
       return error
     }
-    throw DecodingFailure(message: "it gave output")
+    throw BodyDecodingError(message: "it gave output")
   }
 
   @Test func itIsMadeFromEveryReason() async throws {
@@ -108,7 +108,7 @@ struct PlainErrorTests {
     } catch {
       return error
     }
-    throw DecodingFailure(message: "it gave output")
+    throw BodyDecodingError(message: "it gave output")
   }
 
   @Test func everyReasonIsASentenceWithTheWholeCall() async throws {
@@ -125,7 +125,7 @@ struct PlainErrorTests {
     let undeclared = try await thrown(InMemoryTransport { _ in .status(500) })
     #expect(undeclared.message == "an undeclared status" && undeclared.isRetryable)
     let misfit = try await thrown(InMemoryTransport { _ in .json("[]") })
-    #expect(misfit.decodingFailure?.kind == .typeMismatch && misfit.text == "[]")
+    #expect(misfit.decodingError?.kind == .typeMismatch && misfit.text == "[]")
     let refused = try await thrown(InMemoryTransport { _ in .status(200) }, base: "junk")
     #expect(refused.message.hasPrefix("not sent: ") && refused.request == nil)
   }
@@ -138,7 +138,7 @@ struct PlainErrorTests {
       _ = try await client.send(GetPlain())
       Issue.record("it gave output")
     } catch {
-      #expect(error.decodingFailure?.kind == .typeMismatch)
+      #expect(error.decodingError?.kind == .typeMismatch)
     }
   }
 }

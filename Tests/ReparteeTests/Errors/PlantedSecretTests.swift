@@ -12,11 +12,11 @@ struct PlantedSecretTests {
     "pwd", "key", "client.secret", "Set-Cookie", "sessionId", "Signature", "sig", "PASSWD",
   ]
 
-  private func shown(_ error: some CallFailure) -> String {
+  private func shown(_ error: some CallErrorProtocol) -> String {
     var text = ""
     dump(error, to: &text)
     text += "\(error)\n\(error.report)\n\(String(reflecting: error))\n\(error.summary)"
-    if let failure = error.decodingFailure {
+    if let failure = error.decodingError {
       text += "\n\(failure)\n\(failure.report)\n\(String(reflecting: failure))"
       if let json = failure.underlying as? JSONError {
         text += "\n\(json)\n\(json.report)\n\(json.debugDescription)"

@@ -48,7 +48,7 @@ struct ProblemDetailsTests {
   @Test(arguments: ["[]", "7", "null", "\"no\"", "<html>", "", " ", "{"])
   func whatIsNoObjectIsUndecodableAndKeepsItsStatus(body: String) async {
     let error = await failure(.text(body, contentType: "application/problem+json", status: 503), map)
-    #expect(error?.declared == nil && error?.decodingFailure != nil)
+    #expect(error?.declared == nil && error?.decodingError != nil)
     #expect(error?.response?.status.code == 503 && error?.text == body)
   }
 

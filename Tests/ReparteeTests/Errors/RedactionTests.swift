@@ -27,7 +27,7 @@ struct RedactionTests {
       query: ["client_secret": secret, "filter[token]": secret],
       headers: ["Authorization": "Bearer \(secret)", "X-Shown": "here"], body: .json(["password": secret]))
     guard case .failure(let error) = await client.result(of: Resource(request, map)) else {
-      throw DecodingFailure(message: "it gave output")
+      throw BodyDecodingError(message: "it gave output")
     }
     return error
   }
@@ -40,7 +40,7 @@ struct RedactionTests {
     let undeclared = try await error([.code(200, .decode)] as ResponseMap<User, Never>, response)
     let undecodable = try await error([.any(.decode)] as ResponseMap<User, Never>, response)
     let declared = try await error([.any(.error(.notFound))] as ResponseMap<User, UserError>, response)
-    let errors: [any CallFailure] = [undeclared, undecodable, declared]
+    let errors: [any CallErrorProtocol] = [undeclared, undecodable, declared]
     for error in errors {
       #expect(!shown(error).contains(secret))
       #expect(!error.summary.contains(secret))
@@ -138,16 +138,16 @@ struct RedactionTests {
   @Test func theClientsWordsReachTheExcerptOfItsErrors() async throws {
     let body = TransportResponse.json(#"{"diagnosis":"flu","id":"x","name":"Ada"}"#)
     let plain = try await error([.any(.decode)] as ResponseMap<User, Never>, body)
-    #expect(plain.decodingFailure?.report.contains("flu") == true)
+    #expect(plain.decodingError?.report.contains("flu") == true)
     let masked = try await error(
       [.any(.decode)] as ResponseMap<User, Never>, body, redaction: Redaction(adding: ["diagnosis"]))
-    #expect(masked.decodingFailure?.report.contains(#"{"diagnosis":"***","id":"x""#) == true)
+    #expect(masked.decodingError?.report.contains(#"{"diagnosis":"***","id":"x""#) == true)
     #expect(!masked.report.contains("flu"))
     // Another coder's error, which knows nothing of the client.
     let own = Outcome<User, Never> { response, _ in .success(try JSONCoder().decode(from: response.body)) }
     let other = try await error(
       [.any(own)] as ResponseMap<User, Never>, body, redaction: Redaction(adding: ["diagnosis"]))
-    #expect(other.decodingFailure?.report.contains("flu") == true && !other.report.contains("flu"))
+    #expect(other.decodingError?.report.contains("flu") == true && !other.report.contains("flu"))
   }
 
   @Test func aValueOfTheBodyIsInNoMessage() async throws {
@@ -163,18 +163,18 @@ struct RedactionTests {
     let enumeration = await failure(
       .json(#"{"kind":"hunter2"}"#), [.any(.decode)] as ResponseMap<Thing, Never>)
     #expect(enumeration?.description.contains(secret) == false)
-    #expect(enumeration?.decodingFailure?.kind == .corrupted && enumeration?.decodingFailure?.path == "kind")
+    #expect(enumeration?.decodingError?.kind == .corrupted && enumeration?.decodingError?.path == "kind")
     let checked = await failure(.json(#""hunter2""#), [.any(.decode)] as ResponseMap<[Checked], Never>)
     #expect(checked?.description.contains(secret) == false)
     let nested = await failure(.json(#"["hunter2"]"#), [.any(.decode)] as ResponseMap<[Checked], Never>)
     #expect(nested?.description.contains(secret) == false)
-    #expect(nested?.decodingFailure?.path == "[0]")
+    #expect(nested?.decodingError?.path == "[0]")
   }
 
   @Test func aDumpOfADecodingFailureOrARequestErrorShowsNoValue() async throws {
     struct Thing: Decodable { var id: Int }
     let error = await failure(.json(#"{"id":"hunter2"}"#), [.any(.decode)] as ResponseMap<Thing, Never>)
-    #expect(!shown(try #require(error?.decodingFailure)).contains(secret))
+    #expect(!shown(try #require(error?.decodingError)).contains(secret))
     #expect(!shown(try #require(error?.reason)).contains(secret))
     struct Fails: Encodable {
       func encode(to encoder: any Encoder) throws {

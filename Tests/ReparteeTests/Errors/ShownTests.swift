@@ -20,11 +20,11 @@ struct ShownTests {
     #expect(isPrintable(text, lines: lines), "\(text.debugDescription)")
   }
 
-  private func check(_ error: some CallFailure) {
+  private func check(_ error: some CallErrorProtocol) {
     check(error.description)
     check(error.report, 60_000, lines: true)
     check("\(error)")
-    guard let failure = error.decodingFailure else { return }
+    guard let failure = error.decodingError else { return }
     check(failure.description)
     check(failure.path, 400)
     check(failure.message, 500)
@@ -70,7 +70,7 @@ struct ShownTests {
     for text in hostile + [String(repeating: "n", count: 100_000)] {
       check(TransportError(.other, message: text).description, 500)
       check(RequestError(.body, text).description, 500)
-      check(DecodingFailure(message: text).description)
+      check(BodyDecodingError(message: text).description)
       check(PlainError(text).description)
       check("\(ProblemDetails(type: text))", 500)
       check("\(ProblemDetails(title: text))", 500)

@@ -17,7 +17,7 @@ struct HearingOfChangesTests {
       let file = folder.appending(path: "drift.json")
       try await check(server, file)
       let recorder = DriftRecorder()
-      _ = try await recorder.watching(server).send(GetUser(id: 7))
+      _ = try await server.recorded(by: recorder).send(GetUser(id: 7))
       var baseline = recorder.baseline
       try baseline.json.write(to: file)
       try await check(server, file)
@@ -30,7 +30,7 @@ struct HearingOfChangesTests {
 
   private func check(_ client: Client, _ file: URL) async throws {
     let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
-    let client = recorder.watching(client)
+    let client = client.recorded(by: recorder)
     _ = try await client.send(GetUser(id: 7))
 
     if ProcessInfo.processInfo.environment["REPARTEE_RECORD"] == "1" {

@@ -136,7 +136,7 @@ struct TestingYourClientTests {
   @Test func coverage() async throws {
     let stubs = Stubs { Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#)) }
     let coverage = ContractCoverage(GetUser.self, RenameUser.self)
-    let watched = coverage.watching(client.stubbed(by: stubs))
+    let watched = client.stubbed(by: stubs).covered(by: coverage)
     _ = try await watched.send(GetUser(id: 7))
     print(coverage.report)
     try coverage.report.require(0.25)
@@ -147,7 +147,7 @@ struct TestingYourClientTests {
       baseURL: "https://api.example.com",
       transport: InMemoryTransport { _ in .json(#"{"id": 7, "name": "Ada"}"#) })
     let recording = Recording()
-    let recorded = recording.watching(client)
+    let recorded = client.recorded(by: recording)
     let first = try await recorded.send(GetUser(id: 7))
     let har = try recording.har.json  // HAR 1.2, to be kept in a file
 

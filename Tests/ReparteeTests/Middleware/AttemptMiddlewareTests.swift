@@ -8,14 +8,14 @@ import Testing
 struct AttemptMiddlewareTests {
   /// A middleware that is a function.
   private struct Step: AttemptMiddleware {
-    let changesOtherOrigins: Bool
+    let appliesToOtherOrigins: Bool
     private let step: @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
 
     init(
-      changesOtherOrigins: Bool = false,
+      appliesToOtherOrigins: Bool = false,
       _ step: @escaping @Sendable (AttemptRequest, NextAttempt) async throws -> TransportResponse
     ) {
-      self.changesOtherOrigins = changesOtherOrigins
+      self.appliesToOtherOrigins = appliesToOtherOrigins
       self.step = step
     }
 
@@ -34,8 +34,8 @@ struct AttemptMiddlewareTests {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
   }
 
-  private static func field(_ value: String, changesOtherOrigins: Bool = false) -> Step {
-    Step(changesOtherOrigins: changesOtherOrigins) { request, next in
+  private static func field(_ value: String, appliesToOtherOrigins: Bool = false) -> Step {
+    Step(appliesToOtherOrigins: appliesToOtherOrigins) { request, next in
       var request = request
       request.headers[.userAgent] = value
       return try await next(request)
@@ -133,7 +133,7 @@ struct AttemptMiddlewareTests {
 
   @Test func changesThatMayGoToOtherOriginsDo() async throws {
     let arrivals = Arrivals()
-    _ = try await client(arrivals, [Self.field("app", changesOtherOrigins: true)]) { request in
+    _ = try await client(arrivals, [Self.field("app", appliesToOtherOrigins: true)]) { request in
       request.head.authority == "api.example.com"
         ? .status(307, headers: [.location: "https://elsewhere.example/c"]) : .text("fine")
     }.send(text)

@@ -53,7 +53,7 @@ struct CallEventTests {
     #expect(events[.headReceived].map { $0.status?.code } == [503, 302, 200])
     #expect(events[.attemptEnded].map { $0.attempt?.cause } == [.first, .retry, .redirect])
     #expect(events[.attemptEnded].map(\.isExpected) == [false, nil, true])
-    #expect(events[.retried].map(\.transience) == [.transient])
+    #expect(events[.retried].map(\.retryability) == [.transient])
     #expect(events[.retried].first?.pause.map { $0 > .milliseconds(49) } == true)
     #expect(events[.redirected].first?.redirect?.url == "\(api)/b")
     #expect(events[.callEnded].first?.error == nil && events[.callEnded].first?.status == .ok)
@@ -74,7 +74,7 @@ struct CallEventTests {
     let events = Events()
     let (client, _) = client(events) { _, _ in throw TransportError(.connectionLost) }
     _ = await client.result(of: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
-    #expect(events[.notRetried].map(\.transience) == [.transient] && events[.retried].isEmpty)
+    #expect(events[.notRetried].map(\.retryability) == [.transient] && events[.retried].isEmpty)
     #expect(events.kinds == ["callStarted", "attemptStarted", "attemptEnded", "notRetried", "callEnded"])
     guard case .failed(let error)? = events[.attemptEnded].first?.attempt?.result else {
       Issue.record("the attempt did not fail")

@@ -184,6 +184,6 @@ struct OtherFormatTests {
       Issue.record("it gave output")
       return
     }
-    #expect(error.decodingFailure?.message.contains("PropertyLists reads this response") == true)
+    #expect(error.decodingError?.message.contains("PropertyLists reads this response") == true)
   }
 }

@@ -11,9 +11,9 @@ struct DecodeTests {
 
   private func kind<Value: Decodable & Sendable>(
     of type: Value.Type, _ text: String
-  ) async -> DecodingFailure.Kind? {
+  ) async -> BodyDecodingError.Kind? {
     let map: ResponseMap<Value, Never> = [.any(.decode)]
-    return await failure(.text(text, contentType: "application/json"), map)?.decodingFailure?.kind
+    return await failure(.text(text, contentType: "application/json"), map)?.decodingError?.kind
   }
 
   @Test func aTopLevelValueOfAnyShapeIsDecoded() async throws {
@@ -50,7 +50,7 @@ struct DecodeTests {
     let map: ResponseMap<Page, Never> = [.any(.decode)]
     let body = #"{"users":[{"id":1,"name":"a"},{"id":2,"nick":"hunter2"}]}"#
     let error = await failure(.json(body), map)
-    let failure = try #require(error?.decodingFailure)
+    let failure = try #require(error?.decodingError)
     #expect(failure.path == "users[1]")
     #expect(failure.type == Page.self)
     #expect(failure.message == "the key \"name\" is not there (line 1, column 31, byte 30)")
@@ -64,8 +64,8 @@ struct DecodeTests {
 
   private func why<Output>(
     _ text: String, _ map: ResponseMap<Output, Never>
-  ) async -> DecodingFailure? {
-    await failure(.json(text), map)?.decodingFailure
+  ) async -> BodyDecodingError? {
+    await failure(.json(text), map)?.decodingError
   }
 
   @Test func stringsAndDataAreReadRaw() async throws {
@@ -118,8 +118,8 @@ struct DecodeTests {
     #expect(await failure(.json(good, status: 204), map)?.declaredFailure == .notFound)
     for code in 200...204 {
       let error = await failure(.json("[]", status: code), map)
-      #expect(error?.decodingFailure?.kind == .typeMismatch)
-      #expect(error?.decodingFailure?.type == User.self)
+      #expect(error?.decodingError?.kind == .typeMismatch)
+      #expect(error?.decodingError?.type == User.self)
     }
   }
 
@@ -138,11 +138,11 @@ struct DecodeTests {
     #expect(
       await failure(.json(#"{"title":"no"}"#, status: 500), own)?.declaredFailure == Problem(title: "no"))
     let error = await failure(.text("<html>Bad Gateway</html>", contentType: "text/html", status: 502), own)
-    #expect(error?.decodingFailure?.kind == .corrupted)
-    #expect(error?.decodingFailure?.type == Problem.self)
+    #expect(error?.decodingError?.kind == .corrupted)
+    #expect(error?.decodingError?.type == Problem.self)
     #expect(error?.response?.description == "502 Bad Gateway, text/html, 24 bytes")
     #expect(error?.response?.text == "<html>Bad Gateway</html>")
-    #expect(await failure(.status(503), own)?.decodingFailure?.kind == .emptyBody)
+    #expect(await failure(.status(503), own)?.decodingError?.kind == .emptyBody)
     let text: ResponseMap<User, UserError> = [
       .success(.decode), .any(.decodeError(String.self) { .rejected(Problem(title: $0)) }),
     ]

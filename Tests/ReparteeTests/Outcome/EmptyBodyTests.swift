@@ -58,7 +58,7 @@ struct EmptyBodyTests {
     let list: ResponseMap<[Int], Never> = [.any(.decode)]
     for response in responses(code) + [.text(" \r\n\t", contentType: nil, status: code)] {
       for error in [
-        await failure(response, user)?.decodingFailure, await failure(response, list)?.decodingFailure,
+        await failure(response, user)?.decodingError, await failure(response, list)?.decodingError,
       ] {
         #expect(error?.kind == .emptyBody)
         #expect(error?.message.contains("format") == false)
@@ -79,7 +79,7 @@ struct EmptyBodyTests {
       #expect(user == nil && next == nil)
     }
     let one: ResponseMap<(User?, Int), Never> = [.success(.decode(.at("user"), .at("page")))]
-    #expect(await failure(.status(204), one)?.decodingFailure?.kind == .emptyBody)
+    #expect(await failure(.status(204), one)?.decodingError?.kind == .emptyBody)
     struct Refused: Error, Equatable { var code: Int? }
     let refusal: ResponseMap<Void, Refused> = [.code(401, .decodeError(.at("code"), as: Refused.init))]
     #expect(await failure(.status(401), refusal)?.declared == Refused(code: nil))

@@ -14,16 +14,16 @@ struct EmptyDecodingStrategyTests {
     for code in [200, 204, 205] { try await read(.status(code), validated) }
     for body in ["{}", " \n", "<html>"] {
       let error = await failure(.text(body, contentType: "text/html", status: 204), validated)
-      #expect(error?.decodingFailure?.kind == .invalidEmptyResponse)
-      #expect(error?.decodingFailure?.message.contains(body) == false)
+      #expect(error?.decodingError?.kind == .invalidEmptyResponse)
+      #expect(error?.decodingError?.message.contains(body) == false)
       #expect(error?.response?.text == body)
       #expect(error?.response?.status.code == 204)
     }
     let error = await failure(.text("{}", contentType: nil, status: 204), validated)
-    #expect(error?.decodingFailure?.message == "a body of 2 bytes where none was declared")
+    #expect(error?.decodingError?.message == "a body of 2 bytes where none was declared")
     let string: ResponseMap<String, Never> = [.any(.noContent(.validatedEmpty))]
     #expect(try await read(.status(200), string) == "")
-    #expect(await failure(.json("{}"), string)?.decodingFailure?.kind == .invalidEmptyResponse)
+    #expect(await failure(.json("{}"), string)?.decodingError?.kind == .invalidEmptyResponse)
   }
 
   @Test func aStrategyOfYourOwnGivesSuccessAFailureOrADecodingFailure() async throws {
@@ -32,10 +32,10 @@ struct EmptyDecodingStrategyTests {
     let refused = await failure(.json(#"{"returnCode":500,"message":"full"}"#), map)
     #expect(refused?.declaredFailure == Problem(title: "full"))
     let mismatch = await failure(.json(#"{"returnCode":200,"message":"ok"}"#, status: 201), map)
-    #expect(mismatch?.decodingFailure?.kind == .custom)
-    #expect(mismatch?.decodingFailure?.message == "returnCode is 200, and the status 201")
+    #expect(mismatch?.decodingError?.kind == .custom)
+    #expect(mismatch?.decodingError?.message == "returnCode is 200, and the status 201")
     let junk = await failure(.json("[]"), map)
-    #expect(junk?.decodingFailure?.kind == .typeMismatch)
+    #expect(junk?.decodingError?.kind == .typeMismatch)
     let optional: ResponseMap<User?, Problem> = [.success(.noContent(.confirmed))]
     #expect(try await read(.json(#"{"returnCode":200,"message":"ok"}"#), optional) == nil)
   }
@@ -46,7 +46,7 @@ extension EmptyDecodingStrategyTests {
     let map: ResponseMap<Void, Problem> = [.success(.noContent(.confirmedOrEmpty))]
     try await read(.status(204), map)
     try await read(.json(#"{"returnCode":200,"message":"ok"}"#), map)
-    #expect(await failure(.json("{}", status: 204), map)?.decodingFailure?.kind == .invalidEmptyResponse)
+    #expect(await failure(.json("{}", status: 204), map)?.decodingError?.kind == .invalidEmptyResponse)
     #expect(
       await failure(.json(#"{"returnCode":500,"message":"full"}"#), map)?.declared == Problem(title: "full"))
   }
@@ -72,7 +72,7 @@ extension EmptyDecodingStrategy where Failure == Problem {
       let body = try decoder.decode(Confirmation.self, from: response.body)
       guard body.returnCode < 400 else { return .failure(Problem(title: body.message)) }
       guard body.returnCode == response.status.code else {
-        throw DecodingFailure(
+        throw BodyDecodingError(
           message: "returnCode is \(body.returnCode), and the status \(response.status.code)")
       }
       return .success(())

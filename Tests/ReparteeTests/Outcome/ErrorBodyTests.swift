@@ -28,7 +28,7 @@ struct ErrorBodyTests {
     for map in maps {
       #expect(await failure(.json(#"{"title":"no"}"#, status: 400), map)?.declared == .said("no"))
       #expect(await failure(.json(#"{"title":"no"}"#, status: 429), map)?.declared == .slowDown)
-      #expect(await failure(.json("[]", status: 400), map)?.decodingFailure?.type == Problem.self)
+      #expect(await failure(.json("[]", status: 400), map)?.decodingError?.type == Problem.self)
       #expect(map.issues.isEmpty)
     }
   }
@@ -42,7 +42,7 @@ struct ErrorBodyTests {
     #expect(await failure(.json(" \r\n", status: 500), map)?.declaredFailure == .notFound)
     let said = await failure(.json(#"{"title":"no"}"#, status: 500), map)
     #expect(said?.declaredFailure == .rejected(Problem(title: "no")))
-    #expect(await failure(.json("[]", status: 500), map)?.decodingFailure?.kind == .typeMismatch)
+    #expect(await failure(.json("[]", status: 500), map)?.decodingError?.kind == .typeMismatch)
   }
 
   @Test func theTypeOfABodyCanBeLeftToTheClosure() async throws {

@@ -32,7 +32,7 @@ struct InterpretTests {
     #expect(try await failure(map, .status(404))?.declared == .notFound)
     #expect(try await failure(map, .status(500))?.isUndeclared == true)
     let undecodable = try await failure(map, .json("[]"))
-    #expect(undecodable?.decodingFailure?.kind == .typeMismatch)
+    #expect(undecodable?.decodingError?.kind == .typeMismatch)
     #expect(undecodable?.call == "GET /users/7" && undecodable?.text == "[]")
   }
 

@@ -88,7 +88,7 @@ struct JSONOptionsTests {
       Issue.record("the client's own options were changed")
       return
     }
-    #expect(error.decodingFailure?.kind == .keyNotFound)
+    #expect(error.decodingError?.kind == .keyNotFound)
   }
 
   @Test func aChangeStartsFromTheClientsOptions() async throws {
@@ -138,7 +138,7 @@ struct ResourceReadingTests {
       Issue.record("it gave output")
       return
     }
-    #expect(empty.decodingFailure?.kind == .emptyBody && empty.isMissingBody)
+    #expect(empty.decodingError?.kind == .emptyBody && empty.isMissingBody)
     #expect(missing.isUndeclared)
   }
 

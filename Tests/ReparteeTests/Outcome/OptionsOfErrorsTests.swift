@@ -27,7 +27,7 @@ struct OptionsOfErrorsTests {
     client.retry = .off
     change(&client)
     guard case .failure(let error) = await client.result(of: resource) else {
-      throw DecodingFailure(message: "the call gave output")
+      throw BodyDecodingError(message: "the call gave output")
     }
     return error
   }
@@ -44,7 +44,7 @@ struct OptionsOfErrorsTests {
       let error = try await error(resource)
       #expect(error.declared == refusal)
       #expect(try error.decode(Refusal.self) == refusal)
-      #expect(try (error as any CallFailure).response?.decode(Refusal.self) == refusal)
+      #expect(try (error as any CallErrorProtocol).response?.decode(Refusal.self) == refusal)
     }
   }
 
@@ -59,7 +59,7 @@ struct OptionsOfErrorsTests {
   @Test func anUndecodableAndAnUndeclaredResponseToo() async throws {
     let map = ([.code(400, .decodeError(Limit.self) { .limited($0) })] as ResponseMap<Void, Either>).snakeCase
     let undecodable = try await error(Resource(.get("/x"), map))
-    #expect(undecodable.decodingFailure != nil)
+    #expect(undecodable.decodingError != nil)
     #expect(try undecodable.decode(Refusal.self) == refusal)
     let undeclared = try await error(Resource(.get("/x"), map), status: 500)
     #expect(undeclared.isUndeclared)
@@ -70,7 +70,7 @@ struct OptionsOfErrorsTests {
     ]
     for status in [401, 500] {
       let error = try await error(Resource(.get("/x"), one), status: status)
-      #expect(throws: DecodingFailure.self) { try error.decode(Refusal.self) }
+      #expect(throws: BodyDecodingError.self) { try error.decode(Refusal.self) }
     }
   }
 
@@ -112,31 +112,31 @@ struct OptionsOfErrorsTests {
     let limited = try await error(Resource(.get("/x"), map), Self.seconds, status: 429)
     #expect(try limited.decode(Limit.self) == limit)
     let undeclared = try await error(Resource(.get("/x"), map), status: 500)
-    #expect(throws: DecodingFailure.self) { try undeclared.decode(Refusal.self) }
+    #expect(throws: BodyDecodingError.self) { try undeclared.decode(Refusal.self) }
   }
 
   @Test func throughResolvingTheyAreThoseOfTheDeclaredOutcome() async throws {
     let inner: ResponseMap<Void, Refusal> = [.code(400, .decodeError.snakeCase)]
     for map in [inner, inner.map { _ in }, inner.snakeCase] {
-      let resolved = map.resolving { response, _, declared in try await declared(response) }
+      let resolved = map.wrapping { response, _, declared in try await declared(response) }
       let error = try await error(Resource(.get("/x"), resolved))
       #expect(error.declared == refusal)
       #expect(try error.decode(Refusal.self) == refusal)
     }
-    let resolved = inner.snakeCase.resolving { response, _, declared in try await declared(response) }
+    let resolved = inner.snakeCase.wrapping { response, _, declared in try await declared(response) }
     let undeclared = try await error(Resource(.get("/x"), resolved), status: 500)
     #expect(undeclared.isUndeclared)
     #expect(try undeclared.decode(Refusal.self) == refusal)
   }
 
   @Test func anApplicationsErrorReadsTheResponseItIsMadeFrom() async throws {
-    struct Mine: TransportFailureRepresentable, DecodingFailureRepresentable, CallErrorConvertible {
+    struct Mine: TransportFailureRepresentable, DecodingErrorRepresentable, CallErrorConvertible {
       typealias Failure = Mine
       var code: String?
-      init(transportFailure: TransportFailure, response: Response?) {
+      init(transportFailure: NonDeclaredReason, response: Response?) {
         code = try? response?.decode(Refusal.self).errorCode
       }
-      init(decodingFailure: DecodingFailure, response: Response) {
+      init(decodingError: BodyDecodingError, response: Response) {
         code = try? response.decode(Refusal.self).errorCode
       }
     }
@@ -151,7 +151,7 @@ struct OptionsOfErrorsTests {
       .serverSentEvents(reconnecting: .after(.seconds(1), limit: 1)))
     let resource = Resource(.get("/events"), [.code(200, events.snakeCase)])
     let mismatch = try await error(resource, status: 200)
-    #expect(mismatch.decodingFailure != nil)
+    #expect(mismatch.decodingError != nil)
     #expect(try mismatch.decode(Refusal.self) == refusal)
 
     let responses = Arrivals()
@@ -188,7 +188,7 @@ struct OptionsOfErrorsTests {
     let map = ([.code(200, .decode)] as ResponseMap<Int, Never>).snakeCase
     for status in [200, 500] {
       let error = try await error(Resource(.get("/x"), map), status: status) { $0.decoders = [Words()] }
-      #expect(error.decodingFailure.map { "\($0)".contains("changes how JSON is read") } ?? true)
+      #expect(error.decodingError.map { "\($0)".contains("changes how JSON is read") } ?? true)
       #expect(try error.decode(Refusal.self) == refusal)
     }
   }

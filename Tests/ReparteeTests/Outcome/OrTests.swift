@@ -30,9 +30,9 @@ struct OrTests {
     let three = both.or(.decode([Team].self) { $0.first.map(Found.team) ?? .nothing })
     let error = try #require(
       await failure(.json(#"{"id":1,"name":"secret"}"#.replacing("1", with: "true")), map(three)))
-    let alternatives = try #require(error.decodingFailure?.alternatives)
+    let alternatives = try #require(error.decodingError?.alternatives)
     #expect(alternatives.map(\.kind) == [.typeMismatch, .keyNotFound, .typeMismatch])
-    #expect(error.decodingFailure?.kind == .noneFits)
+    #expect(error.decodingError?.kind == .noneFits)
     for word in ["`User`: id", "`Team`", "team", "none of 3 fits"] {
       #expect(error.description.contains(word), "\(error.description)")
     }
@@ -42,7 +42,7 @@ struct OrTests {
 
   @Test func aKindThatIsSharedIsTheKindOfTheWhole() async throws {
     let error = try #require(await failure(.json(""), map(both)))
-    #expect(error.isMissingBody && error.decodingFailure?.alternatives.count == 2)
+    #expect(error.isMissingBody && error.decodingError?.alternatives.count == 2)
   }
 
   @Test func aDeclaredFailureOrATransportErrorIsTheResult() async throws {
@@ -59,8 +59,8 @@ struct OrTests {
     let cancelled = Outcome<Found, UserError>(async: { _, _ in throw CancellationError() })
     #expect(await failure(.json("{}"), map(cancelled.or(never)))?.isCancellation == true)
     let odd = Outcome<Found, UserError> { _, _ in throw Odd() }
-    #expect(await failure(.json("{}"), map(odd.or(never)))?.decodingFailure?.underlying is Odd)
-    #expect(await failure(.json("{}"), map(both.or(odd)))?.decodingFailure?.underlying is Odd)
+    #expect(await failure(.json("{}"), map(odd.or(never)))?.decodingError?.underlying is Odd)
+    #expect(await failure(.json("{}"), map(both.or(odd)))?.decodingError?.underlying is Odd)
   }
 
   @Test func outcomesThatWaitAreTriedInTurnToo() async throws {
@@ -72,7 +72,7 @@ struct OrTests {
     for outcome in [waiting.or(user), user.or(waiting)] {
       #expect(try await read(.json(#"{"team":"t"}"#), map(outcome)) == .team(Team(team: "t")))
       #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map(outcome)) == .user(User(id: 1, name: "a")))
-      #expect(await failure(.json("[]"), map(outcome))?.decodingFailure?.alternatives.count == 2)
+      #expect(await failure(.json("[]"), map(outcome))?.decodingError?.alternatives.count == 2)
     }
   }
 
@@ -101,11 +101,11 @@ struct OrTests {
     }
   }
 
-  @Test func contentTypeAndTransienceAreThoseOfTheWhole() async throws {
+  @Test func contentTypeAndRetryabilityAreThoseOfTheWhole() async throws {
     let outcome = both.permanent.when("text/plain")
-    #expect(outcome.mediaRange == "text/plain" && outcome.transience == .permanent)
+    #expect(outcome.mediaRange == "text/plain" && outcome.retryability == .permanent)
     let first: Outcome<Found, UserError> = .error(.notFound).transient.or(.error(.notFound))
-    #expect(first.transience == .transient)
+    #expect(first.retryability == .transient)
   }
 
   @Test func acceptIsThatOfAll() async throws {
@@ -124,7 +124,7 @@ struct OrTests {
     let stream = Outcome<Found, UserError>(stream: { _, _ in .success(.nothing) })
     for outcome in [both.or(stream), stream.or(both)] {
       #expect(
-        await failure(.json("{}"), map(outcome))?.decodingFailure?.message.contains("only once") == true)
+        await failure(.json("{}"), map(outcome))?.decodingError?.message.contains("only once") == true)
     }
   }
 }

@@ -32,8 +32,8 @@ struct OutcomeTests {
     #expect(try await read(.json(#"{"id":1,"name":"a"}"#), map).id == 1)
     #expect(await failure(.json(#"{"id":0,"name":"a"}"#), map)?.declaredFailure == .notFound)
     let error = await failure(.json("{}"), map)
-    #expect(error?.decodingFailure?.kind == .keyNotFound)
-    #expect(error?.decodingFailure?.underlying is JSONError)
+    #expect(error?.decodingError?.kind == .keyNotFound)
+    #expect(error?.decodingError?.underlying is JSONError)
   }
 
   @Test func anAsynchronousFunctionIsWaitedFor() async throws {
@@ -49,7 +49,7 @@ struct OutcomeTests {
     ]
     #expect(try await read(.json("abc"), map) == 3)
     #expect(await failure(.status(400), map)?.declaredFailure == .notFound)
-    #expect(await failure(.status(500), map)?.decodingFailure?.underlying is Odd)
+    #expect(await failure(.status(500), map)?.decodingError?.underlying is Odd)
   }
 
   @Test func aStreamIsTakenOverWhileItComes() async throws {
@@ -89,7 +89,7 @@ struct OutcomeTests {
     #expect(error?.response?.status.code == 200)
     #expect(await failure(.json("0123456789a"), map)?.transportError?.kind == .bodyTooLarge(limit: 10))
     #expect(await failure(.status(400), map)?.declaredFailure == .notFound)
-    #expect(await failure(.status(500), map)?.decodingFailure?.underlying is Odd)
+    #expect(await failure(.status(500), map)?.decodingError?.underlying is Odd)
   }
 
   @Test func aDeclaredFailureIsDeclaredHoweverItIsThrown() async {
@@ -100,7 +100,7 @@ struct OutcomeTests {
     ]
     for map in maps { #expect(await failure(.status(200), map)?.declared == .notFound) }
     let any: ResponseMap<User, any Error> = [.any(Outcome { _, _ in throw UserError.notFound })]
-    #expect(await failure(.status(200), any)?.decodingFailure != nil, "anything would be declared")
+    #expect(await failure(.status(200), any)?.decodingError != nil, "anything would be declared")
   }
 
   @Test func aFailureIsMadeOfTheBodyAndTheResponse() async throws {
@@ -121,14 +121,14 @@ struct OutcomeTests {
     }
     #expect(await failure(.status(200), outcome(TransportError(.offline)))?.transportError?.kind == .offline)
     #expect(await failure(.status(200), outcome(CancellationError()))?.transportError?.kind == .cancelled)
-    let own = await failure(.status(200), outcome(DecodingFailure(message: "mine", underlying: Odd())))
-    #expect(own?.decodingFailure?.message == "mine" && own?.decodingFailure?.kind == .custom)
-    #expect(own?.decodingFailure?.underlying is Odd)
-    let odd = await failure(.status(200), outcome(Odd()))?.decodingFailure
+    let own = await failure(.status(200), outcome(BodyDecodingError(message: "mine", underlying: Odd())))
+    #expect(own?.decodingError?.message == "mine" && own?.decodingError?.kind == .custom)
+    #expect(own?.decodingError?.underlying is Odd)
+    let odd = await failure(.status(200), outcome(Odd()))?.decodingError
     #expect(odd?.kind == .custom && odd?.underlying is Odd && odd?.message == "Odd was thrown")
   }
 
-  @Test func mappedOutcomesKeepTheirKindContentTypeAndTransience() async throws {
+  @Test func mappedOutcomesKeepTheirKindContentTypeAndRetryability() async throws {
     let map: ResponseMap<Int, UserError> = [
       .code(200, Outcome(async: { _, _ in .success(1) }).when("text/csv")),
       .code(200, Outcome(stream: { _, _ in .success(2) }).when("text/html")),
@@ -140,14 +140,14 @@ struct OutcomeTests {
     }
   }
 
-  @Test func transienceAndContentTypeAreSaidOfACopy() {
+  @Test func retryabilityAndContentTypeAreSaidOfACopy() {
     let outcome: Outcome<Int, Never> = .value(1)
-    #expect(outcome.transience == nil && outcome.mediaRange == nil)
-    #expect(outcome.transient.transience == .transient && outcome.transient.mediaRange == nil)
-    #expect(outcome.when("a/b").mediaRange == "a/b" && outcome.when("a/b").transience == nil)
+    #expect(outcome.retryability == nil && outcome.mediaRange == nil)
+    #expect(outcome.transient.retryability == .transient && outcome.transient.mediaRange == nil)
+    #expect(outcome.when("a/b").mediaRange == "a/b" && outcome.when("a/b").retryability == nil)
     #expect(outcome.when("a/b").transient.mediaRange == "a/b")
     #expect(
-      outcome.permanent.transience == .permanent && outcome.permanent.transient.transience == .transient)
+      outcome.permanent.retryability == .permanent && outcome.permanent.transient.retryability == .transient)
   }
 }
 
@@ -204,7 +204,7 @@ struct ResourceTests {
       Issue.record("it gave output")
       return
     }
-    #expect(missing.declared == .nobody && binary.decodingFailure?.kind == .corrupted)
+    #expect(missing.declared == .nobody && binary.decodingError?.kind == .corrupted)
   }
 
   private struct Delegating: Endpoint {

@@ -135,8 +135,8 @@ struct JSONCoderTests {
     for text in ["hunter2", "1970-01-", "1970-13-01T00:00:00Z", ""] {
       let error = await failure(
         .json("{\"firstName\":\"\",\"happened\":\"\(text)\"}"), [.any(.decode)] as ResponseMap<Event, Never>)
-      #expect(error?.decodingFailure?.kind == .corrupted)
-      #expect(error?.decodingFailure?.path == "happened")
+      #expect(error?.decodingError?.kind == .corrupted)
+      #expect(error?.decodingError?.path == "happened")
       #expect(error?.report.contains("cause") == true)
       #expect(error?.description.contains("hunter2") == false)
     }
@@ -156,7 +156,7 @@ struct FoundationJSONTests {
       baseURL: api, transport: InMemoryTransport { _ in .text(body, contentType: contentType) },
       json: JSONCoder(keys: .snakeCase))
     let person = Resource<Person, Never>(.get("/x"), [.code(200, .decode)])
-    #expect(await client.result(of: person).failed?.decodingFailure?.kind == .corrupted)
+    #expect(await client.result(of: person).failed?.decodingError?.kind == .corrupted)
     client.decoders = [client.json.foundation]
     #expect(try await client.send(person) == Person(firstName: "Ada"))
   }

@@ -145,16 +145,16 @@ struct ResponseMapIssueTests {
   @Test func aStreamedOutcomeThatGoesThroughResolvingIsAnIssue() {
     let map: Map = [.code(200, .decode), .serverError(.init(stream: { _, _ in .success("") }))]
     #expect(map.issues.isEmpty)
-    let resolved = map.resolving { response, _, declared in try await declared(response) }
+    let resolved = map.wrapping { response, _, declared in try await declared(response) }
     #expect(resolved.issues == [.streamedResolving(first: 500, last: 599)])
     #expect(resolved.map(\.count).issues == resolved.issues)
     #expect(
       resolved.issues.first?.description
-        == "the outcome of 500...599 streams, and can't be reached through `resolving`")
+        == "the outcome of 500...599 streams, and can't be reached through `wrapping`")
     let shared = ResponseMap<Never, Problem>([
       .code(404, .init(stream: { _, _ in .failure(Problem(title: "")) }))
     ])
-    .resolving { response, _, declared in try await declared(response) }
+    .wrapping { response, _, declared in try await declared(response) }
     #expect(
       Map([.code(200, .decode), .including(shared)]).issues == [.streamedResolving(first: 404, last: 404)])
   }
@@ -225,29 +225,29 @@ struct ResponseMapIssueTests {
   @Test func mappedAndIncludedOutcomesStayTransient() {
     let shared: ResponseMap<Never, Problem> = [.code(503, .error(no).transient)]
     let map: Map = [.code(200, .decode), .code(429, .error(no).transient), .including(shared)]
-    let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.transience }
+    let transient = [200, 429, 503].map { map.map(\.count).outcome(for: $0, contentType: nil)?.retryability }
     #expect(transient == [nil, .transient, .transient])
   }
 
   @Test func aMapThatResolvesMayGiveTheOutputItself() {
-    let map = ResponseMap<Int, Never>([]).resolving { _, _, _ in .success(7) }
+    let map = ResponseMap<Int, Never>([]).wrapping { _, _, _ in .success(7) }
     #expect(map.issues.isEmpty)
   }
 
   @Test func aRuleForRetriesIsLostOutsideItsMap() {
-    let rule: Map = [.code(200, .decode), .transience { _ in .permanent }]
+    let rule: Map = [.code(200, .decode), .retryRule { _ in .permanent }]
     #expect(rule.issues.isEmpty && rule.snakeCase.issues.isEmpty)
-    #expect(rule.resolving { response, _, declared in try await declared(response) }.issues.isEmpty)
-    #expect(rule.map(\.count).issues == [.ignoredTransience])
+    #expect(rule.wrapping { response, _, declared in try await declared(response) }.issues.isEmpty)
+    #expect(rule.map(\.count).issues == [.ignoredRetryRule])
     #expect(rule.map(\.count).issues[0].description.contains("write it in this map"))
 
-    let shared: ResponseMap<Never, Problem> = [.code(503, .error(no)), .transience { _ in .permanent }]
+    let shared: ResponseMap<Never, Problem> = [.code(503, .error(no)), .retryRule { _ in .permanent }]
     let including: Map = [.code(200, .decode), .including(shared)]
-    #expect(including.issues == [.ignoredTransience])
-    let both: Map = [.code(200, .decode), .including(shared), .transience { _ in .transient }]
-    #expect(both.issues == [.ignoredTransience])
+    #expect(including.issues == [.ignoredRetryRule])
+    let both: Map = [.code(200, .decode), .including(shared), .retryRule { _ in .transient }]
+    #expect(both.issues == [.ignoredRetryRule])
     let twice: ResponseMap<Never, Problem> = [.including(shared)]
     let nested: Map = [.code(200, .decode), .including(twice)]
-    #expect(nested.issues == [.ignoredTransience])
+    #expect(nested.issues == [.ignoredRetryRule])
   }
 }

@@ -123,7 +123,7 @@ struct ResponseMapTests {
 
   @Test func anIncludedMapThatResolvesLeavesTheOthersTheirStatuses() async {
     let resolving = ResponseMap<Never, Problem>([.code(404, .error(Problem(title: "declared")))])
-      .resolving { response, _, declared in
+      .wrapping { response, _, declared in
         if response.headers[.eTag] != nil { return .failure(Problem(title: "resolved")) }
         return try await declared(response)
       }
@@ -153,7 +153,7 @@ struct ResponseMapTests {
     #expect(try await read(.json(#"{"id": 7, "name": ""}"#), map) == 7)
     #expect(await failure(.status(404), map)?.declaredFailure == .notFound)
     #expect(await failure(.status(500), map)?.isUndeclared == true)
-    #expect(await failure(.status(200), map)?.decodingFailure?.kind == .emptyBody)
+    #expect(await failure(.status(200), map)?.decodingError?.kind == .emptyBody)
   }
 
   /// A line as the model knows it.

@@ -22,7 +22,7 @@ struct StatusOutcomeTests {
       .code(
         303,
         .value { response in
-          guard let url = response.location else { throw DecodingFailure(message: "there is no Location") }
+          guard let url = response.location else { throw BodyDecodingError(message: "there is no Location") }
           return .elsewhere(url)
         }),
       .code(404, .value(.missing)),
@@ -49,7 +49,7 @@ struct StatusOutcomeTests {
 
   @Test func aHeadThatLacksWhatTheValueIsMadeOfIsUndecodableAndKeepsItsStatus() async throws {
     let error = await failure(.status(303), Export.responses)
-    #expect(error?.decodingFailure?.message == "there is no Location")
+    #expect(error?.decodingError?.message == "there is no Location")
     #expect(error?.response?.status.code == 303)
   }
 
@@ -73,7 +73,7 @@ struct StatusOutcomeTests {
         416,
         .error { response in
           guard let range = response.header("Content-Range") else {
-            throw DecodingFailure(message: "there is no Content-Range")
+            throw BodyDecodingError(message: "there is no Content-Range")
           }
           return .beyond(range)
         }),
@@ -84,7 +84,7 @@ struct StatusOutcomeTests {
     #expect(busy?.response?.body == junk)
     #expect(await failure(.status(416, headers: [.contentRange: "*/26"]), map)?.declared == .beyond("*/26"))
     let lacking = await failure(.status(416), map)
-    #expect(lacking?.decodingFailure?.message == "there is no Content-Range")
+    #expect(lacking?.decodingError?.message == "there is no Content-Range")
     #expect(lacking?.response?.status.code == 416)
     #expect(map.issues.isEmpty)
   }
@@ -144,7 +144,7 @@ struct SharedResponsesTests {
 
   @Test func aMapWhoseResolutionIsReplacedCanDecideAndDelegate() async throws {
     let map = ResponseMap<Int, APIFailure>([.code(200, .decode), .code(401, .error(.signedOut))])
-      .resolving { response, _, declared in
+      .wrapping { response, _, declared in
         if response.header("Warning") != nil { return .failure(.busy) }
         guard response.status.code != 299 else {
           var changed = response
@@ -157,14 +157,14 @@ struct SharedResponsesTests {
     #expect(try await read(.json("7", status: 299), map) == 70)
     #expect(await failure(.status(200, headers: [.init("Warning")!: "199"]), map)?.declared == .busy)
     #expect(await failure(.status(401), map)?.declared == .signedOut)
-    #expect(await failure(.json("[]"), map)?.decodingFailure?.kind == .typeMismatch)
+    #expect(await failure(.json("[]"), map)?.decodingError?.kind == .typeMismatch)
     let undeclared = await failure(.text("gone", contentType: "text/plain", status: 410), map)
     #expect(undeclared?.isUndeclared == true && undeclared?.text == "gone")
   }
 
   @Test func aReplacedResolutionMayWaitAndKeepsAsynchronousOutcomes() async throws {
     let map = ResponseMap<Int, APIFailure>([.any(Outcome(async: { _, _ in .success(1) }))])
-      .resolving { response, _, declared in
+      .wrapping { response, _, declared in
         await Task.yield()
         return try await declared(response).map { $0 + 1 }
       }
@@ -174,12 +174,12 @@ struct SharedResponsesTests {
 
   @Test func aStreamedOutcomeCantBeReachedThroughResolving() async {
     let map = ResponseMap<Int, Never>([.any(Outcome(stream: { _, _ in .success(1) }))])
-      .resolving { response, _, declared in try await declared(response) }
-    #expect(await failure(.status(200), map)?.decodingFailure?.message.contains("streamed") == true)
+      .wrapping { response, _, declared in try await declared(response) }
+    #expect(await failure(.status(200), map)?.decodingError?.message.contains("streamed") == true)
   }
 
   @Test func anIncludedMapKeepsItsOwnResolution() async {
-    let shared = Self.shared.resolving { response, _, declared in
+    let shared = Self.shared.wrapping { response, _, declared in
       if response.status.code == 503, response.header("Retry-After") == nil { return .failure(.said("down")) }
       return try await declared(response)
     }

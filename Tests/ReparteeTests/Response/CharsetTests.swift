@@ -36,8 +36,8 @@ struct CharsetTests {
     ] as [([UInt8], String)])
   func invalidBytesAndUnknownCharsetsAreAFailure(bytes: [UInt8], charset: String) async {
     let error = await failure(.bytes(Data(bytes), contentType: "text/plain; charset=\(charset)"), map)
-    #expect(error?.decodingFailure?.kind == .corrupted)
-    #expect(error?.decodingFailure?.message == "the body is not text in \(charset)")
+    #expect(error?.decodingError?.kind == .corrupted)
+    #expect(error?.decodingError?.message == "the body is not text in \(charset)")
     #expect(error?.body == Data(bytes) && error?.text == nil)
   }
 

@@ -62,7 +62,7 @@ struct TextTests {
     let text = try await read(.bytes(Data(bytes), contentType: type), map)
     let decoded = await failure(
       .bytes(Data(bytes), contentType: type), [.any(.decode)] as ResponseMap<String, Never>)
-    #expect((text == nil) == (decoded?.decodingFailure?.kind == .corrupted), ".decode agrees with .text")
+    #expect((text == nil) == (decoded?.decodingError?.kind == .corrupted), ".decode agrees with .text")
     return text
   }
 
@@ -100,7 +100,7 @@ struct TextTests {
     let error = await failure(
       .bytes(Data([0x61]), contentType: "text/plain; charset=ebcdic"),
       [.any(.decode)] as ResponseMap<String, Never>)
-    #expect(error?.decodingFailure?.message.contains("ebcdic") == true)
-    #expect(error?.decodingFailure?.type == String.self)
+    #expect(error?.decodingError?.message.contains("ebcdic") == true)
+    #expect(error?.decodingError?.type == String.self)
   }
 }

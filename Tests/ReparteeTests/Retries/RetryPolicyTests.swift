@@ -6,10 +6,10 @@ struct RetryPolicyTests {
   private let policy = RetryPolicy.standard
 
   private func pause(
-    _ retry: Int, _ transience: Transience = .transient, asked: Duration? = nil, random: UInt64 = .max,
+    _ retry: Int, _ retryability: Retryability = .transient, asked: Duration? = nil, random: UInt64 = .max,
     _ policy: RetryPolicy = .standard
   ) -> Duration? {
-    policy.pause(beforeRetry: retry, after: transience, asked: asked, random: random)
+    policy.pause(beforeRetry: retry, after: retryability, asked: asked, random: random)
   }
 
   private func isNear(_ duration: Duration?, _ other: Duration) -> Bool {
@@ -33,8 +33,8 @@ struct RetryPolicyTests {
     policy.pause(beforeRetry: retry, after: .transient, asked: nil, random: .max)
   }
 
-  private func pause(_ retry: Int, _ transience: Transience, _ policy: RetryPolicy) -> Duration? {
-    policy.pause(beforeRetry: retry, after: transience, asked: nil, random: .max)
+  private func pause(_ retry: Int, _ retryability: Retryability, _ policy: RetryPolicy) -> Duration? {
+    policy.pause(beforeRetry: retry, after: retryability, asked: nil, random: .max)
   }
 
   @Test func thePauseIsAnywhereBelowTheBackoff() async {
@@ -89,9 +89,9 @@ struct RetryPolicyTests {
     await forAll { random in
       let asked = Duration.milliseconds(random.int(0...60_000))
       let left = random.bool() ? Duration.milliseconds(random.int(0...90_000)) : nil
-      let transience = random.one(of: [Transience.transient, .throttled, .neverSent])
+      let retryability = random.one(of: [Retryability.transient, .throttled, .neverSent])
       let pause = policy.pause(
-        beforeRetry: random.int(1...2), after: transience, asked: asked, left: left, random: random.next())
+        beforeRetry: random.int(1...2), after: retryability, asked: asked, left: left, random: random.next())
       #expect(pause.map { $0 >= asked && $0 <= asked + max(.seconds(2), asked / 4) } == true)
       if let left, asked < left { #expect(pause.map { $0 < left } == true) }
     }
@@ -109,8 +109,8 @@ struct RetryPolicyTests {
     for maximum in [Duration.seconds(20), duration] {
       policy.maximumDelay = maximum
       for retry in [1, 2, 63, 64, Int.max - 1] {
-        for transience in [Transience.transient, .throttled, .neverSent] {
-          let pause = pause(retry, transience, policy)
+        for retryability in [Retryability.transient, .throttled, .neverSent] {
+          let pause = pause(retry, retryability, policy)
           #expect(pause.map { $0 >= .zero && $0 <= RetryAfter.maximumDelay } == true)
         }
       }
@@ -122,14 +122,14 @@ struct RetryBudgetTests {
   private let origin = Origin(scheme: "https", host: "a", port: 443)
 
   @Test func aServerThatIsDownGetsFewMoreRequestsThanCalls() {
-    for (transience, share) in [(Transience.transient, 1.1), (.throttled, 1.2)] {
+    for (retryability, share) in [(Retryability.transient, 1.1), (.throttled, 1.2)] {
       var budget = RetryBudget()
       var requests = 0
       for _ in 0..<1_000 {
         requests += 1
-        for _ in 0..<2 where budget.withdraw(for: transience, at: origin) { requests += 1 }
+        for _ in 0..<2 where budget.withdraw(for: retryability, at: origin) { requests += 1 }
       }
-      #expect(Double(requests) <= share * 1_000, "\(transience)")
+      #expect(Double(requests) <= share * 1_000, "\(retryability)")
     }
   }
 

@@ -105,7 +105,7 @@ import Testing
     struct Poll: Endpoint {
       static let responses: ResponseMap<String, PlainError> = [
         .code(200, .decode), .code(503, .error("closed")),
-        .transience { result in
+        .retryRule { result in
           switch result {
           case .success("pending"): .transient
           case .failure(let error) where error.declared?.message == "closed": .permanent
@@ -131,9 +131,9 @@ import Testing
     let resource = Resource<String, Never>(
       .get("/a"),
       [
-        .transience { _ in nil }, .code(200, .decode),
-        .transience { if case .success("pending") = $0 { .transient } else { nil } },
-        .transience { _ in .permanent },
+        .retryRule { _ in nil }, .code(200, .decode),
+        .retryRule { if case .success("pending") = $0 { .transient } else { nil } },
+        .retryRule { _ in .permanent },
       ])
     let pending = Script([.text("pending"), .text("done")])
     #expect(await pending.client().result(of: resource).error == nil && pending.count == 2)
@@ -143,7 +143,7 @@ import Testing
 
   /// A map without a rule, and one whose rule leaves it to the others.
   private static let mapsWithoutAnOpinion: [ResponseMap<String, Never>] = [
-    [.code(200, .decode)], [.code(200, .decode), .transience { _ in nil }],
+    [.code(200, .decode)], [.code(200, .decode), .retryRule { _ in nil }],
   ]
 
   @Test func aRuleStaysWithAResourceWhoseJSONChanges() async throws {
@@ -151,7 +151,7 @@ import Testing
       .get("/a"),
       [
         .code(200, .decode),
-        .transience { result in if case .success("pending") = result { .transient } else { nil } },
+        .retryRule { result in if case .success("pending") = result { .transient } else { nil } },
       ])
     let script = Script([.text("pending"), .text("done")])
     #expect(try await script.client().send(resource.snakeCase) == "done")
@@ -187,7 +187,7 @@ import Testing
     client.clock = SkippingClock(end: .seconds(60))
     let lost = Resource<String, Never>(.get("/lost"), [.code(200, .decode)])
     let refused = Resource<String, Never>(
-      .get("/refused"), [.code(200, .decode), .transience { _ in .permanent }])
+      .get("/refused"), [.code(200, .decode), .retryRule { _ in .permanent }])
     for _ in 0..<200 { _ = await client.result(of: lost) }
     let before = arrivals.all.count
     _ = await client.result(of: lost)
@@ -540,7 +540,7 @@ import Testing
       .get("/a"),
       [
         .code(200, .decode),
-        .transience { result in if case .success("later") = result { .transient } else { nil } },
+        .retryRule { result in if case .success("later") = result { .transient } else { nil } },
       ])
     for _ in 0..<1_000 { _ = await client.result(of: resource) }
     #expect((1_000...1_200).contains(arrivals.all.count), "\(arrivals.all.count)")

@@ -73,7 +73,7 @@ import Testing
       await send(request, busy(503), map: [.code(503, .decode.transient)]).requests == 1,
       "transient does not say that nothing was done")
     #expect(
-      await send(request, busy(400), map: [.code(200, .decode), .transience { _ in .throttled }]).requests
+      await send(request, busy(400), map: [.code(200, .decode), .retryRule { _ in .throttled }]).requests
         == 3)
   }
 

@@ -112,7 +112,7 @@ struct DownloadTests {
       for place in places {
         let stream = try await stream(["ab"])
         let error = await notStored { () async throws(CallError<Never>) in try await stream.write(to: place) }
-        #expect(error?.decodingFailure?.kind == .notStored, "\(place)")
+        #expect(error?.decodingError?.kind == .notStored, "\(place)")
         #expect(!place.isFileURL || error?.description.contains(place.lastPathComponent) == true, "\(place)")
         #expect(names(in: folder) == ["folder"])
       }
@@ -174,7 +174,7 @@ struct DownloadTests {
       let error = await notStored { () async throws(CallError<Never>) in
         try await stream.write(to: folder.appending(path: "loop"))
       }
-      #expect(error?.decodingFailure?.kind == .notStored)
+      #expect(error?.decodingError?.kind == .notStored)
     }
   }
 
@@ -186,7 +186,7 @@ struct DownloadTests {
         let watched = Watched()
         let stream = try await open(.bytes, over: watched.transport(["ab"]))
         let error = await notStored { () async throws(CallError<Never>) in try await stream.write(to: place) }
-        #expect(error?.decodingFailure?.kind == .notStored && watched.asked == 0)
+        #expect(error?.decodingError?.kind == .notStored && watched.asked == 0)
         #expect(error.map { "\($0)".contains(problem) } == true)
       }
       #expect(names(in: folder) == ["fifo"])

@@ -47,7 +47,7 @@ struct ElementsInOneChunkTests {
     let format =
       skips ? format.skippingInvalid { failure in skipped.withLock { $0.append("\(failure)") } } : format
     let given = try await given(format, pieces)
-    return (given.elements, skipped.withLock { $0 } + (given.error?.decodingFailure.map { ["\($0)"] } ?? []))
+    return (given.elements, skipped.withLock { $0 } + (given.error?.decodingError.map { ["\($0)"] } ?? []))
   }
 
   private static func text(asLines: Bool, _ random: inout SplitMix64) -> Data {
@@ -103,11 +103,11 @@ struct ElementsInOneChunkTests {
     let lines = try await given(
       .jsonLines(of: String.self, maximumElementSize: 9),
       [Data("\(fits)\n\(fits)\r\n\(long)\n\(fits)\n".utf8)])
-    #expect(lines.elements.count == 2 && lines.error?.decodingFailure?.kind == .tooLarge)
+    #expect(lines.elements.count == 2 && lines.error?.decodingError?.kind == .tooLarge)
     #expect(lines.place == "line 3")
     let array = try await given(
       .jsonArray(of: String.self, maximumElementSize: 9), [Data("[\(fits),\(fits),\(long),\(fits)]".utf8)])
-    #expect(array.elements.count == 2 && array.error?.decodingFailure?.kind == .tooLarge)
+    #expect(array.elements.count == 2 && array.error?.decodingError?.kind == .tooLarge)
   }
 }
 

@@ -32,7 +32,7 @@ struct EventPayloadTests {
   @Test func aBadPayloadEndsTheStreamWithTheNumberOfItsEvent() async throws {
     let given = try await given(numbers, "data: 1\n\n: x\n\ndata: \"x\"\n\ndata: 3\n\n")
     #expect(given.elements == [1])
-    #expect(given.place == "event 2" && given.error?.decodingFailure?.kind == .typeMismatch)
+    #expect(given.place == "event 2" && given.error?.decodingError?.kind == .typeMismatch)
   }
 
   @Test func aBadPayloadIsSkippedAndReportedIfThatIsWanted() async throws {
@@ -49,15 +49,15 @@ struct EventPayloadTests {
     #expect(exact.elements.map(\.data) == ["12345\n6789"] && exact.error == nil)
     let manyLines = try await given(format, "data:1\n\ndata:12345\ndata:67890\n\n")
     #expect(manyLines.elements.map(\.data) == ["1"])
-    #expect(manyLines.error?.decodingFailure?.kind == .tooLarge && manyLines.place == "event 2")
+    #expect(manyLines.error?.decodingError?.kind == .tooLarge && manyLines.place == "event 2")
     let longLine = try await given(format, "data:1\n\n", ":234567", "8901")
     #expect(longLine.elements.map(\.data) == ["1"])
-    #expect(longLine.error?.decodingFailure?.kind == .tooLarge && longLine.place == "line 3")
+    #expect(longLine.error?.decodingError?.kind == .tooLarge && longLine.place == "line 3")
   }
 
   @Test func emptyDataLinesCountTowardsTheLimit() async throws {
     let text = String(repeating: "data\n", count: 100)
     let given = try await given(.serverSentEvents(maximumElementSize: 50), text)
-    #expect(given.error?.decodingFailure?.kind == .tooLarge)
+    #expect(given.error?.decodingError?.kind == .tooLarge)
   }
 }

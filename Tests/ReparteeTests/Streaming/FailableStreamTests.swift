@@ -116,7 +116,7 @@ struct FailableStreamTests {
 
   @Test func aFailureIsMadeIntoAnotherType() async throws {
     let format: FailableStreamFormat<Pod, Refused> = .jsonLines(
-      of: Pod.self, failure: StreamFailure.at("error", as: WatchError.self).map { .watch($0) })
+      of: Pod.self, failure: StreamFailureRule.at("error", as: WatchError.self).map { .watch($0) })
     let given = try await read(format, "{\"error\":{\"reason\":\"full\"}}\n")
     #expect(given.error?.declared == .watch(WatchError(reason: "full")))
   }
@@ -124,7 +124,7 @@ struct FailableStreamTests {
   @Test func aFunctionOfYourOwnFindsTheFailure() async throws {
     let format: Format = .jsonLines(
       of: Pod.self,
-      failure: StreamFailure { line, _, _ in line.count > 20 ? WatchError(reason: "long") : nil })
+      failure: StreamFailureRule { line, _, _ in line.count > 20 ? WatchError(reason: "long") : nil })
     let given = try await read(format, "{\"name\":\"a\"}\n", "{\"name\":\"aaaaaaaaaaaaaaaa\"}\n")
     #expect(given.pods.count == 1 && given.error?.declared?.reason == "long")
   }
@@ -132,16 +132,16 @@ struct FailableStreamTests {
   @Test func anElementThatDoesNotFitIsUndecodableOrSkippedButAFailureNever() async throws {
     let texts = ["nonsense\n", added, "{\"type\":\"ADDED\"}\n"]
     let bad = try await read(watch, texts[0], texts[1])
-    #expect(bad.pods.isEmpty && bad.error?.decodingFailure?.path == "line 1")
+    #expect(bad.pods.isEmpty && bad.error?.decodingError?.path == "line 1")
     let skipping = watch.skippingInvalid { _ in }
     let given = try await read(skipping, texts[0], texts[1], texts[2], expired)
     #expect(given.pods.count == 1 && given.error?.declared != nil)
     let junk = try await read(skipping, "{\"type\":\"ERROR\",\"object\":7}\n", added)
-    #expect(junk.error?.decodingFailure?.type == WatchError.self && junk.pods.isEmpty)
-    #expect(junk.error?.decodingFailure?.path.hasPrefix("line 1") == true)
+    #expect(junk.error?.decodingError?.type == WatchError.self && junk.pods.isEmpty)
+    #expect(junk.error?.decodingError?.path.hasPrefix("line 1") == true)
     let array: Format = .jsonArray(of: Pod.self, failure: .at("error"))
     let place = try await read(array, #"[{"name":"a"},{"name":7}]"#)
-    #expect(place.pods.count == 1 && place.error?.decodingFailure?.path == "[1].name")
+    #expect(place.pods.count == 1 && place.error?.decodingError?.path == "[1].name")
   }
 
   @Test func aStreamThatBreaksIsATransportErrorOfTheSameType() async throws {
@@ -185,7 +185,7 @@ struct FailableStreamTests {
     let pods = await drain(try await client.send(Resource(.get("/x"), map)))
     #expect(pods.elements == [Pod(name: "a"), Pod(name: "a")] && pods.error == nil)
     let missing: StreamFormat<Pod> = .jsonLines(at: "nothing")
-    #expect(try await given(missing, added).error?.decodingFailure?.kind == .keyNotFound)
+    #expect(try await given(missing, added).error?.decodingError?.kind == .keyNotFound)
   }
 
   private struct Snake: Decodable { var firstName: String }

@@ -35,7 +35,7 @@ struct JSONArrayStreamTests {
   @Test func aBadElementEndsTheStreamWithItsIndex() async throws {
     let given = try await given("[1, 2, \"x\", 4]")
     #expect(given.elements == [1, 2])
-    #expect(given.place == "[2]" && given.error?.decodingFailure?.kind == .typeMismatch)
+    #expect(given.place == "[2]" && given.error?.decodingError?.kind == .typeMismatch)
     let deep = try await ReparteeTests.given(
       .jsonArray(of: User.self, at: "users"), #"{"users": [{"id":1,"name":"a"}, {"id":"x","name":"b"}]}"#)
     #expect(deep.elements.count == 1 && deep.place == "users[1].id")
@@ -52,13 +52,13 @@ struct JSONArrayStreamTests {
   @Test(arguments: ["", "{}", "[1, 2", "[1 2]", "[1,,2]", "[1]x", "<html>", "7"])
   func whatIsNoArrayIsNeverTakenForOne(text: String) async throws {
     let given = try await given(text)
-    #expect(given.error?.decodingFailure != nil)
+    #expect(given.error?.decodingError != nil)
     #expect(given.elements.count <= 2)
   }
 
   @Test func aMissingKeyIsSaid() async throws {
     let given = try await ReparteeTests.given(.jsonArray(of: Int.self, at: "users"), #"{"data": [1]}"#)
-    #expect(given.error?.decodingFailure?.kind == .keyNotFound)
+    #expect(given.error?.decodingError?.kind == .keyNotFound)
   }
 
   @Test func anElementHasALimit() async throws {
@@ -66,7 +66,7 @@ struct JSONArrayStreamTests {
     let exact = try await ReparteeTests.given(format, #"["1234", "12"]"#)
     #expect(exact.elements == ["1234", "12"] && exact.error == nil)
     let longer = try await ReparteeTests.given(format, #"["1234", "12345"]"#)
-    #expect(longer.elements == ["1234"] && longer.error?.decodingFailure?.kind == .tooLarge)
+    #expect(longer.elements == ["1234"] && longer.error?.decodingError?.kind == .tooLarge)
   }
 
   @Test func theLimitIsTheSameHoweverTheChunksAreCut() async throws {
@@ -77,7 +77,7 @@ struct JSONArrayStreamTests {
     }
     for pieces in [["[123,4567]"], ["[123", ",4567]"], ["[123,456", "7]"]] {
       let given = try await ReparteeTests.given(format, pieces.map { Data($0.utf8) })
-      #expect(given.elements == [123] && given.error?.decodingFailure?.kind == .tooLarge, "\(pieces)")
+      #expect(given.elements == [123] && given.error?.decodingError?.kind == .tooLarge, "\(pieces)")
     }
   }
 
@@ -97,7 +97,7 @@ struct JSONArrayStreamTests {
       [0xEF], [0xEF, 0xBB], [0xBB], [0xBF], [0xEF, 0xBF], [0x20, 0xBB, 0xBF], [0xEF, 0x20, 0xBF],
     ] as [[UInt8]] {
       let given = try await ReparteeTests.given(numbers, [Data(mark) + Data("[1]".utf8)])
-      #expect(given.elements == [] && given.error?.decodingFailure != nil, "\(mark)")
+      #expect(given.elements == [] && given.error?.decodingError != nil, "\(mark)")
     }
   }
 

@@ -35,7 +35,7 @@ struct LineTests {
       let mediaTypes: [MediaRange] = ["application/x-ndjson"]
       func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
         guard body.startIndex == 0, body.count == 1, let value = Int(body[0]) - 48 as? Value else {
-          throw DecodingFailure(message: "\(Array(body)) from \(body.startIndex)")
+          throw BodyDecodingError(message: "\(Array(body)) from \(body.startIndex)")
         }
         return value
       }
@@ -56,7 +56,7 @@ struct LineTests {
   @Test func aLineThatIsNotUTF8EndsTheStreamWithItsNumber() async throws {
     let given = try await given(.lines(), [Data("a\n".utf8), Data([0xFF]), Data("\nb\n".utf8)])
     #expect(given.elements == ["a"])
-    #expect(given.place == "line 2" && given.error?.decodingFailure?.kind == .corrupted)
+    #expect(given.place == "line 2" && given.error?.decodingError?.kind == .corrupted)
   }
 
   @Test func anyTextInAnyChunksIsTheSameLines() async throws {
@@ -84,7 +84,7 @@ struct LineTests {
       .jsonLines(of: User.self), "{\"id\":1,\"name\":\"a\"}\n\n{\"id\":\"x\",\"name\":\"b\"}\n{}\n")
     #expect(given.elements == [User(id: 1, name: "a")])
     #expect(given.place == "line 3: id")
-    #expect(given.error?.decodingFailure?.kind == .typeMismatch)
+    #expect(given.error?.decodingError?.kind == .typeMismatch)
     #expect(given.error?.response?.status.code == 200 && given.error?.request != nil)
   }
 
@@ -124,7 +124,7 @@ struct LineTests {
         let json = try await given(.jsonLines(of: Int.self, maximumElementSize: 4), chunks)
         #expect(json.elements == [1234] && json.error == nil)
         let tight = try await given(.lines(maximumElementSize: 3), chunks)
-        #expect(tight.elements == [] && tight.error?.decodingFailure?.kind == .tooLarge)
+        #expect(tight.elements == [] && tight.error?.decodingError?.kind == .tooLarge)
       }
     }
     for size in 1...8 {
@@ -140,7 +140,7 @@ struct LineTests {
     ] {
       for size in 1...6 {
         let given = try await given(.lines(maximumElementSize: 1), pieces(of: text, size))
-        #expect(given.elements == [] && given.error?.decodingFailure?.kind == .tooLarge)
+        #expect(given.elements == [] && given.error?.decodingError?.kind == .tooLarge)
       }
     }
   }
@@ -160,23 +160,23 @@ struct LineTests {
     for pieces in [["a\n12345\n"], ["a\n123", "45"], ["a\n", "1", "2", "3", "4", "5\nb\n"]] {
       let given = try await given(.lines(maximumElementSize: 4), pieces.map { Data($0.utf8) })
       #expect(given.elements == ["a"])
-      #expect(given.error?.decodingFailure?.kind == .tooLarge && given.place == "line 2")
+      #expect(given.error?.decodingError?.kind == .tooLarge && given.place == "line 2")
     }
     let json = try await given(.jsonLines(of: Int.self, maximumElementSize: 4), "1\n12345\n")
-    #expect(json.elements == [1] && json.error?.decodingFailure?.kind == .tooLarge)
+    #expect(json.elements == [1] && json.error?.decodingError?.kind == .tooLarge)
   }
 
   @Test func theLimitIsAMebibyteUnlessItIsGiven() async throws {
     let line = Data(repeating: 0x61, count: 1 << 20)
     #expect(try await given(.lines(), [line, Data([0x0A])]).error == nil)
     let longer = try await given(.lines(), [line, Data([0x61, 0x0A])])
-    #expect(longer.error?.decodingFailure?.kind == .tooLarge)
+    #expect(longer.error?.decodingError?.kind == .tooLarge)
   }
 
   @Test func anErrorHasTheLineOfTheStreamAndNoOther() async throws {
     let given = try await given(
       .jsonLines(of: User.self), #"{"id":1,"name":"a"}"#, "\n\n", #"{"id":"x"}"#, "\n")
-    let failure = try #require(given.error?.decodingFailure)
+    let failure = try #require(given.error?.decodingError)
     #expect(failure.path.hasPrefix("line 3"))
     #expect((failure.underlying as? JSONError)?.line == 3)
     #expect(failure.report.contains("3 |") && !failure.report.contains("1 |"))

@@ -149,7 +149,7 @@ import Testing
   @Test func aBadEventIsNotTriedAgain() async throws {
     let run = try await run(
       [(200, "data: \(String(repeating: "x", count: 50))\n\n", nil)], maximum: 10)
-    #expect(run.given.error?.decodingFailure?.kind == .tooLarge && run.ids.count == 1)
+    #expect(run.given.error?.decodingError?.kind == .tooLarge && run.ids.count == 1)
   }
 
   @Test func withoutReconnectingABrokenStreamIsBroken() async throws {
@@ -232,7 +232,7 @@ import Testing
     let run = try await run(Script(responses: [scripted(200, "data: a\n\n", then: lost), page]))
     #expect(run.given.elements.map(\.data) == ["a"] && run.ids.count == 2)
     #expect(
-      run.given.error?.decodingFailure?.message == "text/html came where text/event-stream was expected")
+      run.given.error?.decodingError?.message == "text/html came where text/event-stream was expected")
     #expect(run.given.error?.status == .ok && run.given.error?.response?.text == "<p>Sign in</p>")
   }
 

@@ -52,10 +52,10 @@ enum AppError: TransportFailureRepresentable, CallErrorConvertible {
   typealias Failure = AppError
   case offline
   case undeclared(Int?)
-  case unreadable(DecodingFailure)
+  case unreadable(BodyDecodingError)
   case refused(String)
 
-  init(transportFailure: TransportFailure, response: Response?) {
+  init(transportFailure: NonDeclaredReason, response: Response?) {
     switch transportFailure {
     case .transport: self = .offline
     case .undeclared: self = .undeclared(response?.status.code)

@@ -16,11 +16,11 @@ func read<Output, Failure>(
 /// Why a body of JSON does not fit an outcome.
 func misfit<Output, Failure>(
   _ json: String, by decoder: JSONBy, _ outcome: Outcome<Output, Failure>
-) async -> DecodingFailure? {
+) async -> BodyDecodingError? {
   do throws(CallError<Failure>) {
     _ = try await read(json, by: decoder, outcome)
     return nil
   } catch {
-    return error.decodingFailure
+    return error.decodingError
   }
 }

@@ -10,7 +10,7 @@ struct Given<Element: Sendable>: Sendable {
   var error: CallError<Never>?
 
   /// Where the element stands that ended it.
-  var place: String? { error?.decodingFailure?.path }
+  var place: String? { error?.decodingError?.path }
 }
 
 /// Reads a stream to its end.

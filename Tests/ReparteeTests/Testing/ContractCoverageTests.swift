@@ -20,7 +20,7 @@ struct ContractCoverageTests {
   private func client(_ coverage: ContractCoverage, _ stubs: Stub...) -> Client {
     var client = Client.preview { for stub in stubs { stub } }
     client.retry = .off
-    return coverage.watching(client)
+    return client.covered(by: coverage)
   }
 
   @Test func eachDeclaredResponseIsCounted() async throws {
@@ -137,12 +137,12 @@ struct ContractCoverageTests {
 
   @Test func resourcesAreToldApartByWhatTheyAskFor() async throws {
     let coverage = ContractCoverage()
-    let client = coverage.watching(
-      Client(
-        baseURL: api,
-        transport: InMemoryTransport {
-          $0.head.path == "/users/9" ? .status(404) : .json(#"{"id": 7, "name": "Ada"}"#)
-        }))
+    let client = Client(
+      baseURL: api,
+      transport: InMemoryTransport {
+        $0.head.path == "/users/9" ? .status(404) : .json(#"{"id": 7, "name": "Ada"}"#)
+      }
+    ).covered(by: coverage)
     for id in [7, 8] {
       _ = await client.result(of: Resource(User.self, .get("/users/\(id)")))
     }

@@ -22,7 +22,7 @@ extension RecordingTests {
       let isFirst = request.head.path?.contains(Self.first) == true
       return .json(#"{"id": \#(isFirst ? 1 : 2), "name": "Ada"}"#)
     }
-    for hash in hashes { _ = try await id(hash, recording.watching(client)) }
+    for hash in hashes { _ = try await id(hash, client.recorded(by: recording)) }
     let har = try throughAFile(recording.har)
     #expect(har.entries.allSatisfy { $0.request.url.contains("/commits/***") })
     return har
@@ -73,7 +73,7 @@ extension RecordingTests {
   @Test func theSecretsOfAReplayMayBeInvented() async throws {
     let recording = Recording()
     let recorded = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
-    for _ in 0..<2 { _ = try await recording.watching(recorded).send(GetUser(id: 7)) }
+    for _ in 0..<2 { _ = try await recorded.recorded(by: recording).send(GetUser(id: 7)) }
     let client = Client(
       baseURL: "https://api.example.com/v1?api_key=invented", transport: down.transport)
     let replay = replay(try throughAFile(recording.har))
@@ -88,7 +88,7 @@ extension RecordingTests {
     }
     func page(_ token: String) -> Request { .get("/users", query: ["page_token": token]) }
     for token in ["planted-41", "planted-42"] {
-      _ = try await recording.watching(recorded).send(Resource(User.self, page(token)))
+      _ = try await recorded.recorded(by: recording).send(Resource(User.self, page(token)))
     }
     let client = down.replaying(replay(try throughAFile(recording.har)))
     for id in 1...2 { #expect(try await client.send(Resource(User.self, page("***"))).id == id) }
@@ -103,7 +103,7 @@ extension RecordingTests {
     let recording = Recording()
     let recorded = client { request in .json(#"{"id": \#(request.body.count), "name": "Ada"}"#) }
     for text in ["a", "bb"] {
-      _ = try await recording.watching(recorded).send(Resource(User.self, upload(text)))
+      _ = try await recorded.recorded(by: recording).send(Resource(User.self, upload(text)))
     }
     var matching = Replay.Matching.strict
     matching.usesEntriesOnce = false

@@ -29,7 +29,7 @@ extension RecordingTests {
       let recording = Recording()
       var client = client { _ in throw TransportError(kind) }
       client.retry = .off
-      _ = await recording.watching(client).result(of: GetUser(id: 7))
+      _ = await client.recorded(by: recording).result(of: GetUser(id: 7))
       var replayed = down.replaying(replay(try throughAFile(recording.har)))
       replayed.retry = .off
       let error = await replayed.result(of: GetUser(id: 7)).error
@@ -60,7 +60,7 @@ extension RecordingTests {
       }
       var client = client(stuck, clock)
       if timeout == .head { client.headTimeout = .seconds(5) } else { client.timeout = .seconds(5) }
-      let recorded = recording.watching(client)
+      let recorded = client.recorded(by: recording)
       async let result = recorded.result(of: Self.call)
       await stalls.wait()
       await clock.waitForSleeps()
@@ -75,7 +75,7 @@ extension RecordingTests {
       let (clock, watched, recording) = (ManualClock(), Watched(), Recording())
       var client = client(watched.transport(["abc"]), clock)
       if timeout == .idle { client.idleTimeout = .seconds(5) } else { client.timeout = .seconds(5) }
-      let recorded = recording.watching(client)
+      let recorded = client.recorded(by: recording)
       async let result = recorded.result(of: Self.call)
       await watched.isRead.wait()
       await clock.waitForSleeps(2)
@@ -91,7 +91,7 @@ extension RecordingTests {
     var client = client(watched.transport(["abc"]), clock)
     client.timeout = .seconds(5)
     client.idleTimeout = .seconds(5)
-    let recorded = recording.watching(client)
+    let recorded = client.recorded(by: recording)
     let task = Task { await recorded.result(of: Self.call).error?.transportError?.kind }
     await watched.isRead.wait()
     task.cancel()
@@ -126,7 +126,7 @@ extension RecordingTests {
         TransportResponse(head: HTTPResponse(status: .ok), body: SilentBody().stream)
       })
     client.retry = .off
-    let result = await recording.watching(client).result(of: Self.call) {
+    let result = await client.recorded(by: recording).result(of: Self.call) {
       $0.idleTimeout = .milliseconds(30)
     }
     #expect(result.error?.transportError?.kind == .timedOut(.idle))

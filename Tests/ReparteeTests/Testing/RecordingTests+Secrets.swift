@@ -35,7 +35,7 @@ extension RecordingTests {
       client.authentication = authentication
       if hasMiddleware { client.attemptMiddleware = [Passing()] }
       let recording = Recording()
-      _ = try await recording.watching(client).send(GetUser(id: 7))
+      _ = try await client.recorded(by: recording).send(GetUser(id: 7))
       let json = String(decoding: try recording.har.json, as: UTF8.self)
       #expect(!json.contains("planted") && json.contains("Ada"), "\(json)")
       // It is found again, and no problem shows the secret.
@@ -79,7 +79,7 @@ extension RecordingTests {
     var client = client { _ in .bytes(body, contentType: type) }
     client.redaction.words += words
     let call = Resource<Data, Never>(.get("/x"), [.success(.decode)])
-    #expect(try await recording.watching(client).send(call) == body)
+    #expect(try await client.recorded(by: recording).send(call) == body)
     return try #require(try throughAFile(recording.har).entries.first)
   }
 

@@ -64,7 +64,7 @@ struct RecordingTests {
       }
       return results
     }
-    let recorded = await calls(recording.watching(client))
+    let recorded = await calls(client.recorded(by: recording))
     #expect(recorded.prefix(3) == ["Ada", "Grace", "Ada"])
     #expect(recording.har.entries.map { $0.response?.status } == [200, 503, 200, 302, 200, nil, 404])
     #expect(recording.har.entries.allSatisfy { $0.start == when })
@@ -85,7 +85,7 @@ struct RecordingTests {
     let body = Request.Body.json(["password": "planted-6", "name": "Ada"])
     let send = Resource<User, Never>(
       .post("/users", query: ["token": "planted-7"], body: body), [.success(.decode)])
-    let user = try await recording.watching(client).send(send)
+    let user = try await client.recorded(by: recording).send(send)
     let json = String(decoding: try recording.har.json, as: UTF8.self)
     #expect(!json.contains("planted"), "\(json)")
     #expect(json.contains("Ada") && json.contains("X-Lang"))
@@ -108,7 +108,7 @@ struct RecordingTests {
     }
     let recording = Recording()
     let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
-    for call in calls { _ = try await recording.watching(client).send(call) }
+    for call in calls { _ = try await client.recorded(by: recording).send(call) }
     let har = try throughAFile(recording.har)
     let sent = har.entries.map { String(decoding: $0.request.body, as: UTF8.self) }
     #expect(!sent[0].contains("planted") && sent[0].contains("Ada") && sent[0].contains("Bonn"), "\(sent[0])")
@@ -138,7 +138,7 @@ struct RecordingTests {
     let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
     let post = Request.post(
       "/form", body: .bytes(Data(body.utf8), contentType: "multipart/form-data; boundary=b"))
-    _ = try await recording.watching(client).send(Resource(User.self, post))
+    _ = try await client.recorded(by: recording).send(Resource(User.self, post))
     let sent = String(decoding: recording.har.entries[0].request.body, as: UTF8.self)
     #expect(!sent.contains("planted"), "\(sent)")
   }
@@ -148,7 +148,7 @@ struct RecordingTests {
     let recording = Recording()
     let client = client { _ in .json(#"{"id": 7, "name": "Ada"}"#) }
     let post = Request.post("/form", body: .bytes(Data(body.utf8), contentType: "multipart/x; boundary=0"))
-    _ = try await recording.watching(client).send(Resource(User.self, post))
+    _ = try await client.recorded(by: recording).send(Resource(User.self, post))
     #expect(recording.har.entries.count == 1)
   }
 
@@ -157,7 +157,7 @@ struct RecordingTests {
     let client = client { _ in .json(#"{"id": 7}"#, headers: [.contentEncoding: "x-own"]) }
     var request = Request.get("/x")
     request.headers[.acceptEncoding] = "x-own"
-    _ = try await recording.watching(client).send(Resource<Data, Never>(request, [.success(.decode)]))
+    _ = try await client.recorded(by: recording).send(Resource<Data, Never>(request, [.success(.decode)]))
     #expect(recording.har.entries[0].response?.body == Data("***".utf8))
   }
 
@@ -176,7 +176,7 @@ struct RecordingTests {
           body: parts.count == 1 ? ByteStream(parts[0]) : ByteStream(length: nil, once: chunks(parts)))
       }
       let call = Resource<Data, Never>(.post("/x", body: .bytes(sent)), [.success(.decode)])
-      let came = try await recording.watching(client).send(call)
+      let came = try await client.recorded(by: recording).send(call)
       let har = try throughAFile(recording.har)
       #expect(har.entries.count == 1 && har.entries[0].response?.body == came && came == Data(parts.joined()))
       #expect(har.entries[0].request.body == sent && har.entries[0].error == nil)
@@ -192,12 +192,12 @@ struct RecordingTests {
     }
     let lines = Resource<ResponseStream<String>, Never>(.get("/lines"), [.success(.stream(.lines()))])
     var found: [String] = []
-    for try await line in try await recording.watching(client).send(lines) {
+    for try await line in try await client.recorded(by: recording).send(lines) {
       #expect(recording.har.entries.isEmpty || found.count >= 1)
       found.append(line)
     }
     #expect(found == ["a", "bc", "d"] && recording.har.entries.count == 1)
-    for try await _ in try await recording.watching(client).send(lines) { break }
+    for try await _ in try await client.recorded(by: recording).send(lines) { break }
     // What was given up ends with an error, not with half of it.
     let givenUp = try #require(recording.har.entries.last)
     #expect(givenUp.error == "cancelled")

@@ -54,7 +54,7 @@ struct DeadlineTests {
     Failure
   > {
     switch result {
-    case .success: throw DecodingFailure(message: "it gave output")
+    case .success: throw BodyDecodingError(message: "it gave output")
     case .failure(let error): return error
     }
   }

@@ -15,7 +15,7 @@ struct City: Codable, Hashable {
 
   init(row: [String: String]) throws {
     guard let name = row["name"], let population = row["population"].flatMap(Int64.init) else {
-      throw DecodingFailure(message: "a row is no city")
+      throw BodyDecodingError(message: "a row is no city")
     }
     self.init(name: name, population: population)
   }

@@ -15,7 +15,7 @@ struct Protobuf: ResponseDecoder {
     guard let type = type as? any Message.Type,
       let message = try type.init(serializedBytes: body) as? Value
     else {
-      throw DecodingFailure(
+      throw BodyDecodingError(
         message: "\(Value.self) is no protobuf message")
     }
     return message

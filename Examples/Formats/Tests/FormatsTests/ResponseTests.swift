@@ -46,7 +46,7 @@ struct ResponseTests {
   @Test func whatNoDecoderReadsIsReadAsJSON() async throws {
     #expect(try await client(Body.json, "text/plain").send(ListCities()) == Body.cities)
     let error = await failure(client(Body.xml, "text/plain"), ListCities())
-    #expect(error?.decodingFailure?.kind == .corrupted)
+    #expect(error?.decodingError?.kind == .corrupted)
   }
 
   @Test func aResponseIsReadAgainInItsFormat() async throws {
@@ -60,7 +60,7 @@ struct ResponseTests {
 /// Bodies that do not match their Content-Type.
 struct MalformedResponseTests {
   /// Returns the decoding failure of a call, and checks that the error has the complete response.
-  private func misfit(_ body: Data, _ contentType: String) async throws -> DecodingFailure {
+  private func misfit(_ body: Data, _ contentType: String) async throws -> BodyDecodingError {
     let error = try #require(await failure(client(body, contentType), ListCities()))
     #expect(error.response?.body == body)
     #expect(error.response?.contentType == MediaType(contentType))
@@ -89,8 +89,8 @@ struct MalformedResponseTests {
   @Test func theWrongXMLSaysWhichKeysAreThere() async {
     let page = client(Data("<html><head/><body>hunter2</body></html>".utf8), "application/xml")
     let error = await failure(page, Resource<City, Never>(.get("/x"), [.code(200, .decode(at: "city"))]))
-    #expect(error?.decodingFailure?.kind == .keyNotFound)
-    #expect(error?.decodingFailure?.availableKeys == ["body", "head"])
+    #expect(error?.decodingError?.kind == .keyNotFound)
+    #expect(error?.decodingError?.availableKeys == ["body", "head"])
   }
 
   @Test(arguments: [Body.protobuf.dropLast(), Data([0x0F]), Data("<html>".utf8)])
@@ -103,7 +103,7 @@ struct MalformedResponseTests {
   @Test func aModelThatIsNoMessageIsUndecodableAsProtobuf() async {
     let resource = Resource(Refusal.self, .get("/x"))
     let error = await failure(client(Body.protobuf, "application/x-protobuf"), resource)
-    #expect(error?.decodingFailure?.message == "Refusal is no protobuf message")
+    #expect(error?.decodingError?.message == "Refusal is no protobuf message")
     #expect(error?.body == Body.protobuf)
   }
 
@@ -130,7 +130,7 @@ struct ParameterTests {
     let there = client(latin, "text/csv; charset=ISO-8859-1")
     #expect(try await there.send(ListCities()) == [City(name: "München", population: 1)])
     let error = await failure(client(latin, "text/csv; charset=utf-8"), ListCities())
-    #expect(error?.decodingFailure?.message == "the body is not text in utf-8")
+    #expect(error?.decodingError?.message == "the body is not text in utf-8")
   }
 
   @Test func theDeclarationOfXMLSaysItsEncoding() async throws {
@@ -159,18 +159,18 @@ struct ParameterTests {
   @Test func csvWithoutAHeaderFailsRatherThanLosingARow() async {
     let rows = Data("Kraków,804237\r\n".utf8)
     let error = await failure(client(rows, "text/csv; charset=utf-8; header=absent"), ListCities())
-    #expect(error?.decodingFailure?.message == "the columns have no names")
+    #expect(error?.decodingError?.message == "the columns have no names")
     #expect(error?.body == rows)
   }
 
   @Test func anEmptyBodyIsWhatItIsInTheFormat() async throws {
     #expect(try await client(Data(), "application/protobuf").send(ListCities()) == [])
     #expect(
-      await failure(client(Data(), "application/xml"), ListCities())?.decodingFailure?.kind == .emptyBody)
+      await failure(client(Data(), "application/xml"), ListCities())?.decodingError?.kind == .emptyBody)
     #expect(
-      await failure(client(Data(), "application/json"), ListCities())?.decodingFailure?.kind == .emptyBody)
+      await failure(client(Data(), "application/json"), ListCities())?.decodingError?.kind == .emptyBody)
     let csv = await failure(client(Data(), "text/csv"), ListCities())
-    #expect(csv?.decodingFailure?.message == "the columns have no names")
+    #expect(csv?.decodingError?.message == "the columns have no names")
     #expect(try await client(Data("name,population\r\n".utf8), "text/csv").send(ListCities()) == [])
   }
 
@@ -190,7 +190,7 @@ struct ParameterTests {
     #expect(try await client(bytes, "application/protobuf").send(resource)?.population == 7)
     #expect(try await client(bytes, "application/protobuf", status: 404).send(resource) == nil)
     let direct = await failure(client(bytes, "application/protobuf"), Resource(Atlas_City?.self, .get("/x")))
-    #expect(direct?.decodingFailure?.message == "Optional<Atlas_City> is no protobuf message")
+    #expect(direct?.decodingError?.message == "Optional<Atlas_City> is no protobuf message")
   }
 
   @Test func aMessageIsAlsoReadFromJSONByItsOwnMapping() async throws {
@@ -202,6 +202,6 @@ struct ParameterTests {
     #expect(try await client(json, "application/json").send(atPath).population == 804_237)
     let wrong = Data(#"{"city": [{"name": 7}]}"#.utf8)
     let error = await failure(client(wrong, "application/json"), Resource(Atlas_CityList.self, .get("/x")))
-    #expect(error?.decodingFailure?.underlying != nil)
+    #expect(error?.decodingError?.underlying != nil)
   }
 }

@@ -146,7 +146,7 @@ struct BeginUpload: Endpoint {
     .code(
       202,
       .value { response in
-        guard let location = response.location else { throw DecodingFailure(message: "no Location") }
+        guard let location = response.location else { throw BodyDecodingError(message: "no Location") }
         return location
       }),
     .including(RegistryError.all),

@@ -9,14 +9,14 @@ struct Advice: Error, CustomStringConvertible {
 
 func advice(on error: any Error) -> any Error {
   switch error {
-  case let failure as any CallFailure: Advice(description: printable(text(for: failure)))
+  case let failure as any CallErrorProtocol: Advice(description: printable(text(for: failure)))
   case let error as CocoaError:
     Advice(description: "\(error.filePath ?? ""): \(error.localizedDescription)")
   default: error  // an error in the command line, or already a sentence
   }
 }
 
-private func text(for failure: any CallFailure) -> String {
+private func text(for failure: any CallErrorProtocol) -> String {
   switch failure.cause {
   case .declared(let error): "The registry refused: \(error)"
   case .undecodable(let error) where error.kind == .notStored: "\(error)"

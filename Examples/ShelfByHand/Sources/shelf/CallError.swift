@@ -8,13 +8,13 @@ import NIOPosix
 struct CallError: Error, CustomStringConvertible {
   let description: String
   /// Why a retry may succeed; nil if it would fail again.
-  let transience: Transience?
+  let retryability: Retryability?
   /// Whether the server refuses the call permanently.
   var isRefusal = false
 
-  init(_ request: HTTPClientRequest, _ message: String, _ transience: Transience? = nil) {
+  init(_ request: HTTPClientRequest, _ message: String, _ retryability: Retryability? = nil) {
     description = printable("\(request.method.rawValue) \(request.url.prefix { $0 != "?" }): \(message)")
-    self.transience = transience
+    self.retryability = retryability
   }
 
   /// Creates the error for a call without a complete response. AsyncHTTPClient's own descriptions may quote header
@@ -38,7 +38,7 @@ struct CallError: Error, CustomStringConvertible {
 
   /// Creates the error for a response that reports a failure, or is not expected.
   init(_ response: Response, _ message: String) {
-    self.init(response.request, message, response.transience)
-    isRefusal = (400...499).contains(response.head.status.code) && transience == nil
+    self.init(response.request, message, response.retryability)
+    isRefusal = (400...499).contains(response.head.status.code) && retryability == nil
   }
 }

@@ -74,19 +74,21 @@ enum HTTP {
   private static func pause(
     after result: Result<Response, CallError>, to request: HTTPClientRequest, _ retries: Int
   ) -> Duration? {
-    let (transience, asked): (Transience?, Duration?) =
+    let (retryability, asked): (Retryability?, Duration?) =
       switch result {
-      case .success(let response): (response.transience, response.retryAfter)
-      case .failure(let error): (error.transience, nil)
+      case .success(let response): (response.retryability, response.retryAfter)
+      case .failure(let error): (error.retryability, nil)
       }
-    guard let transience, retries < 2, transience == .neverSent || request.method != .POST else { return nil }
-    let backoff = (transience == .throttled ? 1 : 0.05) * pow(2, Double(retries))
+    guard let retryability, retries < 2, retryability == .neverSent || request.method != .POST else {
+      return nil
+    }
+    let backoff = (retryability == .throttled ? 1 : 0.05) * pow(2, Double(retries))
     return max(.seconds(.random(in: 0...backoff)), asked ?? .zero)
   }
 }
 
 /// Why the same request may succeed later.
-enum Transience {
+enum Retryability {
   case passing
   /// The server wants fewer requests.
   case throttled

@@ -11,7 +11,7 @@ struct Response: Sendable {
 
   var contentType: String { head.headers.first(name: "Content-Type") ?? "no content type" }
 
-  var transience: Transience? {
+  var retryability: Retryability? {
     switch head.status.code {
     case 425: .neverSent
     case 429: .throttled

@@ -113,7 +113,7 @@ struct Shelf: Sendable {
         let now = try await manifest(of: item)
         if now != last { try changed(now?.layers.first) }
         last = now
-      } catch let error as CallError where error.transience != nil {}
+      } catch let error as CallError where error.retryability != nil {}
       try await Task.sleep(for: pause)
     }
   }

@@ -55,7 +55,7 @@ final class Guide: CallObserver {
       let value = try await call()
       lines = [shown(value)]
       isRight = value == expected
-    } catch let failure as any CallFailure {
+    } catch let failure as any CallErrorProtocol {
       lines = [failure.report]
     } catch {
       lines = ["\(error)"]

@@ -191,7 +191,7 @@ struct Tour {
     }
     await guide.expect("It tells what is new", ["GetBook, 200: nobody reads signed"]) {
       let drift = DriftRecorder(unreadKeys: .all)
-      _ = try await drift.watching(client).send(GetBook(id: 8))
+      _ = try await client.recorded(by: drift).send(GetBook(id: 8))
       return drift.new.map(\.description)
     }
     await guide.expect("In a test it needs no server", "Sense and Sensibility") {

@@ -148,6 +148,6 @@ private func checkBaseline(_ bodies: [Data]) {
 
 private func run(_ body: Data, after baseline: DriftBaseline) -> DriftRecorder {
   let recorder = DriftRecorder(baseline, unreadKeys: .all)
-  waiting { _ = await recorder.watching(client(body)).result(of: GetCard()) }
+  waiting { _ = await client(body).recorded(by: recorder).result(of: GetCard()) }
   return recorder
 }

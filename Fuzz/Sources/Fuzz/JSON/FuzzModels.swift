@@ -58,7 +58,7 @@ private func decode<Model: Codable & Equatable & Sendable>(
       if Model.self != JSONNumber.self { compareRoundTrip(value, json) }
     } catch {
       if let error = error as? JSONError { check(error, of: input) }
-      let failure = DecodingFailure(error, type: Model.self).within("line 1")
+      let failure = BodyDecodingError(error, type: Model.self).within("line 1")
       let length = "\(failure)\(failure.report)\(String(reflecting: failure))".utf8.count
       claim(length <= 60 * input.bytes.count + 8_000, "\(length) bytes of text about \(input.bytes.count)")
     }

@@ -105,7 +105,7 @@ struct DatasetteTests {
     let error = try #require(await client.result(of: ExportTable(table: "none")).failure)
     #expect(error.status == .notFound)
     #expect(error.response?.contentType?.description == "text/html")
-    #expect(error.decodingFailure?.kind == .corrupted)
+    #expect(error.decodingError?.kind == .corrupted)
     #expect(error.text?.contains("Table not found") == true)
   }
 

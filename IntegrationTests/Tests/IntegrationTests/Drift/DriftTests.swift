@@ -27,7 +27,7 @@ struct DriftTests {
     }
     func run(_ baseline: DriftBaseline, ids: [String]) async -> DriftRecorder {
       let recorder = DriftRecorder(baseline, unreadKeys: .all)
-      let client = recorder.watching(notebook.client)
+      let client = notebook.client.recorded(by: recorder)
       for id in ids { _ = await client.result(of: GetText(bucket: notebook.bucket, id: id)) }
       return recorder
     }
@@ -45,7 +45,7 @@ struct DriftTests {
     try await run(baseline, ids: ["n1", "n2", "none"]).requireNothingNew()
     // Declared as they are, the notes have nothing more.
     let declared = DriftRecorder(unreadKeys: .all)
-    _ = try await declared.watching(notebook.client).send(GetNote(bucket: notebook.bucket, id: "n1"))
+    _ = try await notebook.client.recorded(by: declared).send(GetNote(bucket: notebook.bucket, id: "n1"))
     #expect(!declared.new.contains { $0.place.hasPrefix("data.last") }, "\(declared.new)")
   }
 }

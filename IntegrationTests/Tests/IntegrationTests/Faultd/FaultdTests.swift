@@ -25,16 +25,16 @@ struct FaultdTests {
   @Test(arguments: Wire.allCases) func aLineWithoutEndEndsAtTheLimit(over wire: Wire) async throws {
     let events = await read("sse_hugeline", as: .serverSentEvents(maximumElementSize: 100_000), over: wire)
     #expect(events.elements.isEmpty)
-    #expect(events.error?.decodingFailure?.kind == .tooLarge)
-    #expect(events.error?.decodingFailure?.path == "line 1")
+    #expect(events.error?.decodingError?.kind == .tooLarge)
+    #expect(events.error?.decodingError?.path == "line 1")
     #expect(events.error?.status == .ok)
   }
 
   @Test(arguments: Wire.allCases) func aBadLineEndsTheStreamWithItsPlace(over wire: Wire) async throws {
     let lines = await read("ndjson_bad", as: .jsonLines(of: Line.self), over: wire)
     #expect(lines.elements.map(\.n) == [1, 2])
-    #expect(lines.error?.decodingFailure?.kind == .corrupted)
-    #expect(lines.error?.decodingFailure?.path == "line 4")
+    #expect(lines.error?.decodingError?.kind == .corrupted)
+    #expect(lines.error?.decodingError?.path == "line 4")
   }
 
   @Test(arguments: Wire.allCases) func aBadLineCanBeLeftOut(over wire: Wire) async throws {

@@ -52,7 +52,7 @@ struct MeasureSlideshow: Endpoint {
       200,
       .value { response in
         guard let length = response.header("Content-Length").flatMap({ Int($0) }) else {
-          throw DecodingFailure(message: "there is no Content-Length")
+          throw BodyDecodingError(message: "there is no Content-Length")
         }
         return length
       })

@@ -10,7 +10,7 @@ struct Ping: Endpoint {
       204,
       .value { response in
         guard let version = response.header("X-Influxdb-Version") else {
-          throw DecodingFailure(message: "there is no X-Influxdb-Version")
+          throw BodyDecodingError(message: "there is no X-Influxdb-Version")
         }
         return version
       })
@@ -124,7 +124,7 @@ struct ExportLoad: Endpoint {
     try text.split(separator: "\n").dropFirst().map { line in
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard cells.count == 5, let time = Double(cells[2]), let value = Double(cells[4]) else {
-        throw DecodingFailure(message: "a row has other columns than name, tags, time, host and value")
+        throw BodyDecodingError(message: "a row has other columns than name, tags, time, host and value")
       }
       return Load(time: Date(timeIntervalSince1970: time / 1e9), host: String(cells[3]), value: value)
     }

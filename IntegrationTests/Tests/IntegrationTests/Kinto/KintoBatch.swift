@@ -48,7 +48,7 @@ extension Batch.Step {
     do {
       _ = try await Client(standIn: InMemoryTransport { throw Recorded(request: $0) }).send(endpoint)
     } catch {
-      let cause = (error as? any CallFailure)?.transportError?.underlying
+      let cause = (error as? any CallErrorProtocol)?.transportError?.underlying
       guard let request = (cause as? Recorded)?.request else { throw error }
       method = request.head.method.rawValue
       path = request.head.path ?? "/"

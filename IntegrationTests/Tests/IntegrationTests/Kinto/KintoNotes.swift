@@ -122,7 +122,7 @@ struct CountNotes: Endpoint {
       200,
       .value { response in
         guard let total = response.header("Total-Records").flatMap({ Int($0) }) else {
-          throw DecodingFailure(message: "there is no Total-Records")
+          throw BodyDecodingError(message: "there is no Total-Records")
         }
         return total
       })

@@ -80,7 +80,7 @@ struct KintoRefusalTests {
     // The response has the hash of the password in it.
     let misread = Resource<Int, Never>(SignUp(account: account).request, [.code(201, .decode)])
     let misfit = try #require(await Kinto.client.result(of: misread).failure)
-    #expect(misfit.decodingFailure?.kind == .typeMismatch)
+    #expect(misfit.decodingError?.kind == .typeMismatch)
     #expect(misfit.text?.contains("$2b$") == true)
     let refusal = try #require(await client.result(of: DeleteNote(bucket: "none", id: "n")).failure)
     let reply = try await client.reply(to: WhoAmI())

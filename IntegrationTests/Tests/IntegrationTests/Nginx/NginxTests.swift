@@ -86,7 +86,7 @@ struct NginxTests {
       await wire.client(of: Nginx.baseURL).result(of: Submit(body: upload.body)).failure)
     let isLengthTold = upload != .inChunks || !wire.sendsInChunks
     #expect(error.status == (isLengthTold ? .contentTooLarge : .methodNotAllowed))
-    #expect(error.decodingFailure?.kind == .corrupted)
+    #expect(error.decodingError?.kind == .corrupted)
     #expect(error.text?.hasPrefix("<html>") == true && error.text?.hasSuffix("</html>\r\n") == true)
     let response = try #require(error.response)
     #expect(error.summary.hasPrefix("\(response), where `ProblemDetails` was declared: "))

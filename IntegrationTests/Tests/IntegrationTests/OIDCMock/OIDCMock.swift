@@ -59,7 +59,7 @@ struct Authorize: Endpoint {
         func item(_ name: String) -> String? { items?.first { $0.name == name }?.value }
         if let code = item("code") { return .success(Grant(code: code, state: item("state"))) }
         guard let error = item("error") else {
-          throw DecodingFailure(message: "the redirect has a code or an error")
+          throw BodyDecodingError(message: "the redirect has a code or an error")
         }
         return .failure(OAuthError(.init(rawValue: error), message: item("error_description")))
       })

@@ -77,7 +77,7 @@ extension ProcessTests {
     @Test func decisionsAreEvents() async throws {
       let retried = try await run("/flaky1", "--retries", "1", "--observe").events
       let retry = try #require(retried.first { $0["kind"] == "retried" })
-      #expect(retry["transience"] == "transient")
+      #expect(retry["retryability"] == "transient")
       #expect(try #require(retry["pause"]?.double) <= 50)
       let redirected = try await run("/r302", "--observe").events
       #expect(redirected.first { $0["kind"] == "redirected" }?["redirect"] == .string(url("/echo")))

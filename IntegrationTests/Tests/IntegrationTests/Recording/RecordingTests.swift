@@ -32,7 +32,7 @@ struct RecordingTests {
       return results
     }
     let recording = Recording()
-    let recorded = try await results(recording.watching(notebook.client))
+    let recorded = try await results(notebook.client.recorded(by: recording))
     #expect(!String(decoding: try recording.har.json, as: UTF8.self).contains("Basic "))
     let (client, replay) = try replayed(notebook.client, recording)
     let again = try await results(client)
@@ -59,7 +59,7 @@ struct RecordingTests {
       return results
     }
     let recording = Recording()
-    let recorded = try await results(recording.watching(InfluxDB.client))
+    let recorded = try await results(InfluxDB.client.recorded(by: recording))
     #expect(recorded.count == 9)
     let (client, replay) = try replayed(InfluxDB.client, recording)
     let again = try await results(client)

@@ -61,7 +61,7 @@ enum Registry {
 
     init(_ response: Response) throws {
       guard let location = response.location, let range = response.header("Range") else {
-        throw DecodingFailure(message: "an upload has a Location and a Range")
+        throw BodyDecodingError(message: "an upload has a Location and a Range")
       }
       self.location = location
       self.range = range
@@ -81,7 +81,7 @@ enum Registry {
     init(_ response: Response) throws {
       guard let length = response.header("Content-Length").flatMap({ Int($0) }),
         let digest = response.header("Docker-Content-Digest")
-      else { throw DecodingFailure(message: "a blob has a Content-Length and a Docker-Content-Digest") }
+      else { throw BodyDecodingError(message: "a blob has a Content-Length and a Docker-Content-Digest") }
       self.init(length: length, digest: digest)
     }
   }
@@ -93,7 +93,7 @@ enum Registry {
 
     init(_ response: Response) throws {
       guard let digest = response.header("Docker-Content-Digest"), let location = response.location else {
-        throw DecodingFailure(message: "what is stored has a Docker-Content-Digest and a Location")
+        throw BodyDecodingError(message: "what is stored has a Docker-Content-Digest and a Location")
       }
       self.digest = digest
       self.location = location

@@ -118,7 +118,7 @@ struct RegistryTests {
     let error = try #require(await client.result(of: ListTags(repository: ["UPPER"])).failure)
     #expect(error.status == .notFound)
     #expect(error.text == "404 page not found\n")
-    #expect(error.decodingFailure?.kind == .corrupted)
+    #expect(error.decodingError?.kind == .corrupted)
     #expect(error.declared == nil)
   }
 

@@ -8,11 +8,11 @@ import ReparteeRedaction
 /// do {
 ///   let user = try await client.send(GetUser(id: 7))
 ///   try await client.send(DeleteUser(id: 7))
-/// } catch let failure as any CallFailure {
+/// } catch let failure as any CallErrorProtocol {
 ///   print(failure.description, failure.response?.status as Any)
 /// }
 /// ```
-public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
+public protocol CallErrorProtocol: Error, CustomStringConvertible, CustomReflectable {
   /// The method and the path's template, also if the request could not be built.
   var call: String { get }
   /// The request as it was sent; nil if it could not be built.
@@ -24,10 +24,10 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   /// The transport error, if that is the reason.
   var transportError: TransportError? { get }
   /// The decoding failure, if that is the reason.
-  var decodingFailure: DecodingFailure? { get }
+  var decodingError: BodyDecodingError? { get }
   /// The declaration of the outcome that read the response: ``Outcome/transient``, ``Outcome/throttled`` or
   /// ``Outcome/permanent``; nil if it declares none of them, or if no outcome read the response.
-  var transience: Transience? { get }
+  var retryability: Retryability? { get }
   /// The reason with the declared failure as `any Error`. Switch over it where the calls of several endpoints fail in
   /// one place.
   ///
@@ -43,20 +43,20 @@ public protocol CallFailure: Error, CustomStringConvertible, CustomReflectable {
   /// ```
   var cause: CallError<any Error>.Reason { get }
   /// A requirement that only Repartee's own errors can meet, so that a minor version may add requirements.
-  var _seal: _CallFailureSeal { get }
+  var _seal: _CallErrorSeal { get }
   /// The reason in a few words.
   var summary: String { get }
-  /// The declared failure, ``DecodingFailure``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil
+  /// The declared failure, ``BodyDecodingError``, ``TransportError``, ``AuthenticationError`` or ``RequestError``; nil
   /// for an undeclared status.
   var underlying: (any Error)? { get }
 }
 
-/// A type that prevents conformances to ``CallFailure`` in other modules.
-public struct _CallFailureSeal: Sendable {
+/// A type that prevents conformances to ``CallErrorProtocol`` in other modules.
+public struct _CallErrorSeal: Sendable {
   init() {}
 }
 
-extension CallFailure {
+extension CallErrorProtocol {
   /// The redirects that were followed, in order; ``request`` was sent to the target of the last one.
   public var redirects: [Redirect] { attempts.redirects }
 
@@ -107,9 +107,9 @@ extension CallFailure {
       lines += response.shownBody.map { "  \($0)" }
     }
     let redaction = request?.redaction ?? response?.request.redaction ?? Redaction()
-    if let decodingFailure {
-      let type = decodingFailure.typeName.map { ", decoding \($0)" } ?? ""
-      lines.append("cause\(type): \(decodingFailure.report(masking: redaction))")
+    if let decodingError {
+      let type = decodingError.typeName.map { ", decoding \($0)" } ?? ""
+      lines.append("cause\(type): \(decodingError.report(masking: redaction))")
     } else if let underlying {
       lines.append("cause: \(Shown.lines(redaction.masked(text: "\(underlying)"), limit: Shown.description))")
     }

@@ -1,7 +1,7 @@
 import ReparteeJSON
 
 /// A response body that does not fit what is declared for its status code.
-public struct DecodingFailure: Error, CustomStringConvertible {
+public struct BodyDecodingError: Error, CustomStringConvertible {
   /// The kind of a decoding failure.
   ///
   /// A minor version may add kinds, and you can add kinds of your own: a `switch` needs a `default`.
@@ -59,7 +59,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   public let availableKeys: [String]
   /// The failures of several outcomes (``Outcome/or(_:)``) of which none fits, in their order; empty for any other
   /// failure.
-  public private(set) var alternatives: [DecodingFailure] = []
+  public private(set) var alternatives: [BodyDecodingError] = []
 
   /// Creates a failure, for tests, and for outcomes, strategies and stream formats of your own.
   ///
@@ -83,7 +83,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   }
 
   /// Creates the failure of a body that fits none of several outcomes.
-  init(noneOf alternatives: [DecodingFailure], kind: Kind) {
+  init(noneOf alternatives: [BodyDecodingError], kind: Kind) {
     let reasons = alternatives.map { failure in
       failure.typeName.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
     }
@@ -92,10 +92,10 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   }
 
   /// Returns the same failure with its path below `place`.
-  func within(_ place: String) -> DecodingFailure {
+  func within(_ place: String) -> BodyDecodingError {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
-    var failure = DecodingFailure(
+    var failure = BodyDecodingError(
       kind, type: type, path: place + separator + path, message: message, underlying: underlying,
       availableKeys: availableKeys)
     failure.alternatives = alternatives
@@ -103,8 +103,8 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   }
 
   /// Returns the same failure without the values of a credential in its texts.
-  func masked(by redaction: Redaction) -> DecodingFailure {
-    var failure = DecodingFailure(
+  func masked(by redaction: Redaction) -> BodyDecodingError {
+    var failure = BodyDecodingError(
       kind, type: type, path: redaction.maskedValues(in: path), message: redaction.maskedValues(in: message),
       underlying: (underlying as? JSONError).map { $0.masked(by: redaction) } ?? underlying,
       availableKeys: availableKeys.map(redaction.maskedValues(in:)))
@@ -115,13 +115,13 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   /// Creates the failure to decode `type` from the error that an outcome threw.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
-    case let failure as DecodingFailure
+    case let failure as BodyDecodingError
     where failure.type == nil && failure.kind != .custom && failure.alternatives.isEmpty:
       self.init(
         failure.kind, type: type, path: failure.path, message: failure.message,
         underlying: failure.underlying,
         availableKeys: failure.availableKeys)
-    case let failure as DecodingFailure: self = failure
+    case let failure as BodyDecodingError: self = failure
     case let error as JSONError: self.init(error, type: type)
     case let error as DecodingError: self.init(error, type: type)
     default:
@@ -133,7 +133,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
     let path = error.shownPath
     let message = error.sentence
     if error.kind == .model, let thrown = error.underlying, !(thrown is JSONError) {
-      let inner = DecodingFailure(thrown, type: type)
+      let inner = BodyDecodingError(thrown, type: type)
       self.init(inner.kind, type: type, path: path, message: message, underlying: error)
     } else {
       self.init(Kind(error.kind), type: type, path: path, message: message, underlying: error)
@@ -203,7 +203,7 @@ public struct DecodingFailure: Error, CustomStringConvertible {
   var placeAndMessage: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 
-extension DecodingFailure.Kind {
+extension BodyDecodingError.Kind {
   fileprivate init(_ kind: JSONError.Kind) {
     switch kind {
     case .empty: self = .emptyBody
@@ -218,7 +218,7 @@ extension DecodingFailure.Kind {
   }
 }
 
-extension DecodingFailure: CustomReflectable {
+extension BodyDecodingError: CustomReflectable {
   /// The description only: the underlying error may hold values of the body.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
@@ -228,7 +228,7 @@ func text(of path: [any CodingKey]) -> String {
     masking: Redaction())
 }
 
-extension DecodingFailure {
+extension BodyDecodingError {
   /// The name of the declared type with those of the types around it, without the module: `ListUsers.Output`. A generic
   /// or a local type has only its own name.
   var typeName: String? {

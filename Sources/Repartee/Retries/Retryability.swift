@@ -1,5 +1,5 @@
 /// Whether sending the same request again can help. There will be no fifth case.
-public enum Transience: Sendable, Hashable {
+public enum Retryability: Sendable, Hashable {
   /// The same request may succeed a little later.
   case transient
   /// The server wants fewer requests: the same request may succeed after a longer pause. A request that is declared
@@ -11,8 +11,8 @@ public enum Transience: Sendable, Hashable {
   case permanent
 }
 
-extension Transience {
-  /// Creates the transience of a status code; nil if the status code alone does not decide it.
+extension Retryability {
+  /// Creates the retryability of a status code; nil if the status code alone does not decide it.
   ///
   /// - 421 (RFC 9110, section 15.5.20): the server is not responsible for this host and has not acted on the request,
   ///   which may be sent again over another connection, whatever its method. The transport chooses the connection.
@@ -46,7 +46,7 @@ extension Transience {
 
 extension TransportError {
   /// Whether sending the request again can help.
-  var transience: Transience {
+  var retryability: Retryability {
     kind.isTransient ? mayHaveBeenProcessed ? .transient : .neverSent : .permanent
   }
 }

@@ -7,7 +7,7 @@ public import HTTPTypes
 
 // Properties of any error of a call, which need neither a switch nor a comparison of strings.
 
-extension CallFailure {
+extension CallErrorProtocol {
   /// The status code, if a response was received. Compare it with `.notFound`, or switch over `status?.kind`
   /// (`.redirection`, `.clientError`, `.serverError`).
   public var status: HTTPResponse.Status? { response?.status }
@@ -28,10 +28,10 @@ extension CallFailure {
 
   /// Decodes the body as another type, with the decoder and the options that read the response; see
   /// ``Response/decode(_:)``.
-  /// - Throws: A ``DecodingFailure``, also if there is no response.
-  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(DecodingFailure) -> Value {
+  /// - Throws: A ``BodyDecodingError``, also if there is no response.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(BodyDecodingError) -> Value {
     guard let response else {
-      throw DecodingFailure(.emptyBody, type: type, message: "there is no response")
+      throw BodyDecodingError(.emptyBody, type: type, message: "there is no response")
     }
     return try response.decode(type)
   }
@@ -46,7 +46,7 @@ extension CallFailure {
   public var isOffline: Bool { transportError?.isOffline ?? false }
 
   /// Whether a body was declared, but the response has none.
-  public var isMissingBody: Bool { decodingFailure?.kind == .emptyBody }
+  public var isMissingBody: Bool { decodingError?.kind == .emptyBody }
 
   /// Whether the same request may succeed later. This is true for temporary transport errors (no network, no such host,
   /// no connection, a lost connection, a timeout, a protocol violation), for the status codes 408, 421, 425, 429, 500,
@@ -55,10 +55,10 @@ extension CallFailure {
   /// not tell whether sending the request twice does harm (RFC 9110, section 9.2.2); see
   /// ``TransportError/mayHaveBeenProcessed``.
   public var isRetryable: Bool {
-    if transience == .permanent { return false }
+    if retryability == .permanent { return false }
     if let transportError { return transportError.isRetryable }
-    if transience != nil { return true }
-    return status.flatMap { Transience(status: $0.code) } != nil
+    if retryability != nil { return true }
+    return status.flatMap { Retryability(status: $0.code) } != nil
   }
 }
 

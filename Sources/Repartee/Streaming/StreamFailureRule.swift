@@ -16,7 +16,7 @@ public import ReparteeJSON
 ///
 /// The keys begin at the root of the line, the element or the data of the event. A failure that can't be decoded ends
 /// the stream as ``CallError/Reason/undecodable(_:)``; it is never skipped.
-public struct StreamFailure<Failure: Error>: Sendable {
+public struct StreamFailureRule<Failure: Error>: Sendable {
   /// Returns the failure in an element; nil if there is none. The event type is nil outside a stream of events.
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
@@ -33,17 +33,19 @@ public struct StreamFailure<Failure: Error>: Sendable {
     do {
       return try find(element, event, decoder)
     } catch {
-      throw DecodingFailure(error, type: Failure.self)
+      throw BodyDecodingError(error, type: Failure.self)
     }
   }
 
   /// Returns the same failures, transformed to another type.
-  public func map<Other: Error>(_ transform: @escaping @Sendable (Failure) -> Other) -> StreamFailure<Other> {
-    StreamFailure<Other> { try find($0, $1, $2).map(transform) }
+  public func map<Other: Error>(_ transform: @escaping @Sendable (Failure) -> Other) -> StreamFailureRule<
+    Other
+  > {
+    StreamFailureRule<Other> { try find($0, $1, $2).map(transform) }
   }
 }
 
-extension StreamFailure where Failure: Decodable & Sendable {
+extension StreamFailureRule where Failure: Decodable & Sendable {
   /// Returns a rule for elements with a value at these keys (`String`) and indexes (`Int`), which is the failure. Null
   /// is not a failure.
   public static func at(
