@@ -1,7 +1,7 @@
 #if SQLite
 public import Foundation
 import GRDB
-public import Repartee
+import Repartee
 public import ReparteeCaching
 
 /// A cache store that keeps responses in an SQLite file. The file outlives the process, and several processes can share

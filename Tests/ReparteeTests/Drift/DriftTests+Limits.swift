@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
-import ReparteeDrift
 import ReparteeTesting
 import Synchronization
 import Testing
 
 @testable import Repartee
+@testable import ReparteeDrift
 
 /// How often drift is told, and how much of it.
 extension DriftTests {

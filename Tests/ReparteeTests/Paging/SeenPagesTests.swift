@@ -4,7 +4,7 @@ import Testing
 
 /// What a run remembers of its pages.
 struct SeenPagesTests {
-  private func key(_ page: Int) -> SeenPages.Key { SeenPages.Key(Array("\(page)".utf8)) }
+  private func key(_ page: Int) -> SeenPages.PageKey { SeenPages.PageKey(Array("\(page)".utf8)) }
 
   @Test func aPageIsSeenOnce() {
     var seen = SeenPages(limit: 3)
@@ -30,7 +30,7 @@ struct SeenPagesTests {
 
   @Test func aURLIsTheSameInWhateverOrderItsItemsAre() throws {
     let urls = try ["/a?x=1&y=2", "/a?y=2&x=1", "/b?x=1&y=2"].map {
-      SeenPages.Key(try AbsoluteURL("https://api.example.com" + $0, kind: .nextPage))
+      SeenPages.PageKey(try AbsoluteURL("https://api.example.com" + $0, kind: .nextPage))
     }
     #expect(urls[0] == urls[1] && urls[0] != urls[2])
   }
@@ -42,7 +42,7 @@ struct SeenPagesTests {
   ])
   func otherItemsAreAnotherPage(first: String, second: String) throws {
     let keys = try [first, second].map {
-      SeenPages.Key(try AbsoluteURL("https://api.example.com/" + $0, kind: .nextPage))
+      SeenPages.PageKey(try AbsoluteURL("https://api.example.com/" + $0, kind: .nextPage))
     }
     #expect(keys[0] != keys[1])
   }
