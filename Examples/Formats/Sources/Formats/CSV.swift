@@ -15,7 +15,8 @@ extension Outcome {
       if table.header.isEmpty
         || response.contentType?.parameters["header"] == "absent"
       {
-        throw BodyDecodingError(message: "the columns have no names")
+        throw BodyDecodingError(
+          message: "the columns have no names")
       }
       return .success(try make(table.rows))
     }
