@@ -45,8 +45,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   public static let noStore = CachePolicy(.noStore)
   /// Uses a stored response whatever its age; sends the request if none is stored.
   public static let forceCache = CachePolicy(.forceCache)
-  /// Uses a stored response whatever its age. Without one, the call fails with a ``TransportError`` of kind
-  /// ``TransportError/Kind/notCached``, and nothing is sent.
+  /// Uses a stored response whatever its age. Without one, the call fails with a `TransportError` of kind
+  /// `TransportError.Kind.notCached`, and nothing is sent.
   public static let onlyIfCached = CachePolicy(.onlyIfCached)
 
   static let revalidate = CachePolicy(.revalidate)

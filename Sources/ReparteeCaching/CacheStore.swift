@@ -46,7 +46,7 @@ public struct CacheKey: Sendable, Hashable {
   /// request's own query.
   public let url: String
   /// What else distinguishes requests to this URL: the header fields that name a user, see ``ResponseCache``, and the
-  /// method and ``Request/cacheKey`` of a request that has one. Empty for most requests. A HEAD has that of a GET.
+  /// method and `Request.cacheKey` of a request that has one. Empty for most requests. A HEAD has that of a GET.
   public let query: String
   /// The identity that the response belongs to; empty for requests without credentials.
   public let identity: String
@@ -83,7 +83,7 @@ extension CacheKey {
 }
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {
-  /// The URL, with secrets masked as by ``Redaction``.
+  /// The URL, with secrets masked as by `Redaction`.
   public var description: String { Shown.text(Redaction().masked(url: url)) }
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
@@ -124,17 +124,8 @@ extension CacheSelection {
   }
 }
 
-extension Hasher {
-  /// Adds the bytes of a text. Canonically equal texts of other bytes are different.
-  mutating func combine(bytesOf text: String) {
-    var text = text
-    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
-    combine(0xFF as UInt8)
-  }
-}
-
 extension CacheSelection: CustomStringConvertible, CustomReflectable {
-  /// What is selected, with secrets masked as by ``Redaction``, and without the identity.
+  /// What is selected, with secrets masked as by `Redaction`, and without the identity.
   public var description: String {
     switch self {
     case .entry(let id): "the entry \(id)"

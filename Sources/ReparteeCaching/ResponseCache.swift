@@ -18,11 +18,11 @@ import Synchronization
 /// ```
 ///
 /// The cache stores only what the RFC allows a private cache to store; no option stores what the API forbids. Each call
-/// has a ``CachePolicy``. Events (``CallEvent/Kind/cacheHit`` and others) report the reasons for the cache's decisions.
+/// has a `CachePolicy`. Events (`CallEvent.Kind.cacheHit` and others) report the reasons for the cache's decisions.
 ///
 /// **Credentials.** A response to a request with credentials is stored for these credentials only. Signing out of a
-/// ``Session`` removes its responses. With other credentials (`Authorization`, `Cookie`, fields that are secret by
-/// ``Client/redaction``, whatever ``Authentication`` adds), a response is used as long as they stay the same. No other
+/// `Session` removes its responses. With other credentials (`Authorization`, `Cookie`, fields that are secret by
+/// `Client.redaction`, whatever `Authentication` adds), a response is used as long as they stay the same. No other
 /// process can find it, so it is kept in memory whatever the store is. To keep it in the store, set `identity`, or sign
 /// in `as:` an account. Without an `identity`, requests with a new signature each time are not cached.
 ///
@@ -32,7 +32,7 @@ import Synchronization
 /// unknown to the cache: give each its own cache.
 ///
 /// **Bodies** are recorded while they are read, and stored when complete: a call that abandons its stream stores
-/// nothing. The stored bytes do not depend on ``Client/json`` and decoders. The decoded value (``Outcome/decode``) is
+/// nothing. The stored bytes do not depend on `Client.json` and decoders. The decoded value (`Outcome.decode`) is
 /// kept with them; callers share the class instances in it.
 ///
 /// **Errors.** If a store fails, the call goes on without a cache, see ``storeError``.
@@ -106,19 +106,19 @@ public final class ResponseCache: Sendable {
   }
 
   /// The error of the last change of the store, or else of the last read; nil as soon as the same operation succeeds
-  /// again. An event reports each call that went without the store (``CacheReason/storeFailed``).
+  /// again. An event reports each call that went without the store (`CacheReason.storeFailed`).
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
   /// Removes the stored responses of a URL, whatever their identity: all variants and parts.
   ///
   /// - Parameter url: The full URL, as in the request; a fragment is ignored.
-  /// - Throws: The error of the store, or a ``RequestError`` if the URL is not valid.
+  /// - Throws: The error of the store, or a `RequestError` if the URL is not valid.
   public func remove(url: String) async throws {
     try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
   }
 
   /// Removes the stored responses to requests with credentials: of a cache with this ``identity``, or of a session with
-  /// a sign-in by this name (``Session/signIn(_:as:)``). That includes responses of earlier runs of the program.
+  /// a sign-in by this name (`Session.signIn(_:as:)`). That includes responses of earlier runs of the program.
   /// - Throws: The error of the store.
   public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))

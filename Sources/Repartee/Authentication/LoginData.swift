@@ -20,6 +20,16 @@ struct LoginData: Sendable {
   fileprivate struct Note: Sendable, Hashable {
     let holder: ObjectIdentifier
     let identity: String
+
+    // By its bytes: names that Unicode counts as equal are different accounts.
+    static func == (one: Self, other: Self) -> Bool {
+      one.holder == other.holder && one.identity.hasSameBytes(as: other.identity)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(holder)
+      hasher.combine(bytesOf: identity)
+    }
   }
 
   private struct Holder: Sendable {
@@ -61,5 +71,14 @@ struct LoginData: Sendable {
         await holder.removeData(of: note.identity).map { Failure(holder: holder, note: note, error: $0) }
       }
     }
+  }
+}
+
+extension Hasher {
+  /// Adds the bytes of a text. Canonically equal texts of other bytes are different.
+  package mutating func combine(bytesOf text: String) {
+    var text = text
+    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    combine(0xFF as UInt8)
   }
 }

@@ -143,7 +143,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   }
 
   /// Signs out. Removes the credential, and the stored responses of the user from each cache that a call of this login
-  /// has used, including those of earlier runs; see <doc:Caching>. Calls that wait for a refresh fail.
+  /// has used, including those of earlier runs; see the guide "Caching". Calls that wait for a refresh fail.
   ///
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``: the store may still have
   ///   the credential, or a cache the responses. The session is signed out in any case. Call this again to try

@@ -173,7 +173,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
-  /// A report of several lines for a failure in JSON (``JSONError/report``): the error, its location with an excerpt
+  /// A report of several lines for a failure in JSON (`JSONError.report`): the error, its location with an excerpt
   /// and a caret, the existing keys and a hint. For other formats, ``description``. Secrets are masked.
   public var report: String { report { $0.report } }
 

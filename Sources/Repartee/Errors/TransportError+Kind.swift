@@ -121,7 +121,7 @@ extension TransportError.Kind {
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// The cache has no response that may be used, and the call's policy is ``CachePolicy/onlyIfCached``, or its request
+  /// The cache has no response that may be used, and the call's policy is `CachePolicy.onlyIfCached`, or its request
   /// has `only-if-cached`. Nothing was sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)

@@ -29,6 +29,6 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let noStore = CacheReason(description: "noStore")
   /// The origin has confirmed that the stored response is still valid.
   public static let notModified = CacheReason(description: "notModified")
-  /// The store could not be read; ``ResponseCache/storeError`` has the error.
+  /// The store could not be read; `ResponseCache.storeError` has the error.
   public static let storeFailed = CacheReason(description: "storeFailed")
 }

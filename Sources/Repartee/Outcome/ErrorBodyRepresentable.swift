@@ -1,6 +1,6 @@
 public import ReparteeJSON
 
-/// An error type that is created from an error body, for ``Outcome/decodeError(_:at:)`` without a closure.
+/// An error type that is created from an error body, for `Outcome.decodeError(_:at:)` without a closure.
 ///
 /// Most APIs have one error body for all failures. Declare once how the error is created from it:
 ///

@@ -227,7 +227,7 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long the response took.
   public var timing: Timing
-  /// The source of the response: the network, or the client's ``Client/cache``.
+  /// The source of the response: the network, or the client's `Client.cache`.
   public private(set) var source = ResponseSource.network
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()

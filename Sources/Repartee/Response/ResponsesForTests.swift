@@ -8,7 +8,7 @@ public import HTTPTypes
 // Initializers of the values that a client creates, for tests of outcomes, strategies and views.
 
 extension SentRequest {
-  /// Creates a request as if it was sent. Secrets are masked by the default ``Redaction``.
+  /// Creates a request as if it was sent. Secrets are masked by the default `Redaction`.
   ///
   /// - Parameters:
   ///   - method: The method; by default `GET`.
