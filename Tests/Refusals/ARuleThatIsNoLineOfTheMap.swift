@@ -5,8 +5,8 @@ struct Poll: Endpoint {
   static let responses: ResponseMap<String, Never> = .anySuccess
 
   // expect: write the rule as a line of the map: .retryRule { result in … }
-  static let retryability: RetryRule? = { _ in .transient }
+  static let transience: TransienceRule? = { _ in .transient }
 }
 
-// expect: extra argument 'retryability' in call
-let poll = Resource<String, Never>(.get("/job"), .anySuccess, retryability: { _ in .transient })
+// expect: extra argument 'transience' in call
+let poll = Resource<String, Never>(.get("/job"), .anySuccess, transience: { _ in .transient })

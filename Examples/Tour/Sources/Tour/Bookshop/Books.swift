@@ -71,7 +71,7 @@ struct GetReviews: Endpoint {
   var request: Request { .get("/books/\(book)/reviews") }
 
   static let responses: ResponseMap<Output, Never> = [
-    .code(200, .decode(.at("stars", "average"), .at("reviews", 0), as: Output.init))
+    .code(200, .decode(.at("stars", "average"), BodyPath("reviews", 0), as: Output.init))
   ]
 }
 
