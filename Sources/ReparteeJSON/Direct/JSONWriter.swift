@@ -219,7 +219,7 @@ public struct JSONWriter: ~Copyable {
       value, EncodingError.Context(codingPath: path(to: count), debugDescription: reason))
   }
 
-  mutating func append(encoding value: some Encodable) throws {
+  @inline(never) mutating func append(encoding value: some Encodable) throws {
     try Encoding(options).append(value, to: &self)
   }
 
