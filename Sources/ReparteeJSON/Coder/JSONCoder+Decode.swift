@@ -48,6 +48,14 @@ extension JSONCoder {
     try read(data) { reader in (try reader.decode(type, at: path), reader.unreadPaths) }
   }
 
+  /// No longer there.
+  @available(*, unavailable, renamed: "decodeReportingUnread(_:from:at:)")
+  public func decodeTellingUnread<T: Decodable>(
+    _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
+  ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
+    try decodeReportingUnread(type, from: data, at: path)
+  }
+
   /// Validates a JSON text and calls `body` with a ``JSONReader``, which decodes values from the text.
   ///
   /// An error that `body` throws becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this
