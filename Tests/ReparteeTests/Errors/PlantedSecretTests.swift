@@ -68,7 +68,10 @@ struct PlantedSecretTests {
       let byte = generator.one(of: Array("\"\\:,{}[]' x1\n<&=\u{7F}".utf8))
       // Beside the name it would make another name of it.
       let isLetter = byte == UInt8(ascii: "x") || byte == UInt8(ascii: "1")
-      if isLetter, bytes[max(0, place - 1)...min(place + 1, bytes.count - 1)].contains(name) { continue }
+      let isBesideName = bytes[max(0, place - 1)...min(place + 1, bytes.count - 1)].contains(name)
+      if isLetter, isBesideName { continue }
+      // So does a second fault if the name has lost its quote.
+      if count > 1, isBesideName, bytes[place] == UInt8(ascii: "\"") { continue }
       switch generator.int(0...2) {
       case 0: bytes.remove(at: place)
       case 1: bytes.insert(byte, at: place)
