@@ -28,7 +28,7 @@ public import Foundation
 ///           → cookies          and the credential
 ///           → cache            a stored response, or a validator
 ///           → middleware       head and body as they are sent
-///           → exchange         transport → head → body, untyped
+///           → wire             transport → head → body, untyped
 ///       → interpretation       outcome → decode → Output or error
 ///
 /// An attempt is one request on the wire: the first, and one more for each redirect that is followed, each retry and

@@ -280,7 +280,7 @@ struct CacheUse: Sendable {
     var again = self
     again.policy = .revalidate
     again.next = next.inBackground(within: limits)
-    client.shared.background.start("\(key.url)\n\(key.query)\n\(key.identity)") { [again] in
+    client.shared.background.start([key.url, key.query, key.identity]) { [again] in
       let (_, isLate) = await limits.deadline.bound { await again.run() }
       if isLate { again.cache.noteOrigin(.failed, for: again.key, asked: start, at: again.now()) }
       validation.settle()

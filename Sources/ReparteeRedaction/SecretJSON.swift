@@ -276,7 +276,8 @@ package struct SecretJSON {
     containers[last].role = isPairName ? .name : Self.pairValues.contains(name.bytes) ? .value : .none
     if containers[last].role == .value { containers[last].hasValue = true }
     let isLong = text.count > Redaction.longestName
-    guard let secrecy = isLong ? Secrecy() : redaction.secrecy(of: name) else { return }
+    let isKnown = isLong || runsOnFromSecretName(text)
+    guard let secrecy = isKnown ? Secrecy() : redaction.secrecy(of: name) else { return }
     guard secrecy.isAlways else { return containers[last].secrecy = secrecy }
     var value = index
     while value < bytes.count, isSpace(bytes[value]) { value += 1 }
@@ -289,6 +290,16 @@ package struct SecretJSON {
       secret = (value, containers.count)
     }
   }
+
+  /// Returns whether a part of a key is a secret name. Damaged JSON may lack the quote at the end of a name, which then
+  /// runs on to the next quote: `{"token:{a":{"b":"x"}}`.
+  private func runsOnFromSecretName(_ text: [UInt8]) -> Bool {
+    guard text.contains(where: Self.endsName) else { return false }
+    return text.split(whereSeparator: Self.endsName).contains { redaction.isSecret($0) }
+  }
+
+  /// Whether no name has the character, but what may follow one.
+  private static func endsName(_ byte: UInt8) -> Bool { ":={}[],\"\\'&<>".utf8.contains(byte) }
 
   /// Examines a string that is the name of a pair.
   private mutating func takeForName(_ range: Range<Int>) {

@@ -36,8 +36,8 @@ private final class BodyPrefix: Sendable {
 
   /// The body, which the task reads first, and then the reader of the body.
   private final class Source: Sendable {
-    // No lock: only the task reads until it is over, and the reader of the body waits for its end before it reads.
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator
+    // Only the task reads until it is over, and the reader of the body waits for its end before it reads.
+    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader at a time
     let state = Mutex(State())
 
     init(_ body: ByteStream) { chunks = body.makeAsyncIterator() }

@@ -165,12 +165,12 @@ class Call {
       }
       return exchange.next(.retry, after: pause)
     case .refresh(let session, let head):
-      isRefreshed = true
       do throws(AttemptError) { try await exchange.refresh(session, after: head) } catch {
         exchange.fail(error)
         guard let retry = await interpret(exchange) else { return nil }
         return await take(retry, after: exchange)
       }
+      isRefreshed = true
       return exchange.next(.refresh)
     }
   }

@@ -9,9 +9,9 @@ import Foundation
 #endif
 
 /// One attempt of a call: what was sent, and what came. It has no generic types.
-// Changed only by the task that makes the attempt, but for what has a lock: a middleware may send the request in
-// another task.
-package final class Exchange: @unchecked Sendable {
+// A middleware may send the request in another task. Until the request was begun, only the task that makes the attempt
+// has the exchange; after that, what the other task writes is in `wire`, and what it reads does not change.
+package final class Exchange: @unchecked Sendable {  // `wire` is the lock; the rest is of the task of the attempt
   package let context: CallContext
   /// The request, without cookies and credentials.
   package let outgoing: OutgoingRequest

@@ -173,7 +173,7 @@ extension ResponseCacheTests {
     let gate = Signal()
     func start(_ number: Int) -> Begun {
       let work = Work()
-      background.start("/\(number)") { [work] in
+      background.start(["/\(number)"]) { [work] in
         await gate.wait()
         withExtendedLifetime(work) {}
       }

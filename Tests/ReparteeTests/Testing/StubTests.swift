@@ -332,6 +332,36 @@ struct StubTests {
     #expect(try await client.send(GetUser(id: 7)) == ada)
   }
 
+  /// The requests of both are equal: only the call tells them apart.
+  @Test func aStreamThatIsOpenedAgainKeepsItsStub() async throws {
+    struct Watch: Endpoint {
+      var name: String
+      var request: Request { .get("/events") }
+      static let responses: ResponseMap<ResponseStream<ServerSentEvent>, Never> = [
+        .code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(1), limit: 1))))
+      ]
+    }
+    func events(_ text: String) -> StubReply<ResponseStream<ServerSentEvent>, Never> {
+      .status(200, headers: [.contentType: "text/event-stream"], body: Data("data: \(text)\n\n".utf8))
+    }
+    let stubs = stubs {
+      for name in ["a", "b"] {
+        Stub(
+          Watch.self, where: { $0.name == name }, events("\(name)1"), events("\(name)2"),
+          .status(204).misfit())
+      }
+    }
+    let client = client.stubbed(by: stubs)
+    let streams = [try await client.send(Watch(name: "a")), try await client.send(Watch(name: "b"))]
+    var given: [[String]] = []
+    for stream in streams {
+      var texts: [String] = []
+      do { for try await event in stream { texts.append(event.data) } } catch {}
+      given.append(texts)
+    }
+    #expect(given.map { $0.prefix(2) } == [["a1", "a2"], ["b1", "b2"]])
+  }
+
   @Test func streamsAreStubbed() async throws {
     struct Lines: Endpoint {
       var request: Request { .get("/lines") }
