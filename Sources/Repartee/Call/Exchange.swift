@@ -10,8 +10,9 @@ import Foundation
 
 /// One attempt of a call: what was sent, and what came. It has no generic types.
 // A middleware may send the request in another task. Until the request was begun, only the task that makes the attempt
-// has the exchange; after that, what the other task writes is in `wire`, and what it reads does not change.
-package final class Exchange: @unchecked Sendable {  // `wire` is the lock; the rest is of the task of the attempt
+// has the exchange; after that, what the other task writes is in `wire`, which is the lock, and what it reads does not
+// change. The rest is of the task of the attempt.
+package final class Exchange: @unchecked Sendable {
   package let context: CallContext
   /// The request, without cookies and credentials.
   package let outgoing: OutgoingRequest
