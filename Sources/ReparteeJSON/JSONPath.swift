@@ -7,17 +7,17 @@ package import ReparteeRedaction
 /// let same: JSONPath = ["data", "users", 3, "name"]
 /// ```
 ///
-/// In text, keys that are not plain names are in brackets and quotes: `data["odd.key"]`. Any text is a path: what is
-/// not well formed is part of a key. Keys are those in the JSON, before any key strategy.
+/// In text, keys that are not plain names are in brackets and quotes: `data["odd.key"]`. Malformed text is part of a
+/// key. Keys are those in the JSON, before any key strategy.
 public struct JSONPath: Hashable, Sendable {
-  /// One component of a path: a key of an object or an index of an array.
+  /// A key of an object or an index of an array.
   public enum Component: Hashable, Sendable {
-    /// The value under a key of an object, as it is in the JSON.
+    /// The value under a key, as it is in the JSON.
     case key(String)
-    /// The element at an index of an array, from 0.
+    /// The element at an index, from 0.
     case index(Int)
 
-    /// Compares keys by their bytes, as in the JSON: two Unicode forms of `é` differ.
+    /// Compares keys by their bytes: two Unicode forms of `é` differ.
     public static func == (one: Component, other: Component) -> Bool {
       switch (one, other) {
       case (.key(let one), .key(let other)): one.hasSameBytes(as: other)
@@ -34,16 +34,15 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
-  /// The components, the outermost first; none for the whole text.
+  /// The components, the outermost first.
   public var components: [Component]
 
-  /// Creates a path of these components; without any, the path of the whole text.
+  /// Creates a path; without components, that of the whole text.
   public init(_ components: [Component] = []) { self.components = components }
 
   /// Whether this is the path of the whole text.
   public var isRoot: Bool { components.isEmpty }
 
-  /// The number of components of the path to the first value whose key is the name of a secret; nil if there is none.
   func secretDepth(_ redaction: Redaction) -> Int? {
     components.firstIndex { component in
       if case .key(let key) = component { redaction.isSecret(key) } else { false }
@@ -106,16 +105,15 @@ extension JSONPath: LosslessStringConvertible {
     self.components = components
   }
 
-  /// The path as text, such as `data.users[3].name`; empty for the whole text. Control characters and the like are
-  /// escaped, as `\u{a}`. The length is not limited.
+  /// The path as text of any length, such as `data.users[3].name`; empty for the whole text. Control characters and the
+  /// like are escaped, as `\u{a}`.
   public var description: String {
     components.reduce(into: "") { text, component in component.append(to: &text) }
   }
 
-  /// Returns the path for a line of an error: long keys are cut, and of many components, the first 4 and the last 8 are
-  /// shown. Below a secret, keys are `***`.
+  /// Cuts long keys, shows of many components the first 4 and the last 8, and masks keys below a secret.
   ///
-  /// - Parameter depth: The number of components of the path to a value that is a secret, whatever its key.
+  /// - Parameter depth: The number of components up to a secret value.
   package func shown(masking redaction: Redaction, below depth: Int? = nil) -> String {
     var text = ""
     let depth = min(depth ?? .max, secretDepth(redaction) ?? .max)
@@ -134,7 +132,6 @@ extension JSONPath: LosslessStringConvertible {
     return Shown.text(text, limit: Shown.path)
   }
 
-  /// Parses `["…"]` at the start of `text`.
   private static func quotedKey(
     _ text: Substring.UnicodeScalarView
   ) -> (String, Substring.UnicodeScalarView)? {
@@ -157,7 +154,6 @@ extension JSONPath: LosslessStringConvertible {
 }
 
 extension JSONPath {
-  /// Parses `u{…}` at the start of `text`.
   private static func escapedScalar(_ text: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard text.starts(with: "u{".unicodeScalars), let end = text.firstIndex(of: "}"),
       let scalar = UInt32(Substring(text[..<end].dropFirst(2)), radix: 16).flatMap(Unicode.Scalar.init)
@@ -168,7 +164,6 @@ extension JSONPath {
 }
 
 extension JSONPath.Component {
-  /// Appends this component to the text of a path.
   func append(to text: inout String, limit: Int = .max) {
     switch self {
     case .index(let index): text += "[\(index)]"

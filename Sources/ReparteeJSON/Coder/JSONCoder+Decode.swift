@@ -4,11 +4,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Unsafe: the bytes of `Data`, arrays and spans are borrowed for one call, and used only within it (`withDecoding`).
+/// Unsafe: bytes are borrowed for one call, and used only within it (`withDecoding`).
 extension JSONCoder {
-  /// Decodes a value from a JSON text: the whole text, or the value at a path.
+  /// Decodes the value at a path of a JSON text, by default the whole text.
   ///
-  /// The whole text is validated, whatever the path. The bytes are copied only if a decoder escapes from a model.
+  /// All of the text is validated.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -17,14 +17,14 @@ extension JSONCoder {
     }.get()
   }
 
-  /// Decodes a value from a JSON text: the whole text, or the value at a path.
+  /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: [UInt8], at path: JSONPath = []
   ) throws(JSONError) -> T {
     try bytes.withUnsafeBufferPointer { decode(type, $0, path) }.get()
   }
 
-  /// Decodes a value from a JSON text: the whole text, or the value at a path.
+  /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: RawSpan, at path: JSONPath = []
   ) throws(JSONError) -> T {
@@ -33,15 +33,14 @@ extension JSONCoder {
     }.get()
   }
 
-  /// Decodes a value from a JSON text: the whole text, or the value at a path.
+  /// Decodes the value at a path of a JSON text.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from bytes: Span<UInt8>, at path: JSONPath = []
   ) throws(JSONError) -> T {
     try decode(type, from: bytes.bytes, at: path)
   }
 
-  /// Decodes a value, and returns the paths in the text that no `Decodable` asked for: what the server sends and the
-  /// model does not know. See ``JSONReader/unreadPaths``.
+  /// Decodes a value, and also returns its ``JSONReader/unreadPaths``.
   public func decodeReportingUnread<T: Decodable>(
     _ type: T.Type = T.self, from data: Data, at path: JSONPath = []
   ) throws(JSONError) -> (value: T, unread: [JSONPath]) {
@@ -56,17 +55,16 @@ extension JSONCoder {
     try decodeReportingUnread(type, from: data, at: path)
   }
 
-  /// Validates a JSON text and calls `body` with a ``JSONReader``, which decodes values from the text.
+  /// Validates a JSON text and calls `body` with a ``JSONReader`` for it.
   ///
-  /// An error that `body` throws becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this
-  /// text.
+  /// An error of `body` becomes a ``JSONError``: one of kind `model` if it isn't a decoding error of this text.
   public func read<R>(_ data: Data, _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try data.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: UInt8.self) { read($0, body) }
     }.get()
   }
 
-  /// Validates a JSON text and calls `body` with a ``JSONReader``, which decodes values from the text.
+  /// Validates a JSON text and calls `body` with a reader for it.
   public func read<R>(_ bytes: [UInt8], _ body: (JSONReader) throws -> R) throws(JSONError) -> R {
     try bytes.withUnsafeBufferPointer { read($0, body) }.get()
   }

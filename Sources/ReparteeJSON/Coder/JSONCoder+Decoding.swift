@@ -1,7 +1,5 @@
-/// Scanning of bytes, and decoding of the validated text, for the duration of a call.
-///
-/// Unsafe: `body` gets a decoding that borrows `bytes`. If anything still references the decoding afterwards, the
-/// decoding copies them.
+/// Unsafe: `body` gets a decoding that borrows `bytes`; the decoding copies them if anything still references it
+/// afterwards.
 extension JSONCoder {
   func withDecoding<R>(
     _ bytes: UnsafeBufferPointer<UInt8>, _ body: (Decoding) throws(JSONError) -> R
@@ -42,15 +40,14 @@ extension JSONCoder {
     return decoding
   }
 
-  /// The base address for empty buffers that have none: one byte, never written or freed.
+  /// For buffers without a base address: one byte, never written or freed.
   nonisolated(unsafe) private static let nowhere: UnsafeMutablePointer<UInt8> = {  // never accessed
     let pointer = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     pointer.initialize(to: 0)
     return pointer
   }()
 
-  /// Recognizes UTF-16 and UTF-32. A JSON text begins with an ASCII character, so a NUL in the first two bytes, or a
-  /// byte order mark, identifies these encodings (RFC 4627 section 3). RFC 8259 section 8.1 requires UTF-8.
+  /// Both encodings have a byte order mark or a NUL in the first two bytes (RFC 4627 section 3).
   private static func foreignEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> ScanFailure.Problem? {
     guard bytes.count >= 2 else { return nil }
     let first = (bytes[0], bytes[1])

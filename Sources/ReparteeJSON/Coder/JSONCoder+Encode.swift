@@ -7,13 +7,12 @@ public import Foundation
 extension JSONCoder {
   /// Encodes a value as JSON that this coder can decode.
   ///
-  /// The members of an object are in the order in which the model encodes them; those of a dictionary in no particular
-  /// order, unless it is a ``JSONEncodable``. If a key is encoded twice, the last value counts. A ``JSONValue``, also
-  /// inside a model, is written unchanged: its keys in their order and without the key strategy, its numbers with all
-  /// digits.
+  /// Members are in the order in which the model encodes them; those of a dictionary in no particular order, unless it
+  /// is a ``JSONEncodable``. Of equal keys, the last value counts. A ``JSONValue`` is written unchanged: in its order,
+  /// without the key strategy, with all digits.
   ///
   /// - Throws: `EncodingError` for a value that JSON or an option does not allow, for a model that encodes nothing, and
-  ///   for a container that is used after its value was encoded; and whatever a model throws.
+  ///   for a container used after its value was encoded; and what a model throws.
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encode(value, sortingKeys: false) }
 
   func encode<T: Encodable>(_ value: T, sortingKeys: Bool) throws -> Data {
@@ -21,15 +20,14 @@ extension JSONCoder {
     return try Encoding(options, sortsKeys: sortingKeys).text(of: value)
   }
 
-  /// Returns the JSON that a model writes.
   func text(of value: some JSONEncodable) throws -> Data {
     var writer = JSONWriter(options)
     try value._writeWhole(to: &writer)
     return try writer.text()
   }
 
-  /// Returns Foundation's encoder with the same options. It does not escape slashes or keep the key order of a
-  /// ``JSONValue``.
+  /// Returns Foundation's encoder with the same options. It does not escape slashes, or keep a ``JSONValue``'s key
+  /// order.
   public func makeFoundationEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -69,8 +67,8 @@ extension JSONCoder {
     return encoder
   }
 
-  /// Returns Foundation's decoder with the same strategies. Otherwise it behaves as in Foundation: no option for depth
-  /// or size, trailing commas accepted, no positions in errors.
+  /// Returns Foundation's decoder with the same strategies. It has no option for depth or size, accepts trailing
+  /// commas, and gives no positions in errors.
   public func makeFoundationDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.userInfo = options.values.userInfo

@@ -2,9 +2,7 @@ package import ReparteeRedaction
 
 /// A coder that decodes and encodes JSON with one set of options.
 ///
-/// Decoding is strict: RFC 8259 to the letter, so no trailing commas, comments, bytes after the value, lone surrogates
-/// or invalid UTF-8. An error says where decoding failed and why: see ``JSONError``. A byte order mark is skipped.
-/// UTF-16 and UTF-32 are rejected with an error that names them. A fragment (`3`, `"a"`) is a valid text.
+/// Decoding is strict (RFC 8259): see the guide "Strictness". A fragment (`3`, `"a"`) is a valid text.
 ///
 /// ```swift
 /// var json = JSONCoder()
@@ -12,7 +10,7 @@ package import ReparteeRedaction
 /// let user = try json.decode(User.self, from: data)
 /// ```
 ///
-/// A coder is one reference in size. Setting an option creates a new set of options.
+/// Setting an option creates a new set of options.
 public struct JSONCoder: Sendable {
   var options: JSONOptions
 
@@ -60,17 +58,16 @@ public struct JSONCoder: Sendable {
     set { self[\.duplicateKeys] = newValue }
   }
 
-  /// The maximum nesting depth of arrays and objects; 512 by default. Deeper nesting is an error before anything is
-  /// decoded.
+  /// The maximum nesting depth of arrays and objects; 512 by default.
   ///
-  /// A model that contains itself is decoded recursively: raise this limit only as far as the stack allows.
+  /// Models that contain themselves are decoded recursively: raise the limit only as far as the stack allows.
   public var maximumDepth: Int {
     get { self[\.maximumDepth] }
     set { self[\.maximumDepth] = newValue }
   }
 
-  /// The maximum size of a text in bytes; 128 MiB by default, never above 4 GiB. Use ``JSONElements`` to read longer
-  /// texts element by element.
+  /// The maximum size of a text in bytes; 128 MiB by default, never above 4 GiB. ``JSONElements`` reads longer texts
+  /// element by element.
   public var maximumSize: Int {
     get { self[\.maximumSize] }
     set { self[\.maximumSize] = newValue }
@@ -88,13 +85,11 @@ public struct JSONCoder: Sendable {
     set { self[\.excerpts] = newValue }
   }
 
-  /// The probe that is notified of each text that was read; nil by default.
   package var probe: (any JSONProbe)? {
     get { self[\.probe] }
     set { self[\.probe] = newValue }
   }
 
-  /// Returns this coder, whose excerpts also mask what `redaction` masks.
   package func masking(_ redaction: Redaction) -> JSONCoder {
     let both = excerpts.redaction.union(redaction)
     if both == excerpts.redaction { return self }

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 internal import Synchronization
 
-/// The options of a `JSONCoder`. A class, so that a decoding holds one reference instead of copies.
+/// A class, so that a decoding holds one reference.
 final class JSONOptions: Sendable {
   struct Values: Sendable {
     var keys = KeyStrategy.asDeclared
@@ -17,7 +17,6 @@ final class JSONOptions: Sendable {
     var maximumSize = 128 << 20
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var excerpts = ExcerptPolicy()
-    /// The probe that is notified of each text that was read.
     var probe: (any JSONProbe)?
   }
 
@@ -33,10 +32,9 @@ final class JSONOptions: Sendable {
 
   var keys: KeyStrategy { values.keys }
 
-  /// The snake case names requested so far. Foundation's encoder converts each name once.
+  /// Foundation's encoder converts each name once.
   private let snakeCase = Mutex<[String: String]>([:])
 
-  /// Returns the name in the JSON for a key of a model.
   func encoded(_ key: String) -> String {
     switch keys.kind {
     case .asDeclared: return key
@@ -50,7 +48,6 @@ final class JSONOptions: Sendable {
   }
 }
 
-/// Converts `firstName` to `first_name` with Foundation's encoder.
 private func inSnakeCase(_ key: String) -> String {
   struct Named: Encodable {
     let key: JSONPath.Component

@@ -1,7 +1,7 @@
-/// A position in a validated JSON text, from which values at any paths can be read, any number of times.
+/// A position in a validated JSON text, from which values can be read any number of times.
 ///
-/// ``JSONCoder/read(_:_:)-(Data,_)`` creates a reader for a whole text. A ``JSONDecodable`` receives a reader at its
-/// value. Values that nothing asks for are only validated, then skipped.
+/// ``JSONCoder/read(_:_:)-(Data,_)`` creates a reader for a whole text, and a ``JSONDecodable`` receives one at its
+/// value.
 ///
 /// ```swift
 /// let (users, school) = try json.read(body) { reader in
@@ -12,11 +12,9 @@
 /// }
 /// ```
 ///
-/// A reader, and a decoder from it, can outlive the call: they own their bytes then. Like any decoder, they are for one
-/// thread.
+/// A reader, and a decoder from it, can outlive the call: they own their bytes then. They are for one thread.
 @frozen public struct JSONReader {
   @usableFromInline let decoding: Decoding
-  /// The position: an index of the tape.
   @usableFromInline let index: Int
 
   @inlinable @inline(__always) init(_ decoding: Decoding, at index: Int) {
@@ -24,9 +22,7 @@
     self.index = index
   }
 
-  /// Decodes the value at a path from the reader's position.
-  ///
-  /// If a key on the path is missing, throws an error of kind `keyNotFound` that names the object and its keys.
+  /// Decodes the value at a path. A missing key is an error of kind `keyNotFound`.
   public func decode<T: Decodable>(_ type: T.Type = T.self, at path: JSONPath = []) throws(JSONError) -> T {
     try decoding.rethrowing(at: index) {
       let index = try decoding.locate(path, from: index)
@@ -34,7 +30,7 @@
     }
   }
 
-  /// Decodes the value at a path from the reader's position; returns nil if there is no value or it is null.
+  /// Decodes the value at a path; returns nil if there is none or it is null.
   public func decodeIfPresent<T: Decodable>(
     _ type: T.Type = T.self, at path: JSONPath
   ) throws(JSONError) -> T? {
@@ -42,29 +38,27 @@
     return try decoding.rethrowing(at: index) { try decoding.decodeWhole(type, at: index) }
   }
 
-  /// Returns whether there is a value at a path from the reader's position. Null counts as a value.
+  /// Returns whether there is a value at a path. Null counts as a value.
   public func contains(_ path: JSONPath) -> Bool { decoding.locateIfPresent(path, from: index) != nil }
 
-  /// Returns a reader at a path from this reader's position.
+  /// Returns a reader at a path.
   public func reader(at path: JSONPath) throws(JSONError) -> JSONReader {
     try decoding.rethrowing(at: index) { JSONReader(decoding, at: try decoding.locate(path, from: index)) }
   }
 
-  /// Returns a decoder at a path from the reader's position, for code that takes a `Decoder`.
+  /// Returns a decoder at a path, for code that takes a `Decoder`.
   public func decoder(at path: JSONPath = []) throws(JSONError) -> any Decoder {
     try decoding.rethrowing(at: index) { TapeDecoder(decoding, at: try decoding.locate(path, from: index)) }
   }
 
-  /// The paths in the text that nothing has asked for so far, in the order of the text.
+  /// The paths that nothing has asked for so far, in the order of the text.
   ///
-  /// A value that nothing asked for is one path, whatever it contains. Decoding under its key counts as asking, and so
-  /// do `contains` and `decodeNil`. A value that is read as a whole (``JSONValue``, `[String]`, …) has no unread paths
-  /// inside.
+  /// A value that nothing asked for is one path. `contains` and `decodeNil` count as asking. A value that is read as a
+  /// whole (``JSONValue``, `[String]`, …) has no unread paths inside.
   public var unreadPaths: [JSONPath] { decoding.unreadPaths() }
 }
 
 extension Decoding {
-  /// Returns the index of the value at a path. The error says where the path ends.
   func locate(_ path: JSONPath, from start: Int) throws -> Int {
     var index = start
     tape.markRead(index)

@@ -6,7 +6,7 @@ internal import Foundation
 
 /// A strategy that maps keys in the JSON to the `CodingKey`s of a model.
 ///
-/// The keys of `[String: …]` dictionaries are data, not names: no strategy changes them.
+/// No strategy changes the keys of `[String: …]` dictionaries: they are data.
 public struct KeyStrategy: Sendable {
   enum Kind: Sendable {
     case asDeclared, snakeCase
@@ -16,13 +16,13 @@ public struct KeyStrategy: Sendable {
 
   let kind: Kind
 
-  /// Uses keys as they are declared; the default. Keys are compared byte for byte, so two Unicode forms of `é` differ.
+  /// Uses keys as they are declared, and compares them byte for byte; the default.
   public static let asDeclared = KeyStrategy(kind: .asDeclared)
 
-  /// Maps `first_name` in the JSON to `firstName` in Swift.
+  /// Maps `first_name` in the JSON to `firstName` in Swift, by Foundation's rules.
   ///
-  /// The rules are Foundation's: underscores at either end stay, and each part after the first is capitalized
-  /// (`image_url` becomes `imageUrl`, never `imageURL`: for that name, declare the key in `CodingKeys`).
+  /// Underscores at either end stay. `image_url` becomes `imageUrl`, never `imageURL`: for that name, declare the key
+  /// in `CodingKeys`.
   public static let snakeCase = KeyStrategy(kind: .snakeCase)
 
   /// Maps names with two functions: from the JSON's name to the model's, and back.
@@ -37,7 +37,6 @@ public struct KeyStrategy: Sendable {
     if case .asDeclared = kind { true } else { false }
   }
 
-  /// Returns the model's name for a key in the JSON.
   package func decoded(_ key: String) -> String {
     switch kind {
     case .asDeclared: key
@@ -47,7 +46,6 @@ public struct KeyStrategy: Sendable {
   }
 }
 
-/// Converts `_first_name_` to `_firstName_`.
 func camelCase(fromSnakeCase key: String) -> String {
   guard key.utf8.contains(UInt8(ascii: "_")) else { return key }
   let start = key.firstIndex { $0 != "_" }

@@ -20,10 +20,9 @@ public struct DateStrategy: Sendable {
   /// ISO 8601 / RFC 3339 text; the default.
   ///
   /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits, a time without
-  /// seconds, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), and a time without offset (UTC). Ranges are
-  /// checked, leap years included; second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC,
-  /// with three fractional digits unless they are zero, for the years 0 to 9999. A leap second at the end of 9999 is
-  /// written as the last millisecond of that year.
+  /// seconds, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), and a time without offset (UTC).
+  /// Second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC, with three fractional
+  /// digits unless they are zero, for the years 0 to 9999.
   public static let iso8601 = DateStrategy(kind: .iso8601)
 
   /// A number of seconds since 1970.
@@ -32,7 +31,7 @@ public struct DateStrategy: Sendable {
   /// A number of milliseconds since 1970.
   public static let millisecondsSince1970 = DateStrategy(kind: .millisecondsSince1970)
 
-  /// The format of `Date`'s own `Codable` conformance: a number of seconds since 2001.
+  /// The format of `Date`'s own `Codable` conformance: seconds since 2001.
   public static let deferredToDate = DateStrategy(kind: .deferredToDate)
 
   /// Decodes and encodes text in a custom format. See also ``formatted(_:)``.
@@ -50,7 +49,7 @@ public struct DateStrategy: Sendable {
     DateStrategy(kind: .custom(decode: decode, encode: encode))
   }
 
-  /// Decodes and encodes text in the format of a style that both parses and formats dates.
+  /// Decodes and encodes text in the format of a style.
   public static func formatted<Style>(_ style: Style) -> DateStrategy
   where
     Style: ParseableFormatStyle & Sendable, Style.FormatInput == Date, Style.FormatOutput == String,
@@ -86,7 +85,7 @@ public struct DataStrategy: Sendable {
   }
 }
 
-/// A strategy for infinities and not-a-number, which JSON numbers can't represent.
+/// A strategy for infinities and not-a-number.
 public struct NonConformingFloatStrategy: Sendable {
   enum Kind: Sendable {
     case reject
@@ -106,7 +105,6 @@ public struct NonConformingFloatStrategy: Sendable {
       kind: .strings(positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan))
   }
 
-  /// Returns the common name of the number that `text` represents, or else `text`.
   func plain(_ text: String) -> String {
     switch kind {
     case .strings(text, _, _): "Infinity"
@@ -123,7 +121,7 @@ public struct DuplicateKeyStrategy: Sendable {
 
   let kind: Kind
 
-  /// Uses the first of the members, as Foundation does; the default.
+  /// Uses the first of the members; the default.
   public static let firstWins = DuplicateKeyStrategy(kind: .firstWins)
 
   /// Treats a duplicate key as an error at the second key, before anything is decoded.

@@ -4,8 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Decoding of dates with the strategy of the options.
-///
 /// Unsafe: the bytes come from a string node.
 extension Decoding {
   func decodeDate(at index: Int) throws -> Date {

@@ -1,6 +1,5 @@
-/// Formats seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond: `2024-02-09T03:31:48Z`, or
-/// `2024-02-09T03:31:48.250Z` with a fraction. Returns nil outside the years 0 to 9999. A leap second at the end of
-/// 9999, and what would be rounded up to it, is written as the last millisecond.
+/// Formats seconds since 2001-01-01 as RFC 3339 in UTC, to the millisecond; nil outside the years 0 to 9999. A leap
+/// second at the end of 9999 is written as the last millisecond.
 package func iso8601Text(_ interval: Double) -> String? {
   withUnsafeTemporaryAllocation(of: UInt8.self, capacity: ISO8601Writer.longestText) { buffer in
     guard let length = ISO8601Writer.write(interval, to: buffer) else { return nil }
@@ -8,13 +7,10 @@ package func iso8601Text(_ interval: Double) -> String? {
   }
 }
 
-/// A writer of dates as text.
-///
 /// Unsafe: the buffer has room for `longestText` bytes.
 enum ISO8601Writer {
   static let longestText = 24
 
-  /// Writes a date and returns the number of bytes; nil for a year outside 0 to 9999.
   static func write(_ interval: Double, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
     // The upper bound is 10000-01-01T00:00:01Z, after a leap second.
     guard interval > -63_200_000_000, interval < 252_423_993_601, buffer.count >= longestText else {
@@ -64,7 +60,7 @@ private func flooredDivision<T: SignedInteger>(_ number: T, _ divisor: T) -> (qu
   return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
 }
 
-/// Converts days to a date: the inverse of `ISO8601Reader.daysSince2001`. Eras of 400 years begin in March.
+/// Eras of 400 years begin in March.
 private func civil(daysSince2001 days: Int) -> (year: Int, month: Int, day: Int) {
   let (era, dayOfEra) = flooredDivision(days + 730_791, 146_097)
   let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -4,8 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A parser of ISO 8601 dates as servers write them; see `DateStrategy.iso8601` for the accepted formats.
-///
 /// Unsafe: reads `text[i]` only below `text.count`.
 struct ISO8601Reader {
   private let text: UnsafeBufferPointer<UInt8>
@@ -13,7 +11,7 @@ struct ISO8601Reader {
 
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-  /// Returns the seconds since 2001-01-01; nil if the text is not a date.
+  /// Returns the seconds since 2001-01-01.
   mutating func read() -> Double? {
     guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
       month >= 1, month <= 12, day >= 1, day <= ISO8601Reader.days(in: month, of: year)
@@ -55,7 +53,7 @@ struct ISO8601Reader {
     return value
   }
 
-  /// Reads the digits after the point. Digits after the eighteenth are validated, but do not change the result.
+  /// Digits after the eighteenth do not change the result.
   private mutating func readFraction() -> Double? {
     var value: Int64 = 0
     var scale: Int64 = 1
@@ -94,7 +92,7 @@ struct ISO8601Reader {
     }
   }
 
-  /// Returns the days since 2001-01-01. Years are counted from March, so that the leap day is the last day of a year.
+  /// Years begin in March: the leap day is the last.
   static func daysSince2001(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = month > 2 ? month - 3 : month + 9

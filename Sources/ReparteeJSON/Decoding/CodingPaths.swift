@@ -1,10 +1,7 @@
-/// The container of each value on the tape, and its ordinal there.
-///
-/// The tape has no links upwards. One pass creates them when the first path is requested. From then on, the cost of a
-/// path is its own length, in whatever order paths are requested. The container of a root is 0; a batch has several
+/// Links upwards, made in one pass when the first path is requested. The container of a root is 0; a batch has several
 /// roots.
 struct Parents {
-  /// The index of the container in the low half, the ordinal in the high half.
+  /// The container in the low half, the ordinal in the high half.
   private let links: [UInt64]
 
   init(of decoding: Decoding) {
@@ -28,17 +25,16 @@ struct Parents {
   func ordinal(of index: Int) -> Int { Int(links[index] >> 32) }
 }
 
-/// The last coding path, with the values on it.
 struct LastPath {
   /// In ascending order: a container comes before its contents.
   private var places: [Int] = []
   private(set) var keys: [any CodingKey] = []
-  /// The number of keys created, for tests.
+  /// For tests.
   private(set) var made = 0
 
   func leads(to place: Int) -> Bool { position(of: place) != nil }
 
-  /// Removes what is below a place on the path; everything, if the place is not on it.
+  /// Removes everything if the place is not on the path.
   mutating func cut(after place: Int) {
     let count = position(of: place).map { $0 + 1 } ?? 0
     places.removeSubrange(count...)
@@ -63,7 +59,6 @@ struct LastPath {
 }
 
 extension Decoding {
-  /// Returns the path to the value at `index`.
   func path(to index: Int) -> JSONPath {
     guard index > Tape.root else { return JSONPath() }
     let parents = knownParents()
@@ -78,8 +73,6 @@ extension Decoding {
     return JSONPath(components)
   }
 
-  /// Returns the number of components of the path to the outermost value around `index` that begins at `offset` or
-  /// later.
   func depth(to index: Int, from offset: Int) -> Int {
     guard index > Tape.root else { return 0 }
     let parents = knownParents()
@@ -92,8 +85,7 @@ extension Decoding {
     return depth
   }
 
-  /// Returns the coding path to the value at `index`. The part in common with the previous path is reused, so that a
-  /// model that requests the path at each depth on its way down pays for one path, not for one at each depth.
+  /// Reuses the part in common with the previous path.
   func codingPath(to index: Int) -> [any CodingKey] {
     guard index > Tape.root else { return [] }
     let parents = knownParents()
@@ -121,8 +113,7 @@ extension Decoding {
     return made
   }
 
-  /// Returns the element at an ordinal; nil beyond the end. Elements that were passed are remembered, so that a loop
-  /// over ordinals costs one pass.
+  /// Remembers the elements that it passes.
   func element(_ ordinal: Int, of array: Int) -> Int? {
     guard ordinal >= 0, ordinal < tape[array].length else { return nil }
     guard ordinal >= 8 else {

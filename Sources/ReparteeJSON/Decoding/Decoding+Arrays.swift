@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Arrays and dictionaries whose elements need no `Decodable`. They are read as a whole.
 extension Decoding {
   func decodeStrings(at index: Int) throws -> [String] {
     try decodeArray(of: String.self, at: index) { try decodeString(at: $0) }
@@ -64,7 +63,6 @@ extension Decoding {
   }
 }
 
-/// A `Dictionary` with `String` keys. Its keys are data, so key strategies do not change them.
 protocol StringKeyed {
   static func decode(in decoding: Decoding, at index: Int) throws -> Any
 }

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Decoding of Foundation's types that JSON has no type for.
 extension Decoding {
   func decodeURL(at index: Int) throws -> URL {
     guard let url = URL(string: try decodeString(at: index)) else {
@@ -37,7 +36,6 @@ extension Decoding {
     return value
   }
 
-  /// Calls a function of the options, and notes its error as if a model's `init(from:)` had thrown it.
   func noting<R>(_ type: Any.Type, _ index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch {
       diagnosis.note(error, from: type, at: index)

@@ -1,4 +1,3 @@
-/// Decoding of scalars at an index. For a value of another type, the error says what is there.
 extension Decoding {
   @inline(__always) func isNull(_ index: Int) -> Bool { tape[index].rawKind == Node.Kind.null.rawValue }
 

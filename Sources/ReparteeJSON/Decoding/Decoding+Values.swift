@@ -4,12 +4,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Decoding of a value of any type at an index.
-///
 /// Unsafe: `same(_:as:)` reinterprets a value as `T` only where `T.self` was just found to be the value's type.
 extension Decoding {
-  /// Decodes the outermost value of a call. Its type is tested for ``JSONDecodable`` first; an array of
-  /// ``JSONDecodable``s is one, too.
   func decodeWhole<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     guard let direct = type as? any JSONDecodable.Type else { return try decode(type, at: index) }
     return try decode(direct, as: type, at: index)
@@ -19,7 +15,7 @@ extension Decoding {
     same(try D._read(at: _JSONPlace(.passUnretained(self), at: index)), as: type)
   }
 
-  /// Decodes a value of any type. This function recurses for nested models, so its stack frame is kept small.
+  /// Recurses for nested models, so its stack frame is kept small.
   func decode<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let known = knownType(type) { return try decode(type, known, at: index) }
     if !plainKeys { return try decodeConverting(type, at: index) }
@@ -51,8 +47,7 @@ extension Decoding {
     }
   }
 
-  /// Decodes a model, or a dictionary whose keys no strategy changes. Separate from `decode`, to keep the cast out of
-  /// it.
+  /// Separate from `decode`, to keep the cast out of it.
   @inline(never) private func decodeConverting<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
     if let type = type as? any StringKeyed.Type, let value = try type.decode(in: self, at: index) as? T {
       return value

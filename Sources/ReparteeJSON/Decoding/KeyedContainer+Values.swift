@@ -1,5 +1,3 @@
-/// Decoding of values under a key. Each requirement is implemented for its own type, so that none goes through generic
-/// code.
 extension KeyedContainer {
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try decoding.bool(at: value(key))
@@ -54,7 +52,6 @@ extension KeyedContainer {
   }
 }
 
-/// Decoding of values that may be absent or null, with one search for both.
 extension KeyedContainer {
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let found = present(key)

@@ -1,4 +1,3 @@
-/// The keyed container of one object: a reference and an index. Its state is on the tape.
 struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
   let decoding: Decoding
   let index: Int
@@ -10,7 +9,7 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
 
   var codingPath: [any CodingKey] { decoding.codingPath(to: index) }
 
-  /// The keys of the object, each once, converted by the key strategy. They do not count as read.
+  /// The keys do not count as read.
   var allKeys: [Key] {
     var names = decoding.names(of: index)
     if !decoding.hasASCIIKeys(index), "\(Key.self)" == "_DictionaryCodingKey" {
@@ -25,14 +24,12 @@ struct KeyedContainer<Key: CodingKey>: TapeKeyedContainer {
     return keys
   }
 
-  /// Returns the index of the value under `key`, or throws if the key is absent.
   @inline(__always) func value(_ key: Key) throws -> Int {
     let found = decoding.find(key.stringValue, in: index)
     if found == 0 { throw decoding.diagnosis.keyNotFound(key, in: index) }
     return found
   }
 
-  /// Returns the index of the value under `key`; 0 if it is absent or null.
   @inline(__always) func present(_ key: Key) -> Int {
     let found = decoding.find(key.stringValue, in: index)
     return decoding.isNull(found) ? 0 : found

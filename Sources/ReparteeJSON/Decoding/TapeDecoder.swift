@@ -1,10 +1,8 @@
-/// The `Decoder` at one value of a decoding, which is also its single-value container.
-///
-/// Its size is three words, so that `any Decoder` holds it without an allocation.
+/// Three words, so that `any Decoder` needs no allocation.
 struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   let decoding: Decoding
   private let position: UInt32
-  /// The object that lacks the value, if the value is absent (`superDecoder()` without a key `super`).
+  /// The object that lacks the value, if it is absent.
   private let owner: UInt32
 
   var index: Int { Int(position) }
@@ -15,7 +13,6 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
     self.owner = UInt32(truncatingIfNeeded: owner)
   }
 
-  /// Returns a reader at the value, for a model that reads itself.
   func reader(for type: Any.Type) throws -> JSONReader {
     if index == 0 { throw decoding.diagnosis.containerMismatch(index, type, "a value", owner: Int(owner)) }
     return JSONReader(decoding, at: index)

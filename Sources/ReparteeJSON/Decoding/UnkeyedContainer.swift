@@ -1,4 +1,3 @@
-/// The unkeyed container of one array, three words in size.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
   let decoding: Decoding
   private let array: UInt32
@@ -19,14 +18,13 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
   var isAtEnd: Bool { element == end }
   var currentIndex: Int { Int(ordinal) }
 
-  /// Marks the element to decode as read, and returns its index.
   @inline(__always) private func current<T>(_ type: T.Type) throws -> Int {
     if element == end { throw decoding.diagnosis.endOfArray(Int(array), type) }
     decoding.tape.markRead(Int(element))
     return Int(element)
   }
 
-  /// Moves to the next element. Called only after the element was decoded, so that a caller can retry after a failure.
+  /// Called only after the element was decoded: a caller can retry after a failure.
   @inline(__always) private mutating func advance() {
     element = UInt32(truncatingIfNeeded: decoding.tape.after(Int(element)))
     ordinal &+= 1

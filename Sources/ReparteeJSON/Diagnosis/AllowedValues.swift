@@ -1,7 +1,6 @@
 import ReparteeRedaction
 
-/// Returns the raw values of an enum that is `CaseIterable`: `one of "red", "green"`, at most twenty. Returns nil for
-/// other types. None of the text comes from the JSON.
+/// Returns at most twenty raw values of a `CaseIterable` enum. None of the text comes from the JSON.
 func allowedValues(of type: Any.Type) -> String? {
   guard let type = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
   return list(rawValues(of: type))
@@ -18,16 +17,12 @@ private func list(_ values: [String]) -> String? {
   return "one of " + values.prefix(20).joined(separator: ", ") + (values.count > 20 ? ", …" : "")
 }
 
-/// Returns the keys of an enum that is `CaseIterable`: at most 21, one more than errors list.
 private func keyNames<Key: CodingKey & CaseIterable>(of type: Key.Type) -> [String] {
   type.allCases.prefix(21).map(\.stringValue)
 }
 
 extension Diagnosis {
-  /// Returns what the object at `index` lacks to be an enum with associated values, whose key names the case.
-  ///
-  /// Swift lists the cases of an enum only if it is `CaseIterable`. If the `CodingKeys` are, the keys are named.
-  /// Otherwise, those cases are named that are keys of neighboring objects in an array.
+  /// Names the keys if they are `CaseIterable`, otherwise those of neighboring objects in an array.
   func caseNames(of type: any CodingKey.Type, at index: Int) -> String {
     if let type = type as? any (CodingKey & CaseIterable).Type {
       return "one of the keys \(quoted(keyNames(of: type)))"
@@ -42,8 +37,7 @@ extension Diagnosis {
       + (names.count > 20 ? ", …" : "")
   }
 
-  /// Returns keys of elements in the surrounding array that have a single key, if it is a case. Examines the first
-  /// thousand elements.
+  /// Examines the first thousand elements.
   private func caseNamesBeside(_ index: Int, of type: any CodingKey.Type) -> [String] {
     guard index > Tape.root else { return [] }
     let array = decoding.knownParents().container(of: index)
@@ -63,11 +57,10 @@ extension Diagnosis {
 }
 
 extension DecodingError.Context {
-  /// Whether this is the error of the `init(from:)` that the compiler generates for an enum with associated values.
+  /// From the generated `init(from:)` of an enum with associated values.
   var isOfKeysOfCases: Bool { debugDescription == "Invalid number of keys found, expected one." }
 }
 
-/// A dictionary, for the type of its keys. A key type other than `String` can reject a key of the object.
 protocol KeyedByType {
   static var keyType: Any.Type { get }
 }

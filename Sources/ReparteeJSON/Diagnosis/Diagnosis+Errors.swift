@@ -1,22 +1,17 @@
 import ReparteeRedaction
 
 extension Decoding {
-  /// Calls `body`, and converts the error that it throws.
   func rethrowing<R>(at index: Int, _ body: () throws -> R) throws(JSONError) -> R {
     do { return try body() } catch { throw diagnosis.jsonError(error, at: index) }
   }
 
-  /// Converts errors as `rethrowing` does, but throws untyped, for use in its body.
   func rethrowingNested<R>(at index: Int, _ body: () throws -> R) throws -> R {
     do { return try body() } catch { throw diagnosis.jsonError(error, at: index) }
   }
 }
 
-/// Conversion of an error that a model threw into a `JSONError`.
-///
 /// Unsafe: creates a `SourceText` over the bytes of the tape, which does not outlive the call.
 extension Diagnosis {
-  /// Converts an error. If the error does not say where it occurred, its place is `index`, where decoding began.
   func jsonError(_ error: any Error, at index: Int) -> JSONError {
     // An error of this decoding has its place. An error that a model got from another text does not.
     if let error = error as? JSONError, error.storage.origin == serial { return error }
@@ -65,8 +60,7 @@ extension Diagnosis {
       underlying: error)
   }
 
-  /// Converts a model's own `DecodingError`, whose coding path gives the place. Its text may contain values: it stays
-  /// in `underlying`.
+  /// The error's text may contain values: it stays in `underlying`.
   private func modelError(_ error: DecodingError, _ origin: ErrorOrigin?, at index: Int) -> JSONError {
     let path = error.context.codingPath
     let place = path.isEmpty ? origin?.index ?? index : find(path)
@@ -95,14 +89,13 @@ extension Diagnosis {
       underlying: error)
   }
 
-  /// Returns the error about a key that repeats one of its object.
   func duplicateKey(_ key: Int) -> JSONError {
     make(
       kind: .duplicateKey, at: key + 1, marking: key, expected: "each key once", found: "this one again",
       hint: "set `duplicateKeys` to `.firstWins` to read such texts")
   }
 
-  /// - Parameter key: The index of the key to mark, instead of its value at `index`.
+  /// - Parameter key: The key to mark, instead of its value at `index`.
   func make(
     kind: JSONError.Kind, at index: Int, marking key: Int? = nil, expected: String, found: String,
     keys: [String] = [], missingKey: String? = nil, hint: String? = nil, underlying: (any Error)? = nil
@@ -133,7 +126,6 @@ extension Diagnosis {
         underlying: underlying, redaction: redaction, origin: serial))
   }
 
-  /// Returns the index of the value at the end of a coding path, as far as the path can be followed.
   private func find(_ path: [any CodingKey]) -> Int {
     var place = Tape.root
     for key in path {

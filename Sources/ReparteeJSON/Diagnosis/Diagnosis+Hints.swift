@@ -1,7 +1,6 @@
 import ReparteeRedaction
 
-/// Hints about the likely cause of an error; nil if no cause is likely. Only the first 500 keys of an object are
-/// examined.
+/// Only the first 500 keys of an object are examined.
 extension Diagnosis {
   private static let hintLimit = 500
 
@@ -52,7 +51,6 @@ extension Diagnosis {
     }
   }
 
-  /// Returns the hint for a text such as `+Inf` where a number is declared.
   func floatHint(at index: Int) -> String? {
     guard decoding.tape[index].kind == .string,
       let value = Double(decoding.tape.string(at: decoding.tape[index])), !value.isFinite
@@ -66,7 +64,6 @@ extension Diagnosis {
     decoding.options.values.excerpts.redaction.shown(name: name)
   }
 
-  /// Returns the first key of an object whose value is an array.
   private func nameOfArray(in object: Int) -> String? {
     var key = object + 1
     for _ in 0..<Diagnosis.hintLimit where key < decoding.tape[object].next {
@@ -76,8 +73,6 @@ extension Diagnosis {
     return nil
   }
 
-  /// Returns the edit distance between the first 64 characters of two names: insertions, deletions and replacements,
-  /// without regard to letter case.
   private func distance(_ one: String, _ other: String) -> Int {
     let one = Array(one.lowercased().prefix(64).unicodeScalars)
     let other = Array(other.lowercased().prefix(64).unicodeScalars)

@@ -2,17 +2,14 @@ import ReparteeRedaction
 
 internal import Synchronization
 
-/// The place on the tape of an error that a container throws. It travels as the `underlyingError` of a `DecodingError`.
-/// The whole `JSONError` is made from it only if the error leaves the decoding.
+/// The place of an error, which travels as the `underlyingError` of a `DecodingError`.
 struct ErrorLocation: Error {
-  /// The serial number of the text that `index` belongs to. An error of another text is treated like any error.
   let serial: UInt64
   let index: Int
   let kind: JSONError.Kind
   let expected: String
-  /// The key that is missing.
   var missingKey: String?
-  /// Whether a model requested the object or array that is not there: then the error names the model.
+  /// If a model requested the container, the error names the model.
   var isForContainer = false
 
   private static let serials = Atomic<UInt64>(0)
@@ -33,7 +30,6 @@ extension Diagnosis {
       type, context(index, "Expected \(noun), found \(self.noun(of: index)).", location))
   }
 
-  /// Returns the error for a container that was requested where there is no object or array.
   @inline(never) func containerMismatch(
     _ index: Int, _ type: Any.Type, _ noun: String, owner: Int = 0
   ) -> any Error {
@@ -69,7 +65,7 @@ extension Diagnosis {
       key, context(object, "There is no key \"\(name)\".", location))
   }
 
-  /// - Parameter ordinal: The index of the requested element; nil for the one after the last.
+  /// - Parameter ordinal: The requested element; nil for the one after the last.
   @inline(never) func endOfArray(_ array: Int, _ type: Any.Type, ordinal: Int? = nil) -> any Error {
     let count = decoding.tape[array].length
     let location = ErrorLocation(

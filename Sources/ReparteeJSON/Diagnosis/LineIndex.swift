@@ -1,25 +1,19 @@
-/// The lines of a text, found as far as they are requested.
-///
-/// The place of every 1,024th byte is stored. Finding these places takes one pass over the text; beyond that, a query
-/// walks over at most 1,024 bytes, in whatever order queries come. A class, because the errors of one text share it.
-/// Like a decoding, it is for one thread at a time.
+/// Stores the place of every 1,024th byte. It is for one thread at a time.
 final class LineIndex {
   struct Position {
     /// From 1.
     var line = 1
     /// From 1, in Unicode scalars.
     var column = 1
-    /// The offset of the line's first byte.
     var lineStart: Int
   }
 
   private static let distance = 1_024
-  /// The place of every offset that is a multiple of `distance`.
   private var marks: [Position] = []
-  /// The number of bytes walked over, for tests.
+  /// For tests.
   private(set) var walked = 0
 
-  /// Returns the place of an offset in `bytes`, which must be the same bytes in every call.
+  /// `bytes` must be the same in every call.
   func position(of offset: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Position {
     if marks.isEmpty { marks.append(Position(lineStart: LineIndex.start(of: bytes))) }
     let mark = offset / LineIndex.distance
@@ -46,7 +40,6 @@ final class LineIndex {
     return position
   }
 
-  /// Returns the start of the text: after its byte order mark.
   static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }

@@ -1,7 +1,5 @@
 import ReparteeRedaction
 
-/// Conversion of a failed scan into a `JSONError`.
-///
 /// Unsafe: visits only nodes below `used`. The open containers are on the chain of parents, and the siblings before
 /// them are complete.
 extension Scanner {
@@ -58,7 +56,7 @@ extension Scanner {
     }
   }
 
-  /// Describes the byte at an offset: punctuation as it is, any other byte only by what it begins.
+  /// Shows punctuation, but of any other byte only what it begins.
   private func token(at offset: Int) -> String {
     guard offset < end - start else { return "the end of the text" }
     let byte = start[offset]
@@ -107,8 +105,7 @@ extension Scanner {
     UnsafeBufferPointer(start: start, count: end - start).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
-  /// Returns the path to where the scan stopped, from the containers that are open. A string without a colon after it
-  /// may be a value rather than a key, and is left out.
+  /// Leaves out a string without a colon, which may be a value.
   fileprivate func openPath(for failure: ScanFailure) -> JSONPath {
     let lacksColon =
       switch failure.problem {
@@ -132,7 +129,6 @@ extension Scanner {
     return JSONPath(components)
   }
 
-  /// Returns the number of open containers that begin before `offset`.
   private func openDepth(from offset: Int) -> Int {
     var depth = 0
     var container = parent
@@ -143,8 +139,6 @@ extension Scanner {
     return depth
   }
 
-  /// Returns the component from an open container to the child at `target`; for `used`, to the child that is being
-  /// read, if any.
   private func component(in container: Int, at target: Int) -> JSONPath.Component? {
     var index = container + 1
     if tape[container].kind == .array {
@@ -173,7 +167,6 @@ extension Scanner {
 }
 
 extension JSONCoder {
-  /// Returns the path at which a text continues that ends within a value.
   static func openPath(of text: UnsafeBufferPointer<UInt8>) -> JSONPath {
     guard let start = text.baseAddress else { return [] }
     var scanner = Scanner(text, from: 0, maximumDepth: .max, empty: start)

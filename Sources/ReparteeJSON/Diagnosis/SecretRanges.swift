@@ -1,21 +1,15 @@
 import ReparteeRedaction
 
-/// The ranges of the secrets in a text, for the excerpts of its errors.
-///
-/// The first error reads the text only as far as its excerpt goes, which is enough for most documents. The second
-/// error, or the first if the text read does not decide it, reads the whole text once, without looking into its
-/// strings. From then on, the cost of an error depends only on the length of its excerpt.
+/// The first error reads the text as far as its excerpt, if that is enough; the second reads the whole text, once.
 ///
 /// Unsafe: reads the tape of a decoding, only during the decoding's own calls.
 struct SecretRanges {
-  /// The values of members with secret names, in order, and the place from which nothing is shown, such as a number of
-  /// 500 digits. Nil before the second error.
+  /// Nil until the whole text was read.
   private var values: Mask?
   private var hasBeenAsked = false
-  /// The number of times the text was read, for tests.
+  /// For tests.
   private(set) var readings = 0
 
-  /// Returns the mask for what may be shown of the text.
   mutating func mask(of decoding: Decoding, shown: [Range<Int>]) -> Mask {
     let bytes = decoding.tape.text
     let redaction = decoding.options.values.excerpts.redaction
@@ -60,7 +54,6 @@ struct SecretRanges {
 }
 
 extension Tape {
-  /// Returns the contents of each string and key that reaches into the given ranges, without quotes.
   fileprivate func strings(in shown: [Range<Int>]) -> [Range<Int>] {
     let nodes = UnsafeBufferPointer(start: nodes + Tape.root, count: used - Tape.root)
     return shown.flatMap { range in
@@ -73,7 +66,7 @@ extension Tape {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// Returns the index of the first element that satisfies `isSo`, where all elements after it do too.
+  /// All elements after the result must satisfy `isSo`, too.
   fileprivate func firstPlace(where isSo: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,7 +1,5 @@
 import ReparteeRedaction
 
-/// The bytes that an error is about, for its position and its excerpt. Created only for an error.
-///
 /// Unsafe: the decoding or scanner that the error comes from keeps `bytes` alive; every offset is clamped.
 struct SourceText {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -13,9 +11,7 @@ struct SourceText {
     return JSONError.Position(offset: offset, line: position.line, column: position.column)
   }
 
-  /// Returns the line of `range`, the line before it, and a caret under the range.
-  ///
-  /// - Parameter mask: Returns what is hidden in some bytes. It is called only for bytes that may be shown.
+  /// - Parameter mask: Called only for bytes that may be shown.
   func excerpt(
     of range: Range<Int>, _ policy: ExcerptPolicy, masking mask: (_ shown: [Range<Int>]) -> Mask
   ) -> String? {
@@ -51,7 +47,6 @@ struct SourceText {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the unsettled mask of a text that may not be JSON.
   func mask(_ shown: [Range<Int>], _ redaction: Redaction) -> Mask {
     // An HTML or XML page in place of JSON is masked as text; anything else that is not JSON is not shown.
     guard bytes.first(where: { !isSpace($0) }) != UInt8(ascii: "<") else {
@@ -65,7 +60,6 @@ struct SourceText {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  /// Returns the end of the line if it is within `reach` bytes; otherwise an offset after them.
   private func endOfLine(_ offset: Int, within reach: Int) -> Int {
     // Leaves room for CR and LF after the last of them.
     let limit = min(bytes.count, offset + reach + 2)
@@ -76,7 +70,6 @@ struct SourceText {
     return end
   }
 
-  /// Returns a line of at most `width` characters around the focus, and the range of the focus in it.
   private func render(
     _ line: Range<Int>, focus: Range<Int>?, _ width: Int, _ mask: Mask
   ) -> (text: String, caret: Range<Int>) {
@@ -134,7 +127,7 @@ struct SourceText {
     return min(length, bytes.count - index)
   }
 
-  /// Returns a printable character for the bytes `start..<end`: excerpts go into logs and terminals.
+  /// Returns a printable character: excerpts go into logs and terminals.
   private func character(_ start: Int, _ end: Int) -> Character {
     let byte = bytes[start]
     if byte == 0x09 { return " " }

@@ -228,7 +228,7 @@ extension Array: JSONDecodable where Element: JSONDecodable {
 }
 
 extension Dictionary: JSONDecodable where Key == String, Value: JSONDecodable {
-  /// Decodes an object. Its keys are data: key strategies do not change them. Of equal keys, the first one counts.
+  /// Decodes an object; of equal keys, the first one counts. No key strategy changes keys.
   @inlinable public init(json: JSONReader) throws {
     self.init()
     try withExtendedLifetime(json) {

@@ -1,4 +1,4 @@
-/// A model that reads itself from a JSON text by key, without `Decodable`'s containers, which is faster.
+/// A model that reads itself from a JSON text by key, faster than with `Decodable`'s containers.
 ///
 /// ```swift
 /// struct User: JSONDecodable {
@@ -16,25 +16,21 @@
 /// }
 /// ```
 ///
-/// A `JSONDecodable` is a `Decodable`, so it works wherever a `Decodable` does: `.decode`, pages, streams, stubs, other
-/// models. Models of both kinds can contain each other. Validation, strategies and errors, with their places, are the
-/// same for both.
+/// It works wherever a `Decodable` does. Models of both kinds can contain each other, with the same validation,
+/// strategies and errors.
 ///
-/// Lookups are fastest in the order in which the text has the keys.
-///
-/// A decoder other than ``JSONCoder``, such as Foundation's `JSONDecoder`, can decode it too: it decodes a
+/// Lookups are fastest in the order in which the text has the keys. Other decoders, such as Foundation's, decode a
 /// ``JSONValue`` first.
 public protocol JSONDecodable: Decodable {
   /// Creates a value from the JSON at the reader's position.
   ///
-  /// An error that it throws becomes a ``JSONError``, which says where it occurred.
+  /// An error that it throws becomes a ``JSONError`` with its place.
   init(json: JSONReader) throws
 
-  /// Decodes the value under a key of an object. `Optional` has its own implementation.
+  /// Decodes the value under a key of an object.
   static func _value(under key: StaticString, in json: JSONReader) throws -> Self
 
-  /// Decodes a value as ``init(json:)`` does, without retaining the text for each value. Scalars have their own
-  /// implementations.
+  /// Decodes a value as ``init(json:)`` does, without retaining the text.
   static func _read(at place: _JSONPlace) throws -> Self
 }
 
@@ -62,8 +58,7 @@ extension JSONDecodable {
 }
 
 extension JSONDecodable where Self: RawRepresentable, RawValue: JSONDecodable {
-  /// Decodes the raw value. A raw value that the type does not have is an error. The error lists the valid ones if the
-  /// type is `CaseIterable`.
+  /// Decodes the raw value. The error for an invalid one lists the valid ones of a `CaseIterable` type.
   public init(json: JSONReader) throws {
     let raw = try RawValue(json: json)
     guard let value = Self(rawValue: raw) else { throw json.unknown(raw, of: Self.self) }

@@ -151,7 +151,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Dictionary: JSONEncodable where Key == String, Value: JSONEncodable {
-  /// Writes an object with sorted keys. The keys are data: key strategies do not change them.
+  /// Writes an object with sorted keys, which no key strategy changes.
   @inlinable public func write(to json: inout JSONWriter) throws { try json.write(self) }
 
   @inlinable public func _writeWhole(to json: inout JSONWriter) throws {

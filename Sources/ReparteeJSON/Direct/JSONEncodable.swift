@@ -1,4 +1,4 @@
-/// A model that writes itself as JSON by key, without `Encodable`'s containers, which is faster.
+/// A model that writes itself as JSON by key, faster than with `Encodable`'s containers.
 ///
 /// ```swift
 /// extension User: JSONEncodable {
@@ -10,22 +10,19 @@
 /// }
 /// ```
 ///
-/// A `JSONEncodable` is an `Encodable`, so it works wherever an `Encodable` does: request bodies, stubs, other models.
-/// Models of both kinds can contain each other. The same strategies apply. Keys are written in the order of the calls,
-/// and those of dictionaries sorted, so equal values produce equal bytes.
+/// It works wherever an `Encodable` does. Models of both kinds can contain each other, with the same strategies. Keys
+/// are written in the order of the calls, and those of dictionaries sorted.
 ///
-/// An encoder other than ``JSONCoder``, such as Foundation's `JSONEncoder`, can encode it too: it encodes a
-/// ``JSONValue``.
+/// Other encoders, such as Foundation's, encode a ``JSONValue``.
 public protocol JSONEncodable: Encodable {
   /// Writes the value: its members, or one value that represents it. If it writes nothing, the value is an empty
   /// object.
   func write(to json: inout JSONWriter) throws
 
-  /// Writes the value as a member of an object. `Optional` has its own implementation.
+  /// Writes the value as a member of an object.
   func _write(forKey key: StaticString, to json: inout JSONWriter) throws
 
-  /// Writes the whole value: what ``write(to:)`` writes, with braces if needed. Types that never need braces have their
-  /// own implementation.
+  /// Writes what ``write(to:)`` writes, with braces if needed.
   func _writeWhole(to json: inout JSONWriter) throws
 }
 

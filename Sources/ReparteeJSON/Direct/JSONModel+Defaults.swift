@@ -33,7 +33,6 @@ extension JSONReader {
     return decoding.isNull(index) ? nil : try decoding.decode(Value.self, at: index)
   }
 
-  /// Returns the index of the value under a key; 0 if it is absent.
   @usableFromInline func memberOrNull(_ key: StaticString) throws -> Int { try find(key) }
 }
 
@@ -45,7 +44,7 @@ extension JSONWriter {
     try write(member, forKey: key)
   }
 
-  /// Writes an optional member, and nil as null: an absent key would be decoded as the default.
+  /// Writes an optional member, and nil as null.
   @inlinable public mutating func _writeOrNull<Member: JSONEncodable>(
     _ member: Member?, forKey key: StaticString
   ) throws {

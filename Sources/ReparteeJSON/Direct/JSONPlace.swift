@@ -1,5 +1,4 @@
-/// A value in a JSON text that the caller keeps alive, so that decoding thousands of values does not retain the text
-/// for each.
+/// A value in a JSON text that is not retained: the caller keeps it alive.
 @frozen public struct _JSONPlace {
   @usableFromInline let decoding: Unmanaged<Decoding>
   @usableFromInline let index: Int
@@ -22,7 +21,6 @@
 
   @usableFromInline var isNull: Bool { read { $0.isNull($1) } }
 
-  /// Returns the number of elements of the array at this place.
   @usableFromInline func countOfElements(_ type: Any.Type) throws -> Int {
     try read { decoding, index in
       let node = decoding.tape[index]
@@ -37,10 +35,8 @@
   @usableFromInline func doubles() throws -> [Double] { try read { try $0.decodeDoubles(at: $1) } }
   @usableFromInline func integers() throws -> [Int] { try read { try $0.decodeIntegers(Int.self, at: $1) } }
 
-  /// The first element of the array at this place.
   @inlinable @inline(__always) var first: _JSONPlace { _JSONPlace(decoding, at: index &+ 1) }
 
-  /// The place after this value, which is marked as read.
   @usableFromInline var next: _JSONPlace {
     read { decoding, index in
       decoding.tape.markRead(index)
@@ -48,7 +44,6 @@
     }
   }
 
-  /// Records that `type` threw an error at this place.
   @usableFromInline func note(_ error: any Error, from type: Any.Type) {
     read { $0.diagnosis.note(error, from: type, at: $1) }
   }

@@ -1,13 +1,8 @@
-/// Values under the keys of the object at the reader's position, and the functions behind the conformances to
-/// ``JSONDecodable``.
-///
-/// Code that is generic over a model's types is inlined into the model's module, to be specialized there. The functions
-/// that it calls are not.
+/// Generic code is inlined, to be specialized in the module of the model.
 extension JSONReader {
   /// The value under a key; for an `Optional`, nil if the key is absent or the value is null.
   ///
-  /// For other types, throws an error of kind `keyNotFound` if the key is absent, and of kind `nullValue` if the value
-  /// is null.
+  /// For other types, an absent key is an error of kind `keyNotFound`, and null one of kind `nullValue`.
   @inlinable public subscript<Value: JSONDecodable>(key: StaticString) -> Value {
     get throws { try Value._value(under: key, in: self) }
   }
@@ -28,20 +23,17 @@ extension JSONReader {
   /// Whether the value at the reader's position is null.
   public var isNull: Bool { decoding.isNull(index) }
 
-  /// Returns the index of the value under a key, or throws if the key is absent.
   @usableFromInline func member(_ key: StaticString) throws -> Int {
     let found = try find(key)
     if found == 0 { throw decoding.diagnosis.keyNotFound(JSONPath.Component.key("\(key)"), in: index) }
     return found
   }
 
-  /// Returns the index of the value under a key; 0 if it is absent or null.
   @usableFromInline func memberIfPresent(_ key: StaticString) throws -> Int {
     let found = try find(key)
     return decoding.isNull(found) ? 0 : found
   }
 
-  /// Returns the index of the value under a key, null or not; 0 if the key is absent.
   @inline(__always) func find(_ key: StaticString) throws -> Int {
     guard decoding.tape[index].rawKind == Node.Kind.object.rawValue else {
       throw decoding.diagnosis.containerMismatch(index, [String: Any].self, "an object")
@@ -51,8 +43,6 @@ extension JSONReader {
       planned: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount), in: index)
   }
 
-  /// Calls `body` with each key of the object, repeated keys included, and the index of its value. `body` returns
-  /// whether it has read the value.
   @usableFromInline func forEachMember(_ type: Any.Type, _ body: (String, Int) throws -> Bool) throws {
     let node = decoding.tape[index]
     guard node.rawKind == Node.Kind.object.rawValue else {
@@ -69,7 +59,6 @@ extension JSONReader {
     }
   }
 
-  /// Returns the error for a raw value that a type does not have, with the text of the standard library.
   func unknown<RawValue>(_ value: RawValue, of type: Any.Type) -> any Error {
     DecodingError.dataCorrupted(
       DecodingError.Context(

@@ -1,5 +1,3 @@
-/// Writing of bytes, and of strings with escapes.
-///
 /// Unsafe: writes after `count`, where `reserve` has made room.
 extension JSONWriter {
   @inline(__always) mutating func put(_ byte: UInt8) {
@@ -19,19 +17,16 @@ extension JSONWriter {
     count &+= text.count
   }
 
-  /// Writes a part of another writer's text.
   mutating func put(_ other: borrowing JSONWriter, _ range: Range<Int>) {
     put(UnsafeBufferPointer(start: other.bytes + range.lowerBound, count: range.count))
   }
 
   mutating func put(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { put($0) } }
 
-  /// Returns a copy of what was written from `start` on.
   func bytes(from start: Int) -> [UInt8] {
     Array(UnsafeBufferPointer(start: bytes + start, count: count - start))
   }
 
-  /// Returns a hash of what was written from `start` on.
   func hash(from start: Int) -> UInt64 {
     let from = UnsafeRawPointer(bytes + start)
     var hash = UInt64(truncatingIfNeeded: count &- start)
@@ -48,8 +43,6 @@ extension JSONWriter {
     return hash
   }
 
-  /// Writes a string in quotes, with the escapes that RFC 8259, section 7, requires: the quote, the backslash and
-  /// U+0000 to U+001F.
   mutating func append(quoted text: UnsafeBufferPointer<UInt8>) {
     // Each byte may become six bytes. In a long text, the bytes that do are counted.
     let escapes = text.count <= 256 ? text.count : text.count { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }

@@ -4,7 +4,6 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Writing of values in their JSON form.
 extension JSONWriter {
   @usableFromInline mutating func appendNull() { put("null") }
 
@@ -54,7 +53,6 @@ extension JSONWriter {
     append(shortest: value.description)
   }
 
-  /// Writes the text of a number, without a fraction that is zero.
   private mutating func append(shortest text: String) {
     var text = text
     text.withUTF8 { digits in

@@ -13,25 +13,21 @@ public struct JSONWriter: ~Copyable {
   var count = 0
   private var capacity: Int
   private var value = Value()
-  /// The path of the first value for which `write(to:)` wrote more than one value.
   private var misplaced: [any CodingKey]?
   let options: JSONOptions
 
-  /// The state of the value that is being written.
   @usableFromInline struct Value {
     fileprivate var start = 0
     fileprivate var isObject = false
   }
 
-  /// A place in the text, to go back to.
   @usableFromInline struct Checkpoint {
     fileprivate var count: Int
     fileprivate var value: Value
     fileprivate var isMisplaced: Bool
   }
 
-  /// The number of errors with a path so far. The path takes a pass over all that was written, so only the first 16
-  /// have it: a model may catch any number of errors.
+  /// Only the first 16 errors have a path: each takes a pass over the text.
   private var pathCount = 0
 
   init(_ options: JSONOptions) {
@@ -46,12 +42,10 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Values
 
-  /// Writes a member of the object that represents the value; writes nothing for a nil `Optional`.
+  /// Writes a member of the object; writes nothing for a nil `Optional`.
   ///
-  /// Keys are written as ``JSONCoder/keys`` says. A key that is written twice is in the object twice.
-  ///
-  /// If the member throws, nothing of it is written: a model may catch the error and go on. The first 16 errors of a
-  /// text have a coding path.
+  /// The key is written as ``JSONCoder/keys`` says, and twice if it is written twice. If the member throws, nothing of
+  /// it is written. The first 16 errors of a text have a coding path.
   @inlinable public mutating func write<Member: JSONEncodable>(
     _ member: Member, forKey key: StaticString
   ) throws {
@@ -115,7 +109,6 @@ public struct JSONWriter: ~Copyable {
     Checkpoint(count: count, value: value, isMisplaced: misplaced != nil)
   }
 
-  /// Removes what was written since `checkpoint`.
   @usableFromInline mutating func goBack(to checkpoint: Checkpoint) {
     count = checkpoint.count
     value = checkpoint.value
@@ -166,7 +159,6 @@ public struct JSONWriter: ~Copyable {
 
   @usableFromInline mutating func endArray() { put(UInt8(ascii: "]")) }
 
-  /// Writes the comma before an element of an array, unless it is the first.
   @usableFromInline mutating func nextElement() {
     if bytes[count &- 1] != UInt8(ascii: "[") { put(UInt8(ascii: ",")) }
   }
@@ -175,20 +167,17 @@ public struct JSONWriter: ~Copyable {
 
   @usableFromInline mutating func endDictionary() { put(UInt8(ascii: "}")) }
 
-  /// Writes a key that is data: no key strategy changes it.
   @usableFromInline mutating func nextMember(_ key: String) {
     if bytes[count &- 1] != UInt8(ascii: "{") { put(UInt8(ascii: ",")) }
     append(key)
     put(UInt8(ascii: ":"))
   }
 
-  /// Returns the text; throws if a `write(to:)` wrote more than one value.
   func text() throws -> Data {
     try check()
     return Data(bytes: bytes, count: count)
   }
 
-  /// Throws if a `write(to:)` wrote more than one value.
   func check() throws {
     if let misplaced {
       // The error does not contain the text, which may hold secrets.
@@ -200,14 +189,12 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Returns a string as JSON, in quotes.
   static func quoted(_ string: String) -> String {
     var writer = JSONWriter(.standard)
     writer.append(string)
     return String(decoding: UnsafeBufferPointer(start: writer.bytes, count: writer.count), as: UTF8.self)
   }
 
-  /// Returns the path of the value that begins at `end`.
   private mutating func path(to end: Int) -> [any CodingKey] {
     guard pathCount < 16 else { return [] }
     pathCount += 1
@@ -225,7 +212,6 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: - Capacity
 
-  /// Makes room for `needed` more bytes.
   @inline(__always) mutating func reserve(_ needed: Int) {
     if capacity &- count < needed { grow(needed) }
   }

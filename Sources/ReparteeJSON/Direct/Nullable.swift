@@ -1,4 +1,3 @@
-/// A type with a null value, for code that can recognize it only with a cast.
 protocol Nullable {
   static var null: Self { get }
   var isNull: Bool { get }

@@ -1,11 +1,9 @@
-/// Equal keys in one object, as a class and its superclass may write, and sorting. The last of equal keys counts.
+/// The last of equal keys counts, as a class and its superclass may write them.
 extension Encoding {
-  /// Leaves out repeated members of the object, and sorts the others if required.
   func arrangeMembers(from first: Int) {
     if members.count - first > 1, sortsKeys || mayRepeat(from: first) { rewriteMembers(from: first) }
   }
 
-  /// Returns false if all hashes of keys differ.
   private func mayRepeat(from first: Int) -> Bool {
     let hashes = members[first...]
     if hashes.count > 64 { return Set(hashes.lazy.map(\.hash)).count < hashes.count }
@@ -56,7 +54,6 @@ extension Encoding {
     }
   }
 
-  /// Returns the key at the start of a member, with its quotes.
   private func key(in member: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var index = member.startIndex + 1
     while member[index] != UInt8(ascii: "\"") { index += member[index] == UInt8(ascii: "\\") ? 2 : 1 }

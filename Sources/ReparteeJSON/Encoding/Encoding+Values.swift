@@ -4,11 +4,9 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Encoding of a value of any type.
-///
 /// Unsafe: `same(_:as:)` reinterprets a value only where `T.self` was just found to be that type.
 extension Encoding {
-  /// Writes a value as the next one. This function recurses for nested models, so its stack frame is kept small.
+  /// Recurses for nested models, so its stack frame is kept small.
   func encode<T: Encodable>(_ value: T) throws {
     if let known = knownType(T.self) { return try encode(value, known) }
     if !plainKeys { return try encodeConverting(value) }
@@ -39,8 +37,7 @@ extension Encoding {
     unsafeBitCast(value, to: A.self)
   }
 
-  /// Encodes a model, or a dictionary whose keys no strategy changes. Separate from `encode`, to keep the cast out of
-  /// it.
+  /// Separate from `encode`, to keep the cast out of it.
   @inline(never) private func encodeConverting<T: Encodable>(_ value: T) throws {
     if let value = value as? any EncodableByName { return try value.encode(by: self) }
     try encode { encoder in try value.encode(to: encoder) }
@@ -65,7 +62,6 @@ extension Encoding {
     }
   }
 
-  /// Writes a value with the writer. An error gets the path of this encoding.
   func write(_ body: (inout JSONWriter) throws -> Void) throws {
     do { try body(&writer) } catch EncodingError.invalidValue(let value, let context) {
       throw EncodingError.invalidValue(
@@ -89,7 +85,6 @@ extension Encoding {
     }
   }
 
-  /// Writes an object whose keys are data: no strategy changes them.
   func encodeMembers<Value: Encodable>(of dictionary: [String: Value]) throws {
     try encode { encoder in
       _ = open(.object, encoder.id)
@@ -98,7 +93,6 @@ extension Encoding {
   }
 }
 
-/// A `Dictionary` with `String` keys. Its keys are data, so key strategies do not change them.
 protocol EncodableByName {
   func encode(by encoding: Encoding) throws
 }

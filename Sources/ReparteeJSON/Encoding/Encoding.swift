@@ -4,45 +4,33 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The state of encoding one value by `Encodable`: the text so far, and the value that is being written.
-///
-/// Models encode their values one after the other, so each is written straight into the text. Only what a model keeps
-/// open beside others, with `nestedContainer` or `superEncoder`, has an encoding of its own: a ``Part``, whose text is
-/// inserted at the end.
-///
-/// A container can be used while the value is being written that it was requested for. Other uses throw.
+/// A value that a model keeps open beside others is a ``Part``, inserted at the end. A container that is used after its
+/// value was written throws.
 ///
 /// Unsafe: accesses are not checked for exclusivity. None of them calls code of a model, except that of one that writes
 /// itself (`TextEncoder.write`): meanwhile, no container can be used.
 final class Encoding {
   enum Kind { case nothing, scalar, array, object }
 
-  /// The value that is being written.
   struct OpenValue {
-    /// The number that its encoder and its containers have; never 0.
+    /// Never 0.
     let id: UInt32
     var kind = Kind.nothing
-    /// The number of members or elements.
     var count = 0
-    /// The number of members, in all values around it, when it began.
     let firstMember: Int
   }
 
-  /// A member of an open object, to find equal keys.
   struct Member {
     /// The offset of the quote before the key.
     let start: Int
     let hash: UInt64
   }
 
-  /// A value that is still open when its parent is written on.
   struct Part {
-    /// The offset in the text of the parent.
     var offset: Int
     let encoding: Encoding
   }
 
-  /// What an error takes back.
   private struct Checkpoint {
     let writer: JSONWriter.Checkpoint
     let members: Int
@@ -52,19 +40,15 @@ final class Encoding {
   }
 
   let options: JSONOptions
-  /// Whether the members of objects are sorted by key.
   let sortsKeys: Bool
   let plainKeys: Bool
   @exclusivity(unchecked) var writer: JSONWriter
   @exclusivity(unchecked) private(set) var value = OpenValue(id: 1, firstMember: 0)
   private var lastID: UInt32 = 1
-  /// Whether the last complete value was written by a model that encoded nothing.
   private var lastIsEmpty = false
   @exclusivity(unchecked) var members: [Member] = []
   @exclusivity(unchecked) var parts: [Part] = []
-  /// The parts under keys, to continue one that is requested again.
   private var partsByKey: [PartKey: Encoding] = [:]
-  /// The path of the value.
   @exclusivity(unchecked) private(set) var path: [any CodingKey]
 
   private struct PartKey: Hashable {
@@ -80,12 +64,10 @@ final class Encoding {
     writer = JSONWriter(options)
   }
 
-  /// Returns the encoder of the outermost value.
   var root: TextEncoder { TextEncoder(self) }
 
   // MARK: - Values
 
-  /// Writes the next value with an encoder: an empty object, if `body` writes nothing.
   @inline(__always) func encode(by body: (TextEncoder) throws -> Void) rethrows {
     let outer = value
     lastID &+= 1
@@ -95,7 +77,6 @@ final class Encoding {
     close()
   }
 
-  /// Begins an object or an array, unless the value is already one; returns false if it can't be one.
   @inline(__always) func open(_ kind: Kind, _ id: UInt32) -> Bool {
     guard value.id == id else { return false }
     if value.kind == .nothing {
@@ -105,7 +86,6 @@ final class Encoding {
     return value.kind == kind
   }
 
-  /// Writes the only value of a single-value container.
   func single(_ id: UInt32, _ body: () throws -> Void) throws {
     guard value.id == id, value.kind == .nothing else { throw misuse() }
     value.kind = .scalar
@@ -117,7 +97,6 @@ final class Encoding {
     }
   }
 
-  /// Writes the end of the value.
   func close() {
     lastIsEmpty = value.kind == .nothing
     switch value.kind {
@@ -136,7 +115,7 @@ final class Encoding {
 
   // MARK: - Members and elements
 
-  /// Writes the key of the next member. A key strategy converts it, unless it is data.
+  /// A key strategy converts the key.
   @inline(__always) func beginMember(_ key: some CodingKey, _ id: UInt32) throws {
     guard value.id == id else { throw misuse() }
     beginMember(plainKeys || key.intValue != nil ? key.stringValue : options.encoded(key.stringValue))
@@ -151,21 +130,20 @@ final class Encoding {
     writer.put(UInt8(ascii: ":"))
   }
 
-  /// Writes the comma before the next element.
   @inline(__always) func beginElement(_ id: UInt32) throws {
     guard value.id == id else { throw misuse() }
     if value.count != 0 { writer.put(UInt8(ascii: ",")) }
     value.count &+= 1
   }
 
-  /// Writes a member whose value may throw. Then nothing of it is written, so that a model may catch the error.
+  /// If the value throws, nothing of the member is written.
   @inline(__always) func member(_ key: some CodingKey, _ id: UInt32, _ body: () throws -> Void) throws {
     let checkpoint = checkpoint
     try beginMember(key, id)
     try write(at: key, checkpoint, body)
   }
 
-  /// Writes a member whose key is data.
+  /// The key is data.
   func member(named name: String, _ id: UInt32, _ body: () throws -> Void) throws {
     let checkpoint = checkpoint
     guard value.id == id else { throw misuse() }
@@ -173,7 +151,6 @@ final class Encoding {
     try write(at: JSONPath.Component.key(name), checkpoint, body)
   }
 
-  /// Writes an element whose value may throw.
   @inline(__always) func element(_ id: UInt32, _ body: () throws -> Void) throws {
     let checkpoint = checkpoint
     try beginElement(id)
@@ -205,7 +182,7 @@ final class Encoding {
 
   // MARK: - Parts
 
-  /// Begins a value that stays open. It is the same again for the same key of an object.
+  /// Returns the same part again for the same key.
   func part(at key: any CodingKey, in id: UInt32) -> Encoding {
     guard value.id == id, value.kind == .object || value.kind == .array else { return detached(at: key) }
     guard value.kind == .object else {
@@ -226,14 +203,13 @@ final class Encoding {
     return part
   }
 
-  /// Returns the encoding of a container that was requested too late: each use of it throws.
+  /// Each use throws: the container was requested too late.
   private func detached(at key: any CodingKey) -> Encoding {
     let encoding = Encoding(options, at: path + [key])
     encoding.value.kind = .scalar
     return encoding
   }
 
-  /// Returns the text of a value.
   func text<T: Encodable>(of value: T) throws -> Data {
     try encode(value)
     if lastIsEmpty {
@@ -247,13 +223,11 @@ final class Encoding {
     return try whole.text()
   }
 
-  /// Appends the text of a value to another text.
   func append(_ value: some Encodable, to whole: inout JSONWriter) throws {
     try encode(value)
     try append(to: &whole)
   }
 
-  /// Appends the text, parts included.
   private func append(to whole: inout JSONWriter) throws {
     try writer.check()
     var offset = 0

@@ -1,4 +1,3 @@
-/// The keyed container of one object: a reference and a number. Its state is in the encoding.
 struct KeyedTextContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: TextEncoder
   private var encoding: Encoding { encoder.encoding }

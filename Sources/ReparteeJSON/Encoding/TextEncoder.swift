@@ -1,9 +1,6 @@
-/// The `Encoder` of one value, which is also its single-value container.
-///
-/// Its size is two words, so that `any Encoder` holds it without an allocation.
+/// Two words, so that `any Encoder` needs no allocation.
 struct TextEncoder: Encoder, SingleValueEncodingContainer {
   let encoding: Encoding
-  /// The number of the value in the encoding.
   let id: UInt32
   private let depth: UInt32
 
@@ -19,7 +16,7 @@ struct TextEncoder: Encoder, SingleValueEncodingContainer {
     self.depth = depth
   }
 
-  /// The encoder of no value: what uses it throws.
+  /// Each use throws.
   var invalid: TextEncoder { TextEncoder(encoding, id: 0, depth: depth) }
 
   var codingPath: [any CodingKey] { Array(encoding.path.prefix(Int(depth))) }
@@ -32,7 +29,6 @@ struct TextEncoder: Encoder, SingleValueEncodingContainer {
   func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedTextContainer(self) }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Writes the value with a writer: for values that write themselves.
   func write(_ body: (inout JSONWriter) throws -> Void) throws {
     // While it writes, no other container of the encoding can be used.
     try encoding.single(id) {

@@ -1,4 +1,4 @@
-/// The unkeyed container of one array, three words in size.
+/// Three words in size.
 struct UnkeyedTextContainer: UnkeyedEncodingContainer {
   private let encoder: TextEncoder
   private(set) var count: Int

@@ -1,16 +1,16 @@
 public import ReparteeRedaction
 
-/// A policy for what an error's excerpt shows of the JSON.
+/// A policy for the excerpts of the JSON in errors.
 public struct ExcerptPolicy: Sendable, Equatable {
   /// Whether errors have excerpts; true by default.
   public var isEnabled: Bool
 
-  /// The maximum length of a line of an excerpt in characters, without its line number; 100 by default. Values below 20
-  /// count as 20, values above 1,000 as 1,000. A longer line is cut around the place. From 70 on, the excerpt says why
-  /// it does not show the rest of a text that is not JSON.
+  /// The maximum length of a line of an excerpt in characters, without its line number: 20 to 1,000 (clamped), 100 by
+  /// default. A longer line is cut around the place. From 70 on, the excerpt says why it does not show the rest of a
+  /// text that is not JSON.
   public var maximumWidth: Int
 
-  /// The values that are masked (`***`), by the names of their members. A client adds its own redaction to this.
+  /// The values that are masked (`***`), by the names of their members. A client adds its own redaction.
   public var redaction: Redaction
 
   /// Creates a policy. By default, errors have excerpts.

@@ -1,5 +1,5 @@
 extension JSONError {
-  /// This error as a `DecodingError`, for code that handles only those. This error is its `underlyingError`.
+  /// This error as a `DecodingError`, with this error as its `underlyingError`.
   public var decodingError: DecodingError {
     let context = DecodingError.Context(
       codingPath: path.components, debugDescription: description, underlyingError: self)

@@ -1,15 +1,14 @@
 import ReparteeRedaction
 
 extension JSONError {
-  /// Returns this error with its place in a longer text, of which the decoded text is one line: for NDJSON and logs.
+  /// Returns this error with its place in a longer text, of which the decoded text is one line (NDJSON, logs).
   ///
-  /// ``line`` and the line number in the ``excerpt`` are those of the stream. ``byteOffset`` is counted from the start
-  /// of the stream if `offset` is given. Otherwise it is nil: an offset in the line could be mistaken for one in the
-  /// stream.
+  /// ``line`` and the ``excerpt`` have line numbers of the stream. ``byteOffset`` counts from the start of the stream,
+  /// and is nil without `offset`.
   ///
   /// - Parameters:
   ///   - number: The number of the line in the stream, from 1.
-  ///   - offset: The byte of the stream at which the line begins; nil if it is unknown.
+  ///   - offset: The byte of the stream at which the line begins.
   public func onLine(_ number: Int, startingAt offset: Int? = nil) -> JSONError {
     relocated(
       path: path,
@@ -21,8 +20,7 @@ extension JSONError {
       excerpt: excerpt.map { JSONError.renumbered($0) { $0 + number - 1 } }, secretDepth: storage.secretDepth)
   }
 
-  /// Returns this error with its place in a stream, in which its text begins at `offset`. With `line`, the error also
-  /// has the line and column of the stream. If a key of `base` is that of a secret, so is the whole text.
+  /// If a key of `base` is that of a secret, so is the whole text.
   func moved(to base: JSONPath, by offset: Int, line: Int? = nil, column: Int = 1) -> JSONError {
     let depth = base.secretDepth(storage.redaction ?? Redaction())
     return relocated(
@@ -49,7 +47,6 @@ extension JSONError {
         redaction: storage.redaction))
   }
 
-  /// Returns an excerpt with other line numbers, or with none.
   private static func renumbered(_ excerpt: String, _ number: (Int) -> Int?) -> String {
     let lines = excerpt.split(separator: "\n", omittingEmptySubsequences: false).map {
       line -> (number: String, rest: Substring) in

@@ -7,16 +7,15 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   /// The same as ``report``.
   public var debugDescription: String { report }
 
-  /// A mirror with the description only, so that a dump shows no value.
+  /// A mirror with the description only.
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// The full report on several lines: the headline, the place, the excerpt with its caret, the available keys, the
-  /// hint and the cause.
+  /// The full report on several lines, with the excerpt, the available keys, the hint and the cause.
   ///
   /// It contains a piece of the JSON with secrets masked: see ``ExcerptPolicy``. It has at most 8,000 characters.
   public var report: String { report(masking: storage.redaction ?? Redaction()) }
 
-  /// Returns the report, without the excerpt if that may show secrets of `redaction`.
+  /// Leaves out the excerpt if it may show secrets of `redaction`.
   package func report(masking redaction: Redaction) -> String {
     let excerpt = storage.redaction?.covers(redaction) == false ? nil : excerpt(without: redaction)
     var text = headline
@@ -35,12 +34,11 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     return text
   }
 
-  /// Returns the excerpt; nil if a value of `redaction` may be in it.
+  /// Returns nil if a value of `redaction` may be in the excerpt.
   private func excerpt(without redaction: Redaction) -> String? {
     excerpt.flatMap { redaction.source?.values.mayBeginOrEnd(in: $0) ?? false ? nil : $0 }
   }
 
-  /// Returns the same error, which does not show the values of `redaction`.
   package func masked(by redaction: Redaction) -> JSONError {
     var masking = storage.redaction ?? Redaction()
     masking.source = redaction.source
@@ -53,7 +51,6 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         redaction: masking, origin: storage.origin))
   }
 
-  /// Returns the text of an error: the debug description of a `DecodingError`, otherwise the description.
   private static func text(_ error: any Error) -> String {
     switch error as? DecodingError {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -70,7 +67,6 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The path as the description shows it.
   package var shownPath: String {
     path.shown(masking: storage.redaction ?? Redaction(), below: storage.secretDepth)
   }
@@ -81,7 +77,6 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     Shown.text(path.isRoot ? problem : "\(shownPath): \(problem)")
   }
 
-  /// The description without the path.
   package var sentence: String { problem + (place.map { " (\($0))" } ?? "") }
 
   private var problem: String {

@@ -1,8 +1,8 @@
 import ReparteeRedaction
 
-/// An error that says why a JSON text could not be decoded: what, where, what was found there, and a hint.
+/// An error that says why and where a JSON text could not be decoded, and what was found there.
 ///
-/// `description` is one line without any value of the JSON, fit for a log. `report` contains all details:
+/// `description` is one line without values of the JSON, fit for a log. `report` contains all details:
 ///
 /// ```text
 /// [1].name: expected String (a string), found a number
@@ -12,9 +12,9 @@ import ReparteeRedaction
 ///     |                     ^^
 /// ```
 ///
-/// An error is one reference in size. Lines and columns count from 1; columns count Unicode scalars.
+/// Lines and columns count from 1; columns count Unicode scalars.
 public struct JSONError: Error, Sendable {
-  /// The kind of an error. A minor version can add kinds.
+  /// The kind of an error; a minor version can add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind, as in Swift.
     public let description: String
@@ -33,13 +33,13 @@ public struct JSONError: Error, Sendable {
     public static let keyNotFound = Kind(description: "keyNotFound")
     /// A value has another type than expected.
     public static let typeMismatch = Kind(description: "typeMismatch")
-    /// A value is null, but another value was expected.
+    /// A value is null, but another was expected.
     public static let nullValue = Kind(description: "nullValue")
     /// An array has fewer elements than requested.
     public static let endOfArray = Kind(description: "endOfArray")
-    /// A number does not fit the type; it is never rounded or truncated.
+    /// A number does not fit the type.
     public static let numberOutOfRange = Kind(description: "numberOutOfRange")
-    /// A value has the right JSON type, but the model does not accept it: a date, a URL, base64, an enum's raw value.
+    /// The model does not accept a value of the right JSON type: a date, a URL, base64, a raw value.
     public static let corrupted = Kind(description: "corrupted")
     /// The model itself threw an error; see `underlying`.
     public static let model = Kind(description: "model")
@@ -54,14 +54,11 @@ public struct JSONError: Error, Sendable {
     let availableKeys: [String]
     let missingKey: String?
     let hint: String?
-    /// The number of components of the path to a value that is a secret; nil if there is none. Nothing that may contain
-    /// a part of that value is shown.
+    /// The number of components up to a secret value, of which nothing is shown.
     let secretDepth: Int?
     let excerpt: String?
     let underlying: (any Error)?
-    /// The redaction that the text of the error uses; nil for the default.
     let redaction: Redaction?
-    /// The serial number of the decoding that the error is from; 0 if the text was not valid.
     let origin: UInt64
 
     init(
@@ -87,40 +84,39 @@ public struct JSONError: Error, Sendable {
   }
 
   struct Position: Sendable, Equatable {
-    /// Nil in a line of a stream if the length of the stream before the line is unknown.
+    /// Nil if the number of bytes before the line is unknown.
     var offset: Int?
-    /// Nil in a stream, unless each line is an element: the earlier lines are no longer available.
     var line: Int?
     var column: Int?
   }
 
   let storage: Storage
 
-  /// The maximum number of ``availableKeys``.
   static let keyLimit = 50
 
   init(storage: Storage) { self.storage = storage }
 
-  /// The kind of the error, to switch over.
+  /// The kind of the error.
   public var kind: Kind { storage.kind }
   /// The path of the value that did not fit; if a key is missing, of the object that lacks it.
   public var path: JSONPath { storage.path }
   /// The offset of that value's first byte, from 0; for a syntax error, of the byte that is not allowed.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
-  /// The line of that byte, from 1; nil in a stream, whose earlier lines are gone, unless each line is an element.
+  /// The line of that byte; nil in a stream, unless each line is an element.
   public var line: Int? { storage.position.flatMap(\.line) }
-  /// The column of that byte in its line, from 1, in Unicode scalars; nil without a ``line``.
+  /// The column of that byte; nil without a ``line``.
   public var column: Int? { storage.position.flatMap(\.column) }
-  /// What would fit. For an enum that is `CaseIterable`, it lists the raw values; for one with associated values, the
-  /// keys, if its `CodingKeys` are `CaseIterable`; at most 20 of them. Swift does not list other enums' cases.
+  /// What would fit. For a `CaseIterable` enum, it lists at most 20 raw values; for one with associated values, the
+  /// keys, if its `CodingKeys` are `CaseIterable`.
   public var expected: String { storage.expected }
   /// What was found: a JSON type or a token, never a value.
   public var found: String { storage.found }
-  /// The first 50 keys of the object, if a key is missing.
+  /// The first 50 keys of the object, if a key is missing or the keys fit no case of an enum.
   public var availableKeys: [String] { storage.availableKeys }
-  /// A sentence about the likely cause, if there is one.
+  /// The likely cause, if there is one.
   public var hint: String? { storage.hint }
-  /// The lines of the JSON around the place, with a caret; nil if excerpts are off. See ``ExcerptPolicy``.
+  /// The JSON around the place, with a caret; nil if excerpts are off or there is nothing to show. See
+  /// ``ExcerptPolicy``.
   public var excerpt: String? { storage.excerpt }
   /// The error that a model's `init(from:)` threw, if it is not an error of this decoder.
   public var underlying: (any Error)? { storage.underlying }

@@ -1,15 +1,11 @@
-/// JSON texts in one buffer that share one tape: what is learned about the keys of one applies to the next, and memory
-/// is allocated once.
-///
-/// A batch accepts only valid texts. A text that does not scan or decode is left to the caller, which decodes it alone
-/// and gets its error. Options that concern a whole text (a probe, a search for equal keys) exclude batches.
+/// A text that does not scan or decode is decoded alone, for its error. A probe or a search for equal keys excludes
+/// batches.
 struct Batch {
   fileprivate private(set) var scanner: Scanner
-  /// The index of each value on the tape; 0 for a text that did not scan.
+  /// 0 for a text that did not scan.
   fileprivate private(set) var roots: [Int] = []
   private let maximumSize: Int
 
-  /// The approximate number of bytes for one tape.
   static let size = 64 << 10
 
   fileprivate init?(_ options: JSONOptions.Values, _ bytes: UnsafeBufferPointer<UInt8>) {
@@ -21,14 +17,12 @@ struct Batch {
       capacity: Scanner.capacity(forBytes: min(bytes.count, Batch.size)))
   }
 
-  /// Scans a text whose range is known.
   mutating func add(_ text: Range<Int>) {
     let root = scanner.used
     roots.append(text.count <= maximumSize && scanner.scan(text) ? root : 0)
   }
 
-  /// Scans the value that begins at an offset, and returns its end. Returns nil if there is no valid value, if it is
-  /// longer than `limit` bytes, or if the available bytes do not show its end.
+  /// Returns nil if the value is invalid, too long, or may continue after the bytes.
   mutating func addValue(at offset: Int, limit: Int) -> Int? {
     let root = scanner.used
     guard let end = scanner.scanValue(at: offset), end - offset <= min(limit, maximumSize),
@@ -40,12 +34,9 @@ struct Batch {
 }
 
 extension JSONCoder {
-  /// Decodes the texts that `scan` adds to a batch, and appends the values in order. For a text that has to be decoded
-  /// alone, appends what `alone` returns for its ordinal, if anything. Does nothing and returns false if a batch is not
-  /// possible.
+  /// `alone` decodes a text that a batch can't, by its ordinal. Returns false if no batch is possible.
   ///
-  /// Unsafe: borrows the bytes as `withDecoding` does. If anything still references the decoding afterwards, it gets a
-  /// copy.
+  /// Unsafe: borrows the bytes as `withDecoding` does.
   func decodeBatch<T: Decodable>(
     _ type: T.Type, of bytes: UnsafeBufferPointer<UInt8>, _ scan: (inout Batch) -> Void,
     into values: inout [T], alone: (Int) throws -> T?
@@ -62,9 +53,6 @@ extension JSONCoder {
     return true
   }
 
-  /// Decodes the texts at some ranges of a buffer, each a text of its own, and appends the values in order. For a text
-  /// that has to be decoded alone, because it does not decode or the options require it, appends what `alone` returns
-  /// for its ordinal, if anything.
   package func decode<T: Decodable>(
     each texts: [Range<Int>], of bytes: UnsafeRawBufferPointer, into values: inout [T],
     alone: (Int) throws -> T?
@@ -95,8 +83,7 @@ extension Decoding {
 }
 
 extension Array {
-  /// Appends a value for each root, until one throws. The loop handles neither an array nor an optional of the
-  /// elements: where their type is not known at compile time, each would look up its own type at run time.
+  /// An array or an optional of the elements would look up their types at run time.
   @inline(__always)
   fileprivate mutating func append(
     _ roots: [Int], _ decode: (UnsafeMutablePointer<Element>, Int) throws -> Void,

@@ -1,7 +1,5 @@
-/// Decoding of the elements of an array that are complete in a chunk, as a batch.
 extension JSONElements {
-  /// Decodes the complete elements of the appended bytes, up to the first that ``next()`` has to handle, and appends
-  /// the values. For an element that has to be decoded alone, appends what `alone` returns, if anything.
+  /// Stops at the first element that ``next()`` has to handle.
   package mutating func decodeWhole<T: Decodable>(
     with json: JSONCoder, into values: inout [T], alone: (JSONElement) throws -> T?
   ) throws {
@@ -22,7 +20,6 @@ extension JSONElements {
     count = first + places.count
   }
 
-  /// Consumes the elements in `bytes`, which begin at the cursor, and returns their ranges.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into batch: inout Batch) -> [Range<Int>] {
     var places: [Range<Int>] = []
     var at = 0

@@ -1,4 +1,3 @@
-/// The state machine of `JSONElements`: RFC 8259's grammar for the text around the elements.
 extension JSONElements {
   mutating func advance() throws(JSONError) -> JSONElement? {
     while true {
@@ -24,7 +23,6 @@ extension JSONElements {
     }
   }
 
-  /// Returns the next byte that is not whitespace, without consuming it.
   private mutating func nextByte() throws(JSONError) -> UInt8? {
     while cursor < chunk.count {
       let byte = chunk[cursor]
@@ -102,7 +100,6 @@ extension JSONElements {
     state = opened.isEmpty ? .end : .afterMember
   }
 
-  /// Collects a value; returns true once it is complete.
   private mutating func collect() throws(JSONError) -> Bool {
     if collector.take(chunk, &cursor, limit: maximumElementSize) {
       // A bracket, comma or colon where a value should begin.
@@ -116,15 +113,14 @@ extension JSONElements {
     return false
   }
 
-  /// Returns the error at the beginning of the value, wherever the chunks are cut.
+  /// At the beginning of the value, wherever the chunks are cut.
   private func tooLarge() -> JSONError {
     error(
       .size, at: place, expected: "at most \(maximumElementSize) bytes a value", found: "more",
       offset: collector.offset)
   }
 
-  /// Validates a key or a member; returns true once it is complete. A key is collected only as far as it may be the
-  /// wanted one: six JSON bytes for each of its bytes, or 1 KiB if that is more.
+  /// A key is collected up to six bytes for each of the wanted key's, at least 1 KiB.
   private mutating func check() throws(JSONError) -> Bool {
     let first = cursor
     let isComplete: Bool
@@ -150,7 +146,6 @@ extension JSONElements {
     }
   }
 
-  /// The keys on the path to what is being read.
   private var place: [String] {
     switch state {
     case .beforeMember, .inMember: path.prefix(opened.count - 1) + (key.map { [$0] } ?? [])
@@ -166,7 +161,6 @@ extension JSONElements {
     return element(collector.bytes, at: collector.offset)
   }
 
-  /// Returns the next element.
   func element(_ bytes: [UInt8], at offset: Int) -> JSONElement {
     let base = JSONPath(path.map { .key($0) })
     return JSONElement(
@@ -175,7 +169,6 @@ extension JSONElements {
       indentation: framing == .lines ? offset - lineStart : 0)
   }
 
-  /// Returns the next line that is not empty.
   mutating func nextLine() throws(JSONError) -> JSONElement? {
     while true {
       if state == .start {

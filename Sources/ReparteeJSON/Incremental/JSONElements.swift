@@ -1,7 +1,5 @@
 /// A parser that splits a stream of JSON into its elements, whatever the chunks.
 ///
-/// It is a value without any I/O of its own:
-///
 /// ```swift
 /// var elements = JSONElements(in: .array(at: ["data", "users"]))
 /// for try await chunk in body {
@@ -14,9 +12,8 @@
 /// if let last = try elements.finish() { … }
 /// ```
 ///
-/// It stores the appended bytes that were not consumed yet, and the incomplete element, which can have at most
-/// `maximumElementSize` bytes. Elements are not validated until they are decoded. The text around an array is validated
-/// as it passes, whatever its size, and is not stored.
+/// It stores the bytes that were not consumed yet, and the incomplete element. Elements are validated when they are
+/// decoded, the text around an array as it passes.
 public struct JSONElements: Sendable {
   /// The kind of elements in a stream.
   public struct Framing: Sendable, Hashable {
@@ -28,7 +25,7 @@ public struct JSONElements: Sendable {
 
     let kind: Kind
 
-    /// The elements of one array: the whole text, or the array at a path of keys. Of equal keys, the first one counts.
+    /// The elements of one array: the whole text, or at a path of keys. Of equal keys, the first one counts.
     public static func array(at path: [String] = []) -> Framing { Framing(kind: .array(at: path)) }
 
     /// One value per line (NDJSON, JSON Lines). Empty lines are skipped.
@@ -43,24 +40,18 @@ public struct JSONElements: Sendable {
   let maximumElementSize: Int
   var chunk: [UInt8] = []
   var cursor = 0
-  /// The number of bytes of a byte order mark that were read.
   var markLength = 0
   /// The offset of `chunk[0]` in the stream.
   var chunkOffset = 0
   var state = State.start
   var collector = ValueCollector()
-  /// For each open object on the path to the array, whether the key of the path was found in it.
   var opened: [Bool] = []
   var keyLeadsOn = false
-  /// Validates the key, or the member beside the array, that is being read.
   var checker = ValueChecker()
-  /// The key of the current member; nil if it is longer than any wanted key.
   var key: String?
   var keyIsLong = false
   var count = 0
-  /// The number of lines that have ended, if each line is an element.
   var lineCount = 0
-  /// The offset of the current line in the stream.
   var lineStart = 0
   var failure: JSONError?
 
@@ -74,17 +65,15 @@ public struct JSONElements: Sendable {
   /// Creates a parser for a new stream.
   ///
   /// - Parameters:
-  ///   - framing: The kind of elements in the stream.
-  ///   - maximumElementSize: The maximum size of one element in bytes; 16 MiB by default. A larger element fails with
-  ///     ``JSONError/Kind/size``.
+  ///   - framing: The kind of elements.
+  ///   - maximumElementSize: In bytes; 16 MiB by default. A larger element fails with ``JSONError/Kind/size``.
   public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
     self.framing = framing.kind
     self.maximumElementSize = maximumElementSize
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 
-  /// Appends the next bytes of the stream. Take all elements with ``next()`` before appending more; otherwise the bytes
-  /// accumulate.
+  /// Appends the next bytes of the stream. Take all elements with ``next()`` first; otherwise the bytes accumulate.
   public mutating func append(_ bytes: some Sequence<UInt8>) {
     // Consumed bytes are removed once they are the larger part: removing a few of many each time would move all others.
     if cursor > chunk.count / 2 || cursor == chunk.count {
@@ -126,7 +115,7 @@ public struct JSONElements: Sendable {
   }
 }
 
-/// One element of a stream, as it is there.
+/// One element of a stream.
 public struct JSONElement: Sendable, Hashable {
   /// The JSON of the element, without separators and surrounding whitespace.
   public let bytes: [UInt8]
@@ -134,17 +123,16 @@ public struct JSONElement: Sendable, Hashable {
   public let offset: Int
   /// The index of the element in the stream, from 0.
   public let index: Int
-  /// The path of the element: the path of the array and the index in it.
+  /// The path of the array, and the index in it.
   public let path: JSONPath
-  /// The line number of the element in the stream, from 1, if each line is an element; nil in other framings.
+  /// The line in the stream, from 1, if each line is an element; otherwise nil.
   public let line: Int?
-  /// The number of bytes of whitespace before the element on its line.
   let indentation: Int
 }
 
 extension JSONCoder {
   /// Decodes an element of a stream. In an error, `path` and `byteOffset` are those in the stream, and so is `line` if
-  /// the elements are lines; otherwise `line` is nil.
+  /// the elements are lines.
   public func decode<T: Decodable>(_ type: T.Type = T.self, from element: JSONElement) throws(JSONError) -> T
   {
     do {

@@ -1,6 +1,5 @@
-/// A validator of one value by RFC 8259's grammar, byte by byte. It stores only which containers are open.
+/// Stores only which containers are open.
 struct ValueChecker: Sendable {
-  /// What was expected at the byte where validation stopped.
   struct Fault: Error {
     var expected: String
     var isDepth = false
@@ -15,21 +14,16 @@ struct ValueChecker: Sendable {
   private static let maximumDepth = 512
 
   private var state = State.value
-  /// For each open container, whether it is an object.
   private var open: [Bool] = []
   private var isKey = false
-  /// The rest of a literal.
   private var literal: ArraySlice<UInt8> = []
   private var hexDigits = 0
   private var codeUnit = 0
-  /// Whether the first half of a surrogate pair was read.
   private var needsLowSurrogate = false
   private var continuations = 0
-  /// The values that the next byte of a character can have.
   private var continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Consumes the bytes of the value from `chunk` at `cursor`; returns true once the value is complete. After a fault,
-  /// the cursor is at the byte that does not fit.
+  /// After a fault, the cursor is at the byte that does not fit.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int) throws(Fault) -> Bool {
     while cursor < chunk.count {
       let byte = chunk[cursor]
@@ -44,7 +38,6 @@ struct ValueChecker: Sendable {
     return false
   }
 
-  /// Returns whether a number is complete because this byte does not belong to it.
   private func endsNumber(_ byte: UInt8) -> Bool {
     let isDigit = (0x30...0x39).contains(byte)
     let isExponent = byte | 0x20 == UInt8(ascii: "e")
@@ -57,14 +50,12 @@ struct ValueChecker: Sendable {
     }
   }
 
-  /// Ends a value or a key, and returns whether the whole value is complete.
   private mutating func completes() -> Bool {
     state = isKey ? .colon : .afterValue
     isKey = false
     return open.isEmpty
   }
 
-  /// Returns true if the byte completes a value or a key.
   private mutating func step(_ byte: UInt8) throws(Fault) -> Bool {
     switch state {
     case .string: return try character(byte)
@@ -135,7 +126,6 @@ struct ValueChecker: Sendable {
     state = .literal
   }
 
-  /// Returns true at the end of the string.
   private mutating func character(_ byte: UInt8) throws(Fault) -> Bool {
     if needsLowSurrogate, byte != UInt8(ascii: "\\") { throw Fault(expected: "a pair of surrogates") }
     switch byte {
@@ -185,7 +175,6 @@ struct ValueChecker: Sendable {
     state = .string
   }
 
-  /// Consumes a byte of a number that `endsNumber` did not end.
   private mutating func number(_ byte: UInt8) throws(Fault) {
     let isDigit = (0x30...0x39).contains(byte)
     switch state {

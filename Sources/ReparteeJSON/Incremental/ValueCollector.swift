@@ -1,4 +1,4 @@
-/// A collector of the bytes of one value. It counts brackets outside of strings, and validates nothing.
+/// Counts brackets outside of strings, and validates nothing.
 ///
 /// Unsafe: reads a chunk's buffer below `last`, which is at most its count, within the call that lends it.
 struct ValueCollector: Sendable {
@@ -9,7 +9,6 @@ struct ValueCollector: Sendable {
   private var isEscaped = false
   private(set) var isScalar = false
 
-  /// Starts at `offset` in the stream with the value whose first byte is `byte`, which is not consumed yet.
   mutating func start(at offset: Int, with byte: UInt8) {
     // The bytes of the last value were handed out: keeping the capacity would allocate as much again.
     bytes = []
@@ -20,8 +19,6 @@ struct ValueCollector: Sendable {
     isScalar = ![UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(byte)
   }
 
-  /// Consumes the bytes of the value from `chunk` at `cursor`, at most `limit` in all; returns true once it is
-  /// complete.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int, limit: Int) -> Bool {
     let first = cursor
     let last = first + min(chunk.count - first, limit - bytes.count)
@@ -67,7 +64,6 @@ struct ValueCollector: Sendable {
     return isComplete
   }
 
-  /// Appends bytes without interpreting them.
   mutating func add(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
   static func endsScalar(_ byte: UInt8) -> Bool {

@@ -1,23 +1,22 @@
-/// The value of a number in the grammar of RFC 8259 section 6. Two numbers are equal exactly if their parts are.
+/// Two numbers are equal exactly if their parts are (RFC 8259 section 6).
 ///
 /// The cost depends on the length of the text, never on the size of the exponent.
 struct NumberParts: Hashable {
-  /// Whether the number is negative; false for zero, which has no sign here.
+  /// False for zero.
   var isNegative = false
-  /// The decimal digits as values 0 to 9, without zeros at either end; empty for zero.
+  /// The values 0 to 9, without zeros at either end; empty for zero.
   var digits: ArraySlice<UInt8> = []
   /// The power of ten of the last digit.
   var exponent = Exponent.near(0)
 
-  /// A power of ten of any size. Each has only one representation, so equal powers are equal values.
+  /// Each power has one representation.
   enum Exponent: Hashable {
-    /// A power below ten to the eighteenth.
+    /// Below ten to the eighteenth.
     case near(Int64)
-    /// The sign and digits of any other power.
     case far(isNegative: Bool, digits: [UInt8])
   }
 
-  /// Parses `text`, which must be a number.
+  /// `text` must be a number.
   init(_ text: some Sequence<UInt8>) {
     var all: [UInt8] = []
     var power: [UInt8] = []
@@ -49,7 +48,6 @@ struct NumberParts: Hashable {
     }
   }
 
-  /// Returns the number as an integer; nil if it is not one, or does not fit.
   func integer<T: FixedWidthInteger>(_ type: T.Type = T.self) -> T? {
     if T.bitWidth > 128 { return wideInteger() }
     guard let magnitude else { return nil }
@@ -57,8 +55,7 @@ struct NumberParts: Hashable {
     return magnitude <= 1 << 127 ? T(exactly: Int128(truncatingIfNeeded: 0 &- magnitude)) : nil
   }
 
-  /// The absolute value; nil if it is not an integer of 128 bits. Not generic: generic code would be compiled for each
-  /// type.
+  /// Not generic, to be compiled once.
   private var magnitude: UInt128? {
     if digits.isEmpty { return 0 }
     // 2 to the power of 128 has 39 digits.
@@ -87,8 +84,7 @@ struct NumberParts: Hashable {
     return T((isNegative ? "-" : "") + digitText + zeros)
   }
 
-  /// Returns a number of up to 18 digits without a point or an exponent, as nearly all integers are; nil for any other
-  /// text.
+  /// Returns nil for more than 18 digits, a point or an exponent.
   static func plainInteger(_ text: String) -> Int64? {
     var text = text
     return text.withUTF8 { bytes -> Int64? in
@@ -115,7 +111,7 @@ struct NumberParts: Hashable {
 extension NumberParts.Exponent {
   private static let limit: Int64 = 1_000_000_000_000_000_000
 
-  /// Adds a small number, below the limit, to a number given by its digits without leading zeros.
+  /// `small` is below the limit; `digits` has no leading zeros.
   fileprivate init(_ digits: [UInt8], isNegative: Bool, plus small: Int64) {
     // The last eighteen digits carry into those before them.
     var low: Int64 = 0

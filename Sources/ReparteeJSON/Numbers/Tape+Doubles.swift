@@ -1,7 +1,5 @@
-/// Conversion of number nodes to doubles, with exactly the results of `strtod`.
-///
-/// Of three methods, the first with a certain result is used: an exact mantissa and power of ten (W. Clinger, 1990);
-/// the method of Eisel and Lemire with 128-bit powers of five; the standard library's conversion of the text.
+/// Exactly the results of `strtod`, by an exact mantissa and power of ten (W. Clinger, 1990), the method of Eisel and
+/// Lemire, or the standard library.
 extension Tape {
   @inline(__always) func double(at index: Int, _ node: Node) -> Double {
     if !node.isInexact {
@@ -34,7 +32,7 @@ private let smallPowersOfTen: [Double] = [
   1e20, 1e21, 1e22,
 ]
 
-/// Returns `mantissa` times ten to the `exponent`; nil if the method is not certain or the result is not normal.
+/// Returns nil if the result is not certain or not normal.
 func eiselLemire(_ mantissa: UInt64, _ exponent: Int) -> Double? {
   if mantissa == 0 { return 0 }
   guard exponent >= PowersOfFive.smallest, exponent <= PowersOfFive.largest else { return nil }

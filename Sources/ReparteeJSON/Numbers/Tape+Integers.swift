@@ -1,6 +1,5 @@
-/// Conversion of number nodes to integers: exact, or nil.
 extension Tape {
-  /// Converts a number. A number with a fraction or an exponent can have an integer as its value (`1.0`, `1e3`).
+  /// `1.0` and `1e3` are integers.
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at index: Int, _ node: Node) -> T? {
     if node.head & (Node.fractional | Node.inexact) == 0 {

@@ -1,7 +1,6 @@
 import ReparteeRedaction
 
 extension Decoding {
-  /// Notifies a probe that the text was decoded, or that decoding failed.
   func tell(_ probe: any JSONProbe, _ failure: JSONError?) {
     if let failure {
       probe.didFail(failure.kind, at: place(of: failure))
@@ -10,12 +9,10 @@ extension Decoding {
     }
   }
 
-  /// Records that all values of an object were requested, whatever their keys.
   func noteKeysAreData(of object: Int) {
     if options.values.probe != nil { keysAreData.insert(object) }
   }
 
-  /// Notifies the probe that an element of an array was skipped because it could not be decoded.
   func noteSkipped(_ error: any Error, ordinal: Int, of array: Int) {
     guard let probe = options.values.probe, tape[array].kind == .array,
       let element = element(ordinal, of: array)
@@ -25,12 +22,11 @@ extension Decoding {
     probe.didSkip(error.kind, at: place(of: error))
   }
 
-  /// Records that a model read a value that is not one of those that it knows.
   func noteUnknownValue(at index: Int) {
     tape.markUnknown(index)
   }
 
-  /// Returns the place of an error; for a missing value, the place where it would be.
+  /// For a missing value, the place where it would be.
   private func place(of error: JSONError) -> String {
     var steps = steps(to: error.path)
     if let missing = error.storage.missingKey { steps.append(.key(missing)) }

@@ -1,12 +1,10 @@
 package import ReparteeRedaction
 
-/// The shape of a JSON text without its values: its places, their types, and which of them were read.
+/// The shape of a JSON text without its values.
 ///
-/// All elements of an array are one place, `users[].name`. So are the values of an object whose keys are data because
-/// all keys were requested, as a `Dictionary` does: `byID.*.name`. Values that were read as a whole, or not at all,
-/// have no places inside.
+/// All elements of an array are one place, `users[].name`, and so are the values of an object whose keys are data:
+/// `byID.*.name`. Values read as a whole, or not at all, have no places inside.
 package struct JSONShape: Sendable {
-  /// The types of JSON.
   package struct Types: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,7 +16,6 @@ package struct JSONShape: Sendable {
     package static let array = Types(rawValue: 16)
     package static let object = Types(rawValue: 32)
 
-    /// The name of each type.
     package static let names: [(type: Types, name: String)] = [
       (.null, "null"), (.bool, "boolean"), (.number, "number"), (.string, "string"), (.array, "array"),
       (.object, "object"),
@@ -26,34 +23,24 @@ package struct JSONShape: Sendable {
   }
 
   package enum Step: Sendable, Hashable {
-    /// The whole text.
     case root
     case key(String)
-    /// Any element of an array.
     case element
     /// Any value of an object whose keys are data.
     case anyKey
   }
 
-  /// The counts at a place.
   package struct Tally: Sendable {
-    /// The number of values at the place.
     package var count = 0
-    /// The number of values that were read.
     package var reads = 0
-    /// The number of objects that were entered.
     package var objects = 0
     package var types: Types = []
-    /// Whether there are more keys than are distinguished.
     package var isCut = false
-    /// Whether a value was read as a whole.
     package var isWhole = false
-    /// Whether there is an object whose values were all read, and whose keys are not listed.
+    /// An object's values were all read, and its keys are not listed.
     package var isPassedOver = false
-    /// Whether a value was read that is not one of the known values.
     package var hasUnknownValue = false
 
-    /// Adds the counts of another reading of the same text.
     fileprivate mutating func formUnion(_ other: Tally) {
       count = max(count, other.count)
       reads += other.reads
@@ -71,7 +58,6 @@ package struct JSONShape: Sendable {
     package let step: Step
     package fileprivate(set) var tally: Tally
 
-    /// Adds `count` values to the place.
     mutating func add(_ count: Int, isRead: Bool, isEmptyObject: Bool) {
       tally.count += count
       if isRead { tally.reads += count }
@@ -79,12 +65,11 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// The places. Each comes after its parent; the first is the whole text.
+  /// Each comes after its parent.
   package private(set) var places: [Place]
 
   init(places: [Place]) { self.places = places }
 
-  /// Adds the shape from another reading of the same text: what one of them has read was read.
   package mutating func formUnion(_ other: JSONShape) {
     var known: [Pair: Int] = [:]
     for (index, place) in places.enumerated() { known[Pair(parent: place.parent, step: place.step)] = index }
@@ -108,7 +93,6 @@ package struct JSONShape: Sendable {
     let step: Step
   }
 
-  /// The places that were not read, in containers that were.
   package var unread: [Int] {
     var isCovered = [Bool](repeating: false, count: places.count)
     return places.indices.filter { index in
@@ -120,7 +104,7 @@ package struct JSONShape: Sendable {
     }
   }
 
-  /// Returns the places as text, such as `users[].name`: keys below that of a secret are `***`, long ones are cut.
+  /// Keys below a secret are `***`, long ones are cut.
   package func texts(masking redaction: Redaction) -> [PlaceText] {
     var texts: [PlaceText] = []
     texts.reserveCapacity(places.count)
@@ -134,10 +118,8 @@ package struct JSONShape: Sendable {
     steps.reduce(PlaceText()) { $0.appending($1, redaction) }.text
   }
 
-  /// A place as text.
   package struct PlaceText: Sendable {
     package private(set) var text = ""
-    /// Whether the place is below the key of a secret.
     package private(set) var isSecret = false
     private var isBelowSecret = false
     private var isCut = false
@@ -178,29 +160,21 @@ extension JSONShape.Types {
   }
 }
 
-/// An observer of the JSON texts that a coder reads. It is called by the tasks that decode.
+/// Called by the tasks that decode.
 package protocol JSONProbe: AnyObject, Sendable {
-  /// Whether to report the shape of a text that was read completely.
   var wantsAll: Bool { get }
 
-  /// Called after a text was decoded.
-  ///
-  /// - Parameter shape: Nil if all of the text was read and `wantsAll` is false.
+  /// - Parameter shape: Nil if all was read and `wantsAll` is false.
   func didRead(_ shape: JSONShape?)
 
-  /// Called after a text could not be decoded, because of what is at a place, or is missing there.
   func didFail(_ kind: JSONError.Kind, at place: String)
 
-  /// Called after an element was skipped because it could not be decoded; the rest of the text is still decoded.
   func didSkip(_ kind: JSONError.Kind, at place: String)
 }
 
-/// A decoder that records facts about the decoded values for a probe.
 package protocol ProbedDecoder {
-  /// Records that the decoded value is not one of the known values.
   func noteUnknownValue()
 
-  /// Records that an element of the array was skipped because it could not be decoded.
   func noteSkipped(_ error: any Error, ordinal: Int)
 }
 

@@ -6,18 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// A reader that finds the places of a text after it was decoded.
-///
-/// Most objects of a list have the same keys, with the same types, read or not. The keys of each kind of object are
-/// looked up once, and then only counted. An object whose values were all read has nothing to report, unless the
-/// complete shape is requested: only its containers are looked up.
+/// The keys of each kind of object are looked up once, and then only counted.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 struct ShapeReader: ~Copyable {
-  /// The step from a container's place to a place in it.
   enum Step: Equatable {
     case root
-    /// The node of a key.
     case key(Int)
     case element
     case anyKey
@@ -26,38 +20,33 @@ struct ShapeReader: ~Copyable {
   struct Link {
     let parent: Int
     let step: Step
-    /// The first and the last place in this one, and the next place beside it; 0 for none.
+    /// 0 for none.
     var first = 0
     var last = 0
     var next = 0
-    /// The place in this one that is compared first: keys usually come in the same order.
     var cursor = 0
     var children = 0
     var misses = 0
-    /// The kind of object found last; -1 for none.
+    /// The kind found last; -1 for none.
     var kind = -1
     var tally = JSONShape.Tally()
   }
 
-  /// Objects at one place that differ only in their values.
+  /// Objects that differ only in their values.
   private struct Kind {
     let hash: UInt64
-    /// The kind found before this one at the same place; -1 for none.
+    /// -1 for none.
     let previous: Int
-    /// The number of further objects of this kind.
     var more = 0
-    /// The places of the keys, whether they were read, and whether they are objects without keys.
     var keys: [(link: Int, isRead: Bool, isEmptyObject: Bool)] = []
-    /// The places of the containers that are entered, in order.
+    /// -1 for a container that is left out.
     var containers: [Int] = []
   }
 
-  /// The maximum number of places in one container, and in total; further places are left out.
+  /// Further places are left out.
   private static let mostChildren = 200
   private static let mostPlaces = 5_000
-  /// The maximum number of lookups of unknown keys in a container with the maximum number of places.
   private static let mostMisses = 1_000
-  /// The maximum number of kinds of objects that are recognized at one place.
   private static let mostKinds = 8
 
   private let decoding: Decoding
@@ -65,7 +54,6 @@ struct ShapeReader: ~Copyable {
   private let wantsAll: Bool
   private var links = [Link(parent: 0, step: .root)]
   private var kinds: [Kind] = []
-  /// The containers that are still to be entered.
   private var open: [(index: Int, link: Int)] = []
   private var entered: [(key: Int, value: Int)] = []
   private var hasFinding = false
@@ -76,7 +64,6 @@ struct ShapeReader: ~Copyable {
     self.wantsAll = wantsAll
   }
 
-  /// Returns the shape; nil if everything was read and `wantsAll` is false.
   static func shape(of decoding: Decoding, evenIfAllIsRead wantsAll: Bool) -> JSONShape? {
     var reader = ShapeReader(decoding, wantsAll: wantsAll)
     if !wantsAll, reader.isAllRead() { return nil }
@@ -107,7 +94,6 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// The places with all counts.
   private var places: [JSONShape.Place] {
     var places = links.map { link in
       let step: JSONShape.Step =
@@ -229,7 +215,6 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Counts a value.
   private mutating func note(_ index: Int, at place: Int) {
     let node = nodes[index]
     let isUnknown = !node.isContainer && node.head & Node.unknownValue != 0
@@ -243,7 +228,6 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Returns whether the whole text has nothing to report.
   private func isAllRead() -> Bool {
     let nodes = nodes
     let root = nodes[Tape.root]
@@ -276,8 +260,7 @@ struct ShapeReader: ~Copyable {
     }
   }
 
-  /// Returns whether an object's own values have nothing to report. If so, ``entered`` has those of its values that are
-  /// entered, with their keys.
+  /// Fills ``entered`` with the containers to enter, and their keys.
   private mutating func isAllRead(_ object: Int) -> Bool {
     entered.removeAll(keepingCapacity: true)
     let nodes = nodes
@@ -297,8 +280,6 @@ struct ShapeReader: ~Copyable {
     return true
   }
 
-  /// Returns a hash that distinguishes objects: of their keys, the types of their values, whether these were read or
-  /// known, and whether they are entered.
   private func hash(of object: Int) -> UInt64 {
     let end = nodes[object].next
     var index = object &+ 1
@@ -319,7 +300,6 @@ struct ShapeReader: ~Copyable {
     return hash ^ (hash >> 31)
   }
 
-  /// Returns a number computed from all bytes of a key.
   @inline(__always) private func word(of key: Node) -> UInt64 {
     let start = UnsafeRawPointer(decoding.tape.bytes) + key.offset
     let length = key.length
@@ -346,7 +326,7 @@ struct ShapeReader: ~Copyable {
 
   // MARK: Places
 
-  /// Returns the place that a step leads to, creating it if needed; nil if there are too many.
+  /// Returns nil if there are too many.
   private mutating func child(of parent: Int, _ step: Step) -> Int? {
     let start = links[parent].cursor
     var found = start

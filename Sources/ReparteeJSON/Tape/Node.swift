@@ -1,14 +1,14 @@
-/// One entry of the tape: a JSON value or an object's key, in 16 bytes.
+/// One entry of the tape: a JSON value or an object's key.
 ///
 /// `head` holds, from the low bit: the byte offset (32 bits), the kind (3), "was read" (1), "was read as a whole" (1),
 /// and 27 bits that differ by kind. `body` differs by kind too:
 ///
-/// - string, key: `head` says whether there are escapes and whether there are bytes above 127; the offset is that of
-///   the first byte after the quote; the low half of `body` is the number of bytes before the closing quote.
+/// - string, key: `head` says whether there are escapes and bytes above 127; the offset is that after the quote; the
+///   low half of `body` is the number of bytes before the closing quote.
 /// - number: `body` is the decimal mantissa, `head` has its sign, its exponent and whether both are exact.
 /// - array: the low half of `body` is the number of elements, the high half the index after the array.
-/// - object: `head` has the cursor of the key lookup, the low half of `body` the state of its keys (see
-///   `Decoding+Keys`), the high half the index after the object.
+/// - object: `head` has the cursor of the key lookup, the low half of `body` the state of its keys (`KeyState`), the
+///   high half the index after the object.
 ///
 /// While a container is open, the high half of its body is the index of its parent.
 struct Node {
@@ -24,16 +24,14 @@ struct Node {
   static let auxShift: UInt64 = 37
   static let auxLimit: UInt64 = 1 << 27
 
-  /// A scalar was read that is not one of the known values.
   static let unknownValue: UInt64 = 1 << 63
 
   static let escaped: UInt64 = 1 << 37
   static let nonASCII: UInt64 = 1 << 38
 
   static let negative: UInt64 = 1 << 37
-  /// The number has a fraction or an exponent.
   static let fractional: UInt64 = 1 << 38
-  /// The mantissa or the exponent did not fit: the value has to be read from the bytes.
+  /// The value has to be read from the bytes.
   static let inexact: UInt64 = 1 << 39
   static let exponentShift: UInt64 = 40
   static let exponentBias = 1 << 15
@@ -45,9 +43,7 @@ struct Node {
   @inline(__always) var isRead: Bool { head & Node.read != 0 }
   @inline(__always) var isWhole: Bool { head & Node.whole != 0 }
 
-  /// The number of bytes of a string or the number of elements of an array.
   @inline(__always) var length: Int { Int(body & 0xFFFF_FFFF) }
-  /// The index after a container, or, while it is open, that of its parent.
   @inline(__always) var next: Int { Int(body >> 32) }
 
   @inline(__always) var isEscaped: Bool { head & Node.escaped != 0 }

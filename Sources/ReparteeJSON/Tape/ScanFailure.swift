@@ -1,4 +1,3 @@
-/// The reason why the bytes are not a JSON text, and the byte where that was found.
 struct ScanFailure: Error {
   enum Problem: Equatable {
     case empty

@@ -1,8 +1,8 @@
-/// Scanning of numbers (RFC 8259 section 6): they are validated and split into sign, mantissa and exponent.
+/// Numbers (RFC 8259 section 6).
 ///
 /// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
 extension Scanner {
-  /// Returns the node of the number at `at`, which moves after the number, or to the byte that is wrong.
+  /// `at` moves after the number, or to the byte that is wrong.
   @inline(__always)
   static func number(
     _ at: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
@@ -81,7 +81,7 @@ extension Scanner {
     return at
   }
 
-  /// Returns the number that eight digits form, the first in the lowest byte.
+  /// The first digit is in the lowest byte.
   @inline(__always) private static func number(ofEight value: UInt64) -> UInt64 {
     let pairs = (value &* 10) &+ (value >> 8)
     let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
@@ -89,7 +89,6 @@ extension Scanner {
     return (low &+ high) >> 32
   }
 
-  /// Reads the exponent whose `e` is at `at`; returns nil if it has no digits.
   private static func exponent(_ at: inout UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Int? {
     at += 1
     var isNegative = false

@@ -1,8 +1,7 @@
-/// Scanning of strings (RFC 8259 section 7): eight bytes at a time, up to the first that needs a check.
+/// Strings (RFC 8259 section 7).
 ///
 /// Unsafe as `Scanner` says: a word is loaded only where eight bytes are left.
 extension Scanner {
-  /// Returns the closing quote of the string whose first byte is at `first`, and the flags of its node.
   @inline(__always)
   static func endOfString(
     _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, _ start: UnsafePointer<UInt8>
@@ -14,7 +13,7 @@ extension Scanner {
     return (rest.position, flags)
   }
 
-  /// Returns the next quote, backslash, control character or byte above 127; the end if there is none.
+  /// Stops at a quote, a backslash, a control character or a byte above 127.
   @inline(__always)
   fileprivate static func findStop(
     _ first: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
@@ -41,7 +40,6 @@ extension Scanner {
   }
 }
 
-/// A reader of strings that have escapes or characters above 127, or are invalid.
 private struct StringReader {
   var position: UnsafePointer<UInt8>
   let end: UnsafePointer<UInt8>
@@ -51,7 +49,6 @@ private struct StringReader {
     ScanFailure(problem: problem, offset: position - start)
   }
 
-  /// Moves to the closing quote, and returns the flags of the string's node.
   @inline(never) mutating func finish() throws(ScanFailure) -> UInt64 {
     var flags: UInt64 = 0
     while true {
@@ -71,7 +68,7 @@ private struct StringReader {
     }
   }
 
-  /// Validates the escape at `position` and moves past it. Surrogates must come in pairs.
+  /// Surrogates must come in pairs.
   private mutating func scanEscape() throws(ScanFailure) {
     guard end - position >= 2 else {
       position = end
@@ -103,7 +100,6 @@ private struct StringReader {
     }
   }
 
-  /// Reads `\u` and its four digits at `position`, and moves past them.
   private mutating func scanHex() throws(ScanFailure) -> UInt32 {
     var unit: UInt32 = 0
     for index in 2..<6 {
@@ -118,7 +114,7 @@ private struct StringReader {
     return unit
   }
 
-  /// Validates the characters above 127 that begin at `position` (RFC 3629, the table of section 4).
+  /// Checks the table of RFC 3629 section 4.
   private mutating func scanUTF8() throws(ScanFailure) {
     while position < end {
       let first = position.pointee

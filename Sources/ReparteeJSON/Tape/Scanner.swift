@@ -1,4 +1,4 @@
-/// A scanner that reads a JSON text once, checks everything that RFC 8259 requires, and writes the tape.
+/// Reads a JSON text once, checks it (RFC 8259), and writes the tape.
 ///
 /// Unsafe: `position` moves in `start...end` and is read only where `position < end` was checked (a word is loaded only
 /// where `position + 8 <= end` was). `tape[i]` is written only for `i < used <= capacity`. The caller keeps
@@ -15,8 +15,7 @@ struct Scanner {
   var depth = 0
   let maximumDepth: Int
 
-  /// Creates a scanner. The tape begins with a null that stands for absent values, so that index 0 is never a value of
-  /// the text.
+  /// Index 0 is a null that stands for absent values.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, from first: Int, maximumDepth: Int, empty: UnsafePointer<UInt8>,
     capacity: Int? = nil
@@ -31,7 +30,6 @@ struct Scanner {
     used = 1
   }
 
-  /// Returns the number of nodes to allocate for a text at first.
   static func capacity(forBytes count: Int) -> Int { count / 8 + 16 }
 
   @inline(never) private mutating func grow() {
@@ -42,14 +40,13 @@ struct Scanner {
     capacity *= 2
   }
 
-  /// Scans the whole text.
   mutating func scan() throws(ScanFailure) {
     try scanValue()
     position = Scanner.behindWhitespace(position, end)
     if position != end { throw ScanFailure(problem: .trailingBytes, offset: position - start) }
   }
 
-  /// Scans a part of the bytes as a text. After a failure, nothing of it is on the tape.
+  /// After a failure, nothing of the part is on the tape.
   mutating func scan(_ part: Range<Int>) -> Bool {
     let (wholeEnd, root) = (end, used)
     (position, end) = (start + part.lowerBound, start + part.upperBound)
@@ -63,7 +60,7 @@ struct Scanner {
     }
   }
 
-  /// Scans the value that begins at an offset, and returns its end. After a failure, nothing of it is on the tape.
+  /// After a failure, nothing of the value is on the tape.
   mutating func scanValue(at offset: Int) -> Int? {
     let root = used
     position = start + offset
@@ -76,22 +73,18 @@ struct Scanner {
     }
   }
 
-  /// Returns whether nothing after a value can belong to it.
   func isDelimited(_ index: Int, at offset: Int) -> Bool {
     let node = tape[index]
     if node.isContainer || node.kind == .string { return true }
     return start + offset < end && ValueCollector.endsScalar(start[offset])
   }
 
-  /// Scans a value in one loop. What changes for each token is in local variables: the fields of a struct would be
-  /// stored and loaded each time.
+  /// One loop with local variables: fields would be stored and loaded for each token.
   private mutating func scanValue() throws(ScanFailure) {
     let (start, end) = (start, end)
     var (at, tape, used, parent, depth) = (position, tape, used, parent, depth)
     var last = tape + capacity
-    /// What is expected, if a key comes next.
     var key: ScanFailure.Expectation?
-    /// Whether the innermost open container is an object.
     var inObject = false
     defer { (position, self.tape, self.used, self.parent, self.depth) = (at, tape, used, parent, depth) }
 

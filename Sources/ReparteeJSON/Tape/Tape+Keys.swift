@@ -1,8 +1,5 @@
-/// Comparison of keys: byte for byte, without a `String`.
-///
 /// Unsafe: byte ranges come from the tape's string nodes; words are loaded only within them, or within the text.
 extension Tape {
-  /// Returns whether the key at `node` is `key`, byte for byte.
   @inline(__always) func matches(_ node: Node, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let count = node.length
     guard count == key.count, let other = key.baseAddress else { return count == key.count }
@@ -44,7 +41,7 @@ extension Tape {
     fingerprint(bytes + node.offset, node.length, room: count &- node.offset)
   }
 
-  /// Returns a fingerprint. Equal keys have equal fingerprints, and different keys nearly always different ones.
+  /// Equal keys have equal fingerprints, and different keys nearly always different ones.
   @inline(__always)
   func fingerprint(_ start: UnsafePointer<UInt8>, _ length: Int, room: Int) -> UInt64 {
     let from = UnsafeRawPointer(start)
@@ -70,7 +67,6 @@ extension Tape {
     return (word &+ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
   }
 
-  /// Returns whether two objects have the same keys in the same order.
   func haveSameKeys(_ one: Int, _ other: Int) -> Bool {
     let bytes = UnsafeRawPointer(self.bytes)
     let (endOfOne, endOfOther) = (nodes[one].next, nodes[other].next)

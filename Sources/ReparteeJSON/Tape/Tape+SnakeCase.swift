@@ -1,12 +1,9 @@
-/// The maximum length of a key that is converted without a `String`.
 let snakeLimit = 64
 
-/// Conversion from snake case on the bytes, for keys of ASCII letters, digits and underscores. The result is that of
-/// `camelCase(fromSnakeCase:)`.
+/// Converts keys of ASCII letters, digits and underscores as `camelCase(fromSnakeCase:)` does.
 ///
 /// Unsafe: writes at most `count <= snakeLimit` bytes, one for each that it reads.
 extension Tape {
-  /// Calls `body` with the converted key and its length; returns nil for a key of another kind.
   @inline(__always)
   func withCamelCase<R>(of node: Node, _ body: (UnsafePointer<UInt8>, Int) -> R) -> R? {
     guard node.length <= snakeLimit, !node.isEscaped, node.isASCII else { return nil }
@@ -18,8 +15,7 @@ extension Tape {
     }
   }
 
-  /// Returns false only if the converted key is not `name`. It decides without converting, nearly always at the first
-  /// letters.
+  /// Returns false only if the converted key is not `name`.
   @inline(__always)
   func mayBeCamelCase(of node: Node, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let underscore = UInt8(ascii: "_")

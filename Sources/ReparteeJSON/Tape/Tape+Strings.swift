@@ -1,5 +1,3 @@
-/// Strings from the bytes.
-///
 /// Unsafe: the ranges come from string nodes, whose bytes the scanner has validated as UTF-8 with valid escapes. An
 /// unescaped string is never longer than its escaped form, so the buffer's capacity is enough.
 extension Tape {
@@ -9,7 +7,7 @@ extension Tape {
       UnsafeBufferPointer(start: bytes + node.offset, count: node.length), isASCII: node.isASCII)
   }
 
-  /// Creates a string from bytes that are known to be UTF-8.
+  /// The bytes must be UTF-8.
   @inline(__always) func makeString(_ buffer: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       return String(copying: unsafe UTF8Span(unchecked: buffer.span, isKnownASCII: isASCII))
@@ -27,7 +25,6 @@ extension Tape {
     }
   }
 
-  /// Writes the string without its escapes, and returns its length.
   func unescape(_ node: Node, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
     guard let out = buffer.baseAddress else { return 0 }
     var source = bytes + node.offset
@@ -107,7 +104,6 @@ extension Tape {
     }
   }
 
-  /// Returns the text of the value at `index`, as it is in the JSON.
   func text(at index: Int) -> String {
     let start = startOffset(of: index)
     return String(

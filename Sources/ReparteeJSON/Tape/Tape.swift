@@ -1,11 +1,8 @@
-/// A validated JSON text and its nodes: what each value is, where it begins and where it ends.
+/// A validated JSON text and its nodes, with room for the notes of its decoding (`Tape+Notes`).
 ///
-/// What the text says never changes. The nodes have room for the notes of the one decoding that owns the tape
-/// (`Tape+Notes`), because a list of its own would cost every document an allocation.
-///
-/// Unsafe: `nodes` holds `used` nodes, and the layout slots before them (`layoutSlots`), and is freed in `deinit`. Every
-/// index in use is below `used` because it came from the tape. `bytes` holds `count` bytes and is borrowed from the
-/// caller of `decode`; `keepBytes()` copies them for a decoding that outlives the call.
+/// Unsafe: `nodes` holds `used` nodes, and the layout slots before them (`layoutSlots`), and is freed in `deinit`.
+/// Every index in use is below `used` because it came from the tape. `bytes` holds `count` bytes and is borrowed from
+/// the caller of `decode`; `keepBytes()` copies them for a decoding that outlives the call.
 struct Tape: ~Copyable {
   let nodes: UnsafeMutablePointer<Node>
   let used: Int
@@ -15,7 +12,6 @@ struct Tape: ~Copyable {
 
   static let root = 1
 
-  /// Takes over the nodes of a scanner.
   init(_ scanner: borrowing Scanner) {
     nodes = scanner.tape
     used = scanner.used
@@ -30,7 +26,6 @@ struct Tape: ~Copyable {
     if ownsBytes { bytes.deallocate() }
   }
 
-  /// Copies the borrowed bytes, for a decoding that outlives the call.
   mutating func keepBytes() {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: Swift.max(count, 1))
     copy.initialize(from: bytes, count: count)
@@ -38,21 +33,18 @@ struct Tape: ~Copyable {
     ownsBytes = true
   }
 
-  /// The bytes of the text.
   var text: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: bytes, count: count) }
 
   // MARK: - Nodes
 
   @inline(__always) subscript(index: Int) -> Node { nodes[index] }
 
-  /// Returns the index after the value at `index`.
   @inline(__always) func after(_ index: Int) -> Int {
     let node = nodes[index]
     return node.isContainer ? node.next : index &+ 1
   }
 
-  /// Returns the offset after the last byte of the value at `index`; for an array or an object, after its first
-  /// bracket.
+  /// For an array or an object, the end of its first bracket.
   func endOffset(of index: Int) -> Int {
     let node = nodes[index]
     switch node.kind {
@@ -67,7 +59,7 @@ struct Tape: ~Copyable {
     }
   }
 
-  /// Returns the offset of the first byte of the value at `index`; for a string, of its quote.
+  /// For a string, the start of its quote.
   func startOffset(of index: Int) -> Int {
     let node = nodes[index]
     return node.kind == .string ? node.offset - 1 : node.offset
@@ -84,13 +76,12 @@ struct Tape: ~Copyable {
 
   // MARK: - Memory
 
-  /// The number of layouts that a decoding remembers at a time (`Layouts`); a power of two.
+  /// A power of two.
   static let layoutSlotCount = 64
-  /// The number of nodes in place of the slots.
   private static let nodesBeforeFirst =
     layoutSlotCount * MemoryLayout<UInt32>.stride / MemoryLayout<Node>.stride
 
-  /// The slots for the layouts of objects. They are in front of the nodes, to share their allocation.
+  /// In front of the nodes, to share their allocation.
   var layoutSlots: UnsafeMutablePointer<UInt32> {
     UnsafeMutableRawPointer(nodes - Tape.nodesBeforeFirst).assumingMemoryBound(to: UInt32.self)
   }

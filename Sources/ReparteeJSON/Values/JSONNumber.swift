@@ -4,16 +4,16 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A number as it is in the JSON, with all its digits, whatever its size.
+/// A number as it is in the JSON, with all its digits.
 ///
-/// Two numbers are equal if their values are: `1`, `1.0` and `10e-1` are equal.
+/// Numbers are equal if their values are: `1`, `1.0` and `10e-1` are equal.
 public struct JSONNumber: Sendable {
   /// The number in the grammar of RFC 8259 section 6.
   public let text: String
 
   init(unchecked text: String) { self.text = text }
 
-  /// Creates a number from text; nil if `text` is not a JSON number.
+  /// Creates a number; nil if `text` is not a JSON number.
   public init?(_ text: String) {
     guard let first = text.utf8.first, first == UInt8(ascii: "-") || (first >= 0x30 && first <= 0x39),
       let last = text.utf8.last, last >= 0x30 && last <= 0x39,
@@ -23,10 +23,10 @@ public struct JSONNumber: Sendable {
     self = number
   }
 
-  /// Creates a number from an integer of any size, with all its digits.
+  /// Creates a number from an integer of any size.
   public init(_ value: some FixedWidthInteger) { text = String(value) }
 
-  /// Creates a number; nil for infinities and not-a-number, which JSON numbers can't represent.
+  /// Creates a number; nil for infinities and not-a-number.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     text = "\(value)"
@@ -65,13 +65,12 @@ extension JSONNumber: Hashable {
 extension JSONNumber: CustomStringConvertible, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   public var description: String { text }
   public init(integerLiteral value: Int) { self.init(value) }
-  /// Creates a number. A literal beyond the range of `Double` is a number beyond that range, too.
+  /// Creates a number; a literal beyond the range of `Double` stays beyond it.
   public init(floatLiteral value: Double) {
     text = value.isFinite ? "\(value)" : value < 0 ? "-1e999" : "1e999"
   }
 }
 
-/// Returns the number to 38 digits; nil if a `Decimal` has no such power of ten.
 func makeDecimal(_ text: String) -> Decimal? {
   var parts = NumberParts(text.utf8)
   if parts.digits.isEmpty { return 0 }

@@ -1,10 +1,8 @@
 /// The members of a JSON object in their order, each key once. Keys are equal if their bytes are.
 ///
-/// The cost of finding, adding and removing a member does not depend on their number.
+/// Finding a member by its key takes constant time; adding and removing one, amortized logarithmic time.
 public struct JSONObject: Sendable {
-  /// The members; nil for a removed one, which occurs only if there are more than a few.
   private var slots: [(key: String, value: JSONValue)?] = []
-  /// The slot of each key, if there are more than a few.
   private var slotsByKey: [ByteKey: Int] = [:]
   private var gaps = OccupancyTree()
   private static let linearLimit = 8
@@ -41,7 +39,6 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Appends a member unless its key exists already: the first of equal keys counts.
   mutating func appendIfNew(_ key: String, _ value: @autoclosure () -> JSONValue) {
     if slot(of: key) == nil { append(key, value()) }
   }
@@ -96,7 +93,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-  /// Compares without regard to order (RFC 8259 section 1: "an unordered collection").
+  /// Compares without regard to order (RFC 8259 section 1).
   public static func == (one: JSONObject, other: JSONObject) -> Bool {
     one.count == other.count && one.allSatisfy { other[$0.key] == $0.value }
   }
@@ -116,7 +113,7 @@ extension JSONObject: Hashable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Creates an object. Of equal keys, the last one counts.
+  /// Creates an object; of equal keys, the last one counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     for (key, value) in elements { self[key] = value }
   }

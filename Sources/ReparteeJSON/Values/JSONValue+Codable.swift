@@ -5,8 +5,8 @@ internal import Foundation
 #endif
 
 extension JSONValue: Codable {
-  /// Decodes any value. With ``JSONCoder``, numbers keep their digits and objects their order; other decoders give what
-  /// they have. Keys are those in the JSON: no key strategy changes them.
+  /// Decodes any value. With ``JSONCoder``, numbers keep their digits and objects their order. No key strategy changes
+  /// keys.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? TapeDecoder {
       self = decoder.decoding.value(at: decoder.index)
@@ -69,8 +69,6 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Encodes a number as an integer, a double or a decimal, the first that is exact, otherwise as a double. Coders of
-  /// formats other than JSON have no decimals: for them, a `Decimal` is an object.
   private static func encode(_ number: JSONNumber, into container: inout any SingleValueEncodingContainer)
     throws
   {
@@ -101,7 +99,7 @@ extension JSONNumber: Codable {
 }
 
 extension Decoding {
-  /// Returns the value at an index, and marks all of it as read.
+  /// Marks all of the value as read.
   func value(at index: Int) -> JSONValue {
     let node = tape[index]
     switch node.kind {

@@ -1,7 +1,7 @@
 /// Any JSON value, for responses whose shape is unknown, or known only in part.
 ///
-/// Objects keep their order, and numbers their digits. It is `Codable` with every coder. With ``JSONCoder``, the order
-/// also survives in both directions, within a model too, and no key strategy changes its keys.
+/// It is `Codable` with every coder. With ``JSONCoder``, objects keep their order, also within a model, numbers their
+/// digits, and keys their names.
 ///
 /// ```swift
 /// let value: JSONValue = ["name": "Ada", "tags": ["a", "b"]]
@@ -10,7 +10,7 @@
 /// print(value.prettyPrinted)
 /// ```
 ///
-/// In a literal, a variable is written as `.init(…)`, and so are arrays, dictionaries and optionals of such values
+/// In a literal, write variables, and arrays, dictionaries and optionals of them, as `.init(…)`
 /// (``JSONValueConvertible``). ``init(encoding:with:)`` converts any `Encodable` value.
 ///
 /// ```swift
@@ -40,7 +40,7 @@ extension JSONValue {
   public var isNull: Bool { self == .null }
   /// The Boolean value; nil for anything else.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The number, with all its digits; nil for anything else, also for a number in quotes.
+  /// The number; nil for anything else, also for a number in quotes.
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
   /// The string; nil for anything else.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -53,8 +53,8 @@ extension JSONValue {
   /// The number as the nearest double.
   public var double: Double? { number?.double }
 
-  /// The value under a key; nil if this is not an object or has no such key. Setting a value turns null into an object,
-  /// and does nothing to other values that are not objects; setting nil removes the key.
+  /// The value under a key; nil if there is none. Setting a value turns null into an object, and does nothing to other
+  /// values that are not objects; setting nil removes the key.
   public subscript(key: String) -> JSONValue? {
     get { object?[key] }
     _modify {
@@ -72,8 +72,7 @@ extension JSONValue {
     }
   }
 
-  /// The element at an index; nil if this is not an array or is shorter. Setting an element that does not exist does
-  /// nothing, and neither does setting nil.
+  /// The element at an index; nil if there is none. Setting nil, or at an index that does not exist, does nothing.
   public subscript(index: Int) -> JSONValue? {
     get {
       guard let array, array.indices.contains(index) else { return nil }
@@ -99,7 +98,6 @@ extension JSONValue {
     }
   }
 
-  /// Moves the object out of this value.
   private mutating func takeObject() -> JSONObject? {
     guard case .object(let object) = self else { return nil }
     self = .null
@@ -137,7 +135,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   public init(stringLiteral value: String) { self = .string(value) }
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// Creates an object. Of equal keys, the last one counts.
+  /// Creates an object; of equal keys, the last one counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     var object = JSONObject()
     for (key, value) in elements { object[key] = value }

@@ -5,31 +5,26 @@ public import Foundation
 #endif
 
 /// A type that becomes a ``JSONValue`` without an encoder: texts, numbers, Booleans, and arrays, dictionaries and
-/// optionals of these.
+/// optionals of these. Custom types can conform.
 ///
 /// ```swift
 /// let value: JSONValue = [
 ///   "name": .init(name), "tags": .init(tags), "age": .init(age),
 /// ]
 /// ```
-///
-/// Conform a custom type to use it in the same places. For any `Encodable` type, there is
-/// ``JSONValue/init(encoding:with:)``.
 public protocol JSONValueConvertible {
   /// This value as JSON.
   var jsonValue: JSONValue { get }
 }
 
 extension JSONValue {
-  /// Creates a value from a variable. Nil, and a floating-point number that is not finite, become null. The members of
-  /// a dictionary are sorted by key.
+  /// Creates a value from a variable. Nil, and floating-point numbers that are not finite, become null. Members of a
+  /// dictionary are sorted by key.
   public init(_ value: some JSONValueConvertible) { self = value.jsonValue }
 
-  /// Creates the value that a coder encodes, with its strategies; by default, a ``JSONCoder`` with all options at their
-  /// defaults.
+  /// Creates the value that a coder encodes, with its strategies.
   ///
-  /// The members of objects are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``, which keep
-  /// their order.
+  /// Members are sorted by key, except those of a ``JSONValue`` and a ``JSONEncodable``.
   ///
   /// - Throws: What the value or the encoder throws.
   public init(encoding value: some Encodable, with coder: JSONCoder = JSONCoder()) throws {

@@ -1,13 +1,11 @@
-/// The empty slots of a list, so that positions can be counted without them.
-///
-/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: every step costs the logarithm of their
-/// number. Without gaps, there is no tree.
+/// A binary indexed tree (P. Fenwick, 1994) of the slots that are not empty: steps take logarithmic time. Without gaps,
+/// there is no tree.
 struct OccupancyTree: Sendable {
   private(set) var count = 0
-  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` slots up to slot `i - 1`.
+  /// Entry `i - 1` counts the slots that are not empty among the last `i & -i` up to slot `i - 1`.
   private var tree: [Int] = []
 
-  /// Records that slot `slot` of `size` was emptied. It must not have been empty before.
+  /// The slot must not have been empty before.
   mutating func insert(_ slot: Int, of size: Int) {
     if tree.isEmpty { tree = (0..<size).map { ($0 + 1) & -($0 + 1) } }
     count += 1
@@ -18,7 +16,6 @@ struct OccupancyTree: Sendable {
     }
   }
 
-  /// Records that a slot that is not empty was appended.
   mutating func append() {
     if tree.isEmpty { return }
     let entry = tree.count + 1
@@ -32,7 +29,6 @@ struct OccupancyTree: Sendable {
     tree.append(sum)
   }
 
-  /// Returns the slot of the `position`-th element that is not empty, from 0.
   func slot(at position: Int) -> Int {
     if tree.isEmpty { return position }
     var slot = 0

@@ -8,16 +8,15 @@
 /// }
 /// ```
 ///
-/// A number without quotes is decoded as well. Encoding writes quotes. The text in the quotes must be a JSON number
-/// (RFC 8259 section 6), without whitespace. It is decoded as exactly as a number without quotes, and fails with
-/// ``JSONError/Kind/numberOutOfRange`` if it does not fit. For `Double` and `Float`, `"NaN"`, `"Infinity"` and
-/// `"-Infinity"` are numbers, too, and so are the texts of the coder's ``JSONCoder/floats``, for example `"+Inf"`.
-/// Encoding writes the former.
+/// A number without quotes is decoded as well; encoding writes quotes. The text must be a JSON number (RFC 8259 section
+/// 6), without whitespace; one that does not fit fails with ``JSONError/Kind/numberOutOfRange``. For `Double` and
+/// `Float`, `"NaN"`, `"Infinity"`, `"-Infinity"` and the texts of ``JSONCoder/floats`` are numbers, too; the former are
+/// written.
 ///
-/// An absent key, or null, stands for zero, as in the JSON of Protocol Buffers, which leaves out fields that are zero.
-/// Declare the property optional to distinguish the two: then it is nil, and encoding leaves out nil.
+/// An absent key, or null, stands for zero, as in the JSON of Protocol Buffers. An optional property is nil then, and
+/// encoding leaves out nil.
 ///
-/// It works with every coder. Elements of an array are wrapped individually: `[Quoted<Int>]`.
+/// It works with every coder. Wrap elements of an array individually: `[Quoted<Int>]`.
 @propertyWrapper
 public struct Quoted<Value: QuotableNumber> {
   /// The number.
@@ -27,8 +26,8 @@ public struct Quoted<Value: QuotableNumber> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// The types that ``Quoted`` wraps: the integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and optionals of these.
-/// No other type conforms to it; its requirements are not for users.
+/// The types that ``Quoted`` wraps: integers, `Double`, `Float`, `Decimal`, ``JSONNumber``, and their optionals. No
+/// other type conforms.
 public protocol QuotableNumber: Codable {
   /// The value of a missing field: zero or nil.
   static var _missing: Self { get }
@@ -79,7 +78,7 @@ extension Quoted: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number in quotes; zero, or nil if it is optional, for a key that is absent or null. See ``Quoted``.
+  /// Decodes a number in quotes; zero or nil for a key that is absent or null. See ``Quoted``.
   public func decode<Value>(_ type: Quoted<Value>.Type, forKey key: Key) throws -> Quoted<Value> {
     try decodeIfPresent(type, forKey: key) ?? Quoted(wrappedValue: ._missing)
   }

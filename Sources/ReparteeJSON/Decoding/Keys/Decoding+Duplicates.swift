@@ -1,6 +1,4 @@
-/// Search for keys that an object contains twice.
 extension Decoding {
-  /// Returns the index of the first key on the tape that repeats a key of its object; nil if there is none.
   func firstDuplicateKey() -> Int? {
     var first: Int?
     var index = Tape.root

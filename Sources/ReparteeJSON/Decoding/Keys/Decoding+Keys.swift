@@ -1,14 +1,13 @@
-/// Lookup of a key in an object: from the position after the last key found, wrapping around once.
+/// Keys are searched from the position after the last key found, wrapping around once.
 ///
-/// The first of several equal keys counts. So an object is checked for equal keys at its first lookup. An object that
-/// may have them, one with more than `scanLimit` keys, and any object whose keys a custom strategy converts get a hash
-/// table (`KeyIndex`), once. In all others, a search takes at most `scanLimit` comparisons.
+/// The first of equal keys counts, so an object is checked for them at its first lookup. One that may have them, has
+/// more than `scanLimit` keys, or has keys that a custom strategy converts gets a `KeyIndex`.
 ///
 /// Unsafe: indexes come from the tape, byte ranges from its string nodes.
 extension Decoding {
   static let scanLimit = 64
 
-  /// Returns the index of the value under `key`, marked as read; 0 if there is none.
+  /// Marks the value as read; returns 0 if there is none.
   @inline(__always) func find(_ key: String, in object: Int) -> Int {
     if let found = key.utf8.withContiguousStorageIfAvailable({ find($0, in: object) }) { return found }
     var key = key
@@ -36,7 +35,6 @@ extension Decoding {
     return 0
   }
 
-  /// Moves the cursor after the key at `index`. Returns the index of its value, marked as read.
   @inline(__always) func take(_ index: Int, of object: Int) -> Int {
     // Even the values of 64 keys can be long: then the cursor stays, and the object leaves its plan.
     if !tape.moveCursor(of: object, to: tape.after(index &+ 1)),
@@ -48,8 +46,7 @@ extension Decoding {
     return index &+ 1
   }
 
-  /// Finds a key in snake case, where a comparison costs more. After many comparisons in one object, its keys are
-  /// indexed, until a key of another object is looked up: a list of objects keeps one index, not one each.
+  /// After many comparisons, the keys are indexed, until another object is searched.
   @inline(never) private func findConverted(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     if keyTables.search.object != object { keyTables.search = (object, 0, nil) }
     if let index = keyTables.search.index {
@@ -92,7 +89,6 @@ extension Decoding {
     return found
   }
 
-  /// Returns whether the names of an object's keys are known to be distinct, as in most objects.
   func hasUniqueNames(_ object: Int) -> Bool {
     let known = tape.keyState(of: object)
     guard known == KeyState.unknown, plainKeys || snakeKeys else { return known & KeyState.unique != 0 }
@@ -104,7 +100,6 @@ extension Decoding {
     return true
   }
 
-  /// Returns whether the object has at most `scanLimit` keys, none of them escaped, with distinct fingerprints.
   func hasFewDistinctKeys(_ object: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Decoding.scanLimit + 4) { buffer in
       guard let prints = buffer.baseAddress else { return false }
@@ -141,7 +136,6 @@ extension Decoding {
     }
   }
 
-  /// Returns whether the key at `node`, converted from snake case, is `key`.
   @inline(__always) private func isConverted(_ node: Node, to key: UnsafeBufferPointer<UInt8>) -> Bool {
     guard tape.mayBeCamelCase(of: node, key) else { return false }
     return tape.withCamelCase(of: node) { name, count in

@@ -1,6 +1,4 @@
 extension Decoding {
-  /// Returns the names of an object's keys, each once, in order, converted by the key strategy. Keys are equal if their
-  /// bytes are.
   func names(of object: Int) -> [String] {
     var names: [String] = []
     let isUnique = hasUniqueNames(object)
@@ -15,7 +13,6 @@ extension Decoding {
     return names
   }
 
-  /// Returns whether all keys of an object are ASCII, without escapes.
   func hasASCIIKeys(_ object: Int) -> Bool {
     var key = object + 1
     while key < tape[object].next {
@@ -25,7 +22,6 @@ extension Decoding {
     return true
   }
 
-  /// Returns the value of the first member under an unconverted key; nil if there is none.
   func member(_ key: String, of object: Int) -> Int? {
     if plainKeys {
       let found = find(key, in: object)
@@ -40,13 +36,13 @@ extension Decoding {
   }
 }
 
-/// A key that equals another only if their bytes are equal: for `String`, canonically equivalent keys are equal.
+/// A key compared by its bytes: for `String`, canonically equivalent keys are equal.
 struct ByteKey: Hashable {
   let text: String
 
   static func == (one: ByteKey, other: ByteKey) -> Bool { one.text.hasSameBytes(as: other.text) }
 
-  /// Hashes the bytes: equivalent keys, of which there may be many, must not collide.
+  /// Equivalent keys, of which there may be many, must not collide.
   func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -65,7 +61,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Compares buffers of the same length, eight bytes at a time.
+  /// The buffers must have the same length.
   fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     let (one, other) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
     let whole = one.count & ~7

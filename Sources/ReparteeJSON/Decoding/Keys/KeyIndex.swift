@@ -1,19 +1,15 @@
-/// A hash table for the keys of one object, for objects with many keys and for converted keys.
-///
-/// Its hash is Swift's, seeded per process, so that nobody can choose keys that collide.
+/// Swift's hash is seeded, so nobody can choose keys that collide.
 ///
 /// Unsafe: the indexes in `slots` are keys of the decoding's tape; a name is borrowed for one call.
 struct KeyIndex {
   private struct Slot {
-    /// The index of a key; 0 for an empty slot.
+    /// 0 for an empty slot.
     var key: UInt32 = 0
-    /// Half of the name's hash. A name is compared only if this half is equal.
     var hash: UInt32 = 0
   }
 
-  /// The slots. Their number is a power of two, at least twice that of the keys.
+  /// Their number is a power of two, at least twice that of the keys.
   private var slots: [Slot]
-  /// Whether names are converted by the key strategy.
   private let isConverted: Bool
 
   init(of object: Int, in decoding: Decoding, isConverted: Bool) {
@@ -35,7 +31,6 @@ struct KeyIndex {
     }
   }
 
-  /// Returns the index of the value of the first key that is `name`; 0 if there is none.
   func find(_ name: UnsafeBufferPointer<UInt8>, in decoding: Decoding) -> Int {
     let key = slots[slot(for: name, KeyIndex.hash(name), decoding)].key
     return key == 0 ? 0 : Int(key) + 1
@@ -50,7 +45,6 @@ struct KeyIndex {
     }
   }
 
-  /// Returns the slot of the key that is `name`, or the empty slot for it.
   private func slot(for name: UnsafeBufferPointer<UInt8>, _ hash: Int, _ decoding: Decoding) -> Int {
     var slot = hash & (slots.count - 1)
     while slots[slot].key != 0 {
@@ -64,7 +58,6 @@ struct KeyIndex {
     return slot
   }
 
-  /// Returns the half of the hash that does not choose the slot.
   private static func half(_ hash: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: hash >> (Int.bitWidth / 2))
   }
@@ -77,7 +70,6 @@ struct KeyIndex {
 }
 
 extension Decoding {
-  /// Calls `body` with the UTF-8 of the key at `index`, unescaped, and converted by the key strategy if `isConverted`.
   func withName<R>(of index: Int, _ isConverted: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     let node = tape[index]
     let isPlain = plainKeys || !isConverted
@@ -93,7 +85,6 @@ extension Decoding {
     return name.withUTF8(body)
   }
 
-  /// Returns the key at `index`, converted by the key strategy.
   func name(of index: Int) -> String {
     let node = tape[index]
     if plainKeys { return tape.string(at: node) }

@@ -1,9 +1,7 @@
-/// A plan for how a ``JSONDecodable`` reads the objects of a layout: the keys that it asks for, in order, and the
-/// number of keys to skip before each.
+/// The keys that a ``JSONDecodable`` asks objects of a layout for, in order.
 ///
-/// The second object of a layout that is read this way creates the plan. The others follow it, and add what it lacks.
-/// An object that is asked for a key other than the next one in the plan leaves it: from then on, its keys are
-/// searched.
+/// The second object of a layout creates the plan; others extend it. A key other than the next one makes an object
+/// leave it.
 ///
 /// Unsafe: `steps` has room for `limit` steps, and is freed by the decoding.
 struct ReadingPlan {
@@ -11,23 +9,19 @@ struct ReadingPlan {
     /// The address of the key in the program, which does not change.
     var key: UnsafePointer<UInt8>?
     var length: Int32
-    /// The number of keys between the previous step and this one; `absent` if the object does not have this key.
     var skipped: Int32
 
     static let absent: Int32 = -1
   }
 
-  /// The maximum number of keys in a plan.
   static let limit = 96
 
   var steps: UnsafeMutablePointer<Step>?
   var count = 0
-  /// A number that changes with each layout that takes this slot.
+  /// Changes with each layout that takes this slot.
   var generation = 0
 }
 
-/// The position of an object in a plan, which its node holds instead of `KeyState.unique`.
-///
 /// From the lowest bit: the mark of a plan (2 bits), the layout (6), the ordinal of the next step (7), the generation
 /// (17).
 private struct PlanPosition {
@@ -51,7 +45,6 @@ private struct PlanPosition {
 }
 
 extension Decoding {
-  /// Returns the index of the value under a key that is known at compile time, marked as read; 0 if there is none.
   @inline(__always) func find(planned key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int {
     let body = tape[object].body
     if let position = PlanPosition(body), let plans {
@@ -91,7 +84,7 @@ extension Decoding {
     return find(planned: key, in: object)
   }
 
-  /// Returns the number of keys from the cursor to a key; nil if it is before the cursor, `absent` if it is not there.
+  /// Returns nil if the key is before the cursor, `absent` if it is not there.
   private func keysBefore(_ key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int32? {
     let end = tape[object].next
     let first = object &+ 1
@@ -111,7 +104,6 @@ extension Decoding {
     return ReadingPlan.Step.absent
   }
 
-  /// Makes an object follow a plan; returns false if it can't.
   private func joinPlan(_ object: Int) -> Bool {
     guard let layout = knownLayout(of: object) else { return false }
     let plans = plans ?? makePlans()
@@ -129,14 +121,12 @@ extension Decoding {
     return plans
   }
 
-  /// Clears the plan of a layout that gets another template.
   func forgetPlan(_ layout: Int) {
     guard let plans else { return }
     plans[layout].count = 0
     plans[layout].generation += 1
   }
 
-  /// Makes an object leave its plan: its keys are searched from now on.
   @inline(never) func leavePlan(_ object: Int) {
     tape.setKeyState(of: object, to: KeyState.unique)
   }
