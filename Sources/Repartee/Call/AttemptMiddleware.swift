@@ -1,5 +1,5 @@
-/// A middleware that wraps each request on the wire: the first attempt of a call, each retry, each followed redirect
-/// and each attempt with a refreshed credential.
+/// A middleware that wraps each request on the wire: first attempts, retries, followed redirects, and attempts with a
+/// refreshed credential.
 ///
 /// ```swift
 /// struct UserAgent: AttemptMiddleware {
@@ -16,17 +16,16 @@
 /// client.attemptMiddleware.append(UserAgent(name: "app/1.2"))
 /// ```
 ///
-/// It sees the head and the body as they are sent, including cookies and credentials, and the response as soon as its
-/// head is received, with its body still streaming. The first of ``Client/attemptMiddleware`` is the outermost.
+/// It receives head and body as they are sent, with cookies and credentials, and the response with its body still
+/// streaming. The first of ``Client/attemptMiddleware`` is the outermost.
 ///
-/// - It calls `next` once. Or it does not, and returns its own response or throws. An error that it throws is retried
-///   only if its kind is transient: `TransportError(.middleware)` is not.
-/// - It can't send a request to another origin, or set fields that follow from the URL and the body: `next` then throws
-///   a ``TransportError`` of kind ``TransportError/Kind/middleware``, and nothing is sent.
-/// - If a full URL or a redirect leads to another origin than that of the client's base URL, its changes to head and
-///   body are dropped, unless ``appliesToOtherOrigins`` is true; also after a redirect back. Its changes are not part of
-///   the next attempt, for which it is called again.
-/// - It runs within the limits of the attempt: its task is cancelled when the time is up.
+/// - It calls `next` once, or returns its own response or throws. Its error is retried only if its kind is transient;
+///   ``TransportError/Kind/middleware`` is not.
+/// - If it changes the origin, or sets fields that follow from the URL and the body, `next` throws a ``TransportError``
+///   of kind ``TransportError/Kind/middleware``, and nothing is sent.
+/// - For another origin than that of the client's base URL, also after a redirect back, its changes are dropped unless
+///   ``appliesToOtherOrigins`` is true. The next attempt starts without its changes.
+/// - Its task is cancelled when the time of the attempt is up.
 ///
 /// Different calls call ``send(_:next:)`` concurrently.
 public protocol AttemptMiddleware: Sendable {
@@ -35,8 +34,7 @@ public protocol AttemptMiddleware: Sendable {
     _ request: AttemptRequest, next: NextAttempt
   ) async throws(TransportError) -> TransportResponse
 
-  /// Whether the changes also apply to requests to other origins than the client's own, by full URLs and redirects. By
-  /// default false, because a change may be a credential.
+  /// Whether the changes also apply to other origins than the client's own; by default false.
   var appliesToOtherOrigins: Bool { get }
 }
 
@@ -45,11 +43,10 @@ extension AttemptMiddleware {
   public var appliesToOtherOrigins: Bool { false }
 }
 
-/// The rest of the chain after an ``AttemptMiddleware``: further middleware, and the transport.
+/// The rest of the chain: further middleware, and the transport.
 public struct NextAttempt: Sendable {
   private let middleware: ArraySlice<any AttemptMiddleware>
   private let next: Next
-  /// The request that the calling middleware received, and whether its changes apply to other origins.
   private let given: (request: AttemptRequest, appliesToOtherOrigins: Bool)?
 
   fileprivate init(_ middleware: [any AttemptMiddleware], _ next: Next) {
@@ -85,7 +82,7 @@ public struct NextAttempt: Sendable {
   }
 }
 
-/// The stage of the user's middleware. Their waiting counts as waiting for the head.
+/// The middleware's waiting counts as waiting for the head.
 struct MiddlewareStage: Stage {
   let middleware: [any AttemptMiddleware]
 

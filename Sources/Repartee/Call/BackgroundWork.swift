@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The requests that stages make in the background. They are cancelled with their client.
+/// Requests of stages, cancelled with their client.
 package final class BackgroundWork: Sendable {
   private let tasks = Mutex<[[String]: Task<Void, Never>]>([:])
 
-  /// The most at a time; further ones are skipped.
+  /// Further ones are skipped.
   private static let most = 16
 
   deinit {
@@ -13,7 +13,7 @@ package final class BackgroundWork: Sendable {
     }
   }
 
-  /// Starts work, unless some of the same key is running.
+  /// Does nothing while work with this key is running.
   package func start(_ key: [String], _ work: @escaping @Sendable () async -> Void) {
     tasks.withLock { tasks in
       guard tasks[key] == nil, tasks.count < Self.most else { return }

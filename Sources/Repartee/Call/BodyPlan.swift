@@ -6,32 +6,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How the body of a response is read.
 enum BodyPlan {
-  /// The whole body, up to the limit: the outcome needs it.
   case whole
-  /// As much as arrives, up to the limit. The outcome does not need it, so that errors other than cancellation are
-  /// ignored.
+  /// Errors other than cancellation are ignored.
   case optional
-  /// Nothing: the body is handed over as a stream.
   case stream
-  /// The first bytes, as far as they arrive within a time, of a response that is rejected because of its head.
+  /// Of a response that is rejected because of its head.
   case prefix(within: TimeLimit)
-  /// What arrives within a second. It is dropped, but a connection whose response was read to its end can be reused.
+  /// For a second, so that the connection can be reused.
   case drain
 }
 
-/// How to handle a response, decided from its head.
 struct ResponsePlan {
   var body: BodyPlan
-  /// The retryability that the outcome declares.
   var retryability: Retryability?
-  /// Whether the endpoint has an output for the response; nil if that is not known.
   var isExpected: Bool?
 }
 
 extension Exchange {
-  /// Reads the body of the response as planned, if there is one.
   func read(_ plan: BodyPlan) async {
     guard let body = takeBody() else { return }
     switch plan {
@@ -44,8 +36,7 @@ extension Exchange {
     }
   }
 
-  /// Reads a body into memory. A needed body that is incomplete, or larger than the limit, fails the exchange. A body
-  /// that is not needed is kept as far as it was received.
+  /// Only a needed body that is incomplete, or larger than the limit, fails the exchange.
   private func read(_ body: ByteStream, upTo limit: Int, by time: Duration?, isNeeded: Bool = false) async {
     if let bytes = body.bytes, bytes.count <= limit {
       // The indices of a body must begin at 0.
@@ -67,12 +58,11 @@ extension Exchange {
   }
 }
 
-/// The bytes of a stream, and why they are incomplete.
 private struct BodyBytes: Sendable {
   var bytes = Data()
   var failure: TransportError?
 
-  /// Reads a stream for at most `time`. A late result failed because the time was up.
+  /// A late result failed because the time was up.
   static func read(
     _ stream: ByteStream, upTo limit: Int, by time: Duration?, _ clock: any Clock<Duration>
   ) async -> (value: BodyBytes, isLate: Bool) {
@@ -101,7 +91,6 @@ private struct BodyBytes: Sendable {
 }
 
 extension ByteStream {
-  /// The stream, in chunks of 64 KiB if all its bytes are in memory, as a network would deliver it.
   var inChunks: ByteStream {
     guard let bytes, bytes.count > 64 << 10 else { return self }
     return ByteStream(

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension Exchange {
-  /// Reads the beginning of a body, for at most a second. Returns the response with the whole body.
+  /// Reads for at most a second. Returns the response with the whole body.
   func readingBeginning(of response: TransportResponse, upTo limit: Int) async -> TransportResponse {
     let body = response.body
     if let bytes = body.bytes {
@@ -26,7 +26,6 @@ extension Exchange {
   }
 }
 
-/// A body whose beginning is read before anybody asks for it.
 private final class BodyPrefix: Sendable {
   private struct State {
     var bytes = Data()
@@ -34,9 +33,8 @@ private final class BodyPrefix: Sendable {
     var failure: TransportError?
   }
 
-  /// The body, which the task reads first, and then the reader of the body.
   private final class Source: Sendable {
-    // Only the task reads until it is over, and the reader of the body waits for its end before it reads.
+    // The reader of the body waits for the end of the task before it reads.
     nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader at a time
     let state = Mutex(State())
 
@@ -68,10 +66,9 @@ private final class BodyPrefix: Sendable {
   // Nobody reads the body any more.
   deinit { reading.cancel() }
 
-  /// The bytes that have arrived.
   var bytes: Data { source.state.withLock { $0.bytes } }
 
-  /// Waits for the beginning, for at most `time`. The reading goes on.
+  /// The reading goes on after `time`.
   func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
     let waiting = AbandonableWork<Void>(within: time, clock: clock)
     await withTaskCancellationHandler {
@@ -81,7 +78,6 @@ private final class BodyPrefix: Sendable {
     }
   }
 
-  /// Returns the beginning, and then the next chunks.
   func next() async throws(TransportError) -> Data? {
     await withTaskCancellationHandler {
       await reading.value

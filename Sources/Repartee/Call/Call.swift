@@ -1,18 +1,14 @@
 import HTTPTypes
 import Synchronization
 
-/// A call: its attempts, and how it goes on after each. What depends on the endpoint's types is in ``TypedCall``.
-///
-/// Only the task that makes the call uses it.
+/// Independent of the endpoint's types. Only the task that makes the call uses it.
 class Call {
   final let context: CallContext
   final let limits: ExchangeLimits
   private let policy: RetryPolicy
-  /// The request as it was built, before any redirect; nil until then.
   final private(set) var outgoing: OutgoingRequest?
   private var redirection: Redirection?
   private var retries = 0
-  /// Whether the request was sent again with another credential, which happens at most once.
   private var isRefreshed = false
 
   init(in context: CallContext) {
@@ -23,27 +19,19 @@ class Call {
 
   // MARK: What the endpoint says
 
-  /// Builds and checks the request.
   func request() throws(RequestError) -> OutgoingRequest {
     throw RequestError(.url, "the call has no request")
   }
-  /// Returns whether a status is declared by its exact code. A redirect with it is not followed.
+  /// By its exact code: a redirect with it is not followed.
   func declares(_ code: Int) -> Bool { false }
-  /// Returns how to handle a response, from its head.
   func plan(for exchange: Exchange) -> ResponsePlan { ResponsePlan(body: .whole) }
-  /// Whether the endpoint decides itself what is sent again, from the typed result.
   var hasRule: Bool { false }
-  /// Makes the result of the call from its last exchange. Returns a retry if the endpoint's own rule asks for one.
   func interpret(_ exchange: Exchange) async -> FollowUp? { nil }
-  /// Makes an error the result of the call: its request could not be built.
   func fail(_ error: RequestError) {}
-  /// Makes the cancellation between two attempts the result of the call.
   func cancel(after exchange: Exchange) {}
 
   // MARK: The way of a call
 
-  /// Makes the attempts of the call, within all call middleware: sends the request through the stages up to the head of
-  /// its response, decides what follows, reads the body, and interprets what is left.
   final func run() async {
     guard var exchange = firstExchange() else { return }
     while true {
@@ -71,7 +59,6 @@ class Call {
     }
   }
 
-  /// Returns what follows the head of a response; nil if it is the response of the call, or if there is none.
   @inline(never) private func followUp(_ exchange: Exchange) -> FollowUp? {
     guard let head = exchange.head, let status = exchange.status else { return nil }
     exchange.tellHead()
@@ -91,7 +78,6 @@ class Call {
     return hasRule ? nil : retry(exchange, after: exchange.retryability)
   }
 
-  /// Ends an attempt whose body was read, or which failed. Returns what follows.
   @inline(never) private func end(_ exchange: Exchange, _ next: FollowUp?) -> FollowUp? {
     var next = next
     if case .refuse(let error) = next {
@@ -105,7 +91,7 @@ class Call {
     return next
   }
 
-  /// Returns a retry by the endpoint's rule, which takes precedence because it sees the typed result.
+  /// The endpoint's rule takes precedence: it has the typed result.
   final func retry(_ exchange: Exchange, ruled retryability: Retryability?) -> FollowUp? {
     // A stream that was handed over is never sent again.
     let retryability = exchange.stream == nil ? retryability ?? exchange.retryability : nil
@@ -115,8 +101,7 @@ class Call {
     return next
   }
 
-  /// The one decision about a retry: returns it if the failure may be temporary, the request may be sent again, and the
-  /// policy, the time and the budget allow it. The exchange notes the decision, which is reported after its end.
+  /// The only place that decides about retries.
   private func retry(_ exchange: Exchange, after retryability: Retryability?) -> FollowUp? {
     guard let retryability, policy.maximumAttempts > 1, retryability != .permanent else { return nil }
     let decision = RetryDecision(
@@ -140,7 +125,7 @@ class Call {
     return isWithin ? pause : nil
   }
 
-  /// Gives a unit back to the retry budget for a call that succeeded or failed permanently.
+  /// Only for a call that succeeded or failed permanently.
   private func recordSuccess(of exchange: Exchange, _ retryability: Retryability?) {
     guard exchange.failure == nil, exchange.networkHead != nil, let code = exchange.status?.code, code < 500,
       code != 429, retryability == nil || retryability == .permanent
@@ -148,7 +133,6 @@ class Call {
     context.client.shared.retryBudget.withLock { $0.deposit(at: exchange.outgoing.url.origin) }
   }
 
-  /// Does what comes before the next attempt, and returns that; nil if the call is over.
   private func take(_ next: FollowUp, after exchange: Exchange) async -> Exchange? {
     switch next {
     case .refuse: return nil
@@ -157,7 +141,7 @@ class Call {
       return exchange.next(.redirect, to: request, by: redirect)
     case .retry(let pause, let start):
       retries += 1
-      // What is left of the pause: the rest of the response may have been read since the decision.
+      // The rest of the response may have been read since the decision.
       let rest = pause - (limits.deadline.elapsed - start)
       do { if rest > .zero { try await context.client.clock.sleep(for: rest) } } catch {
         cancel(after: exchange)

@@ -1,18 +1,12 @@
-/// What does not change in a call: its client, its request, and who observes it.
 package final class CallContext: Sendable {
   package let client: Client
   package let request: Request
-  /// Measures the time since the beginning of the call.
   let stopwatch: Stopwatch
-  /// Reports events to the observers; nil without observers.
   let observation: Observation?
-  /// What examines the responses; nil if the call is not examined.
   let inspector: (any ResponseInspector)?
-  /// The ``Endpoint`` or ``Resource`` that was called; nil unless a middleware of the library's tests needs it.
+  /// Nil unless a middleware of the library's tests needs it.
   let endpoint: (any Sendable)?
-  /// What such a middleware attaches to the requests of the call, for its transport.
   let attachment: (any Sendable)?
-  /// The login of the session that the call is made as; nil for the current one.
   let login: UInt64?
 
   init(_ client: Client, _ request: Request, of endpoint: some Sendable) {
@@ -33,7 +27,6 @@ package final class CallContext: Sendable {
     inspector = client.inspector.flatMap { $0.takes(client.randomness) ? $0 : nil }
   }
 
-  /// Creates the context of the same call with a request that a middleware has changed.
   init(_ other: CallContext, _ request: Request, attaching attachment: (any Sendable)?) {
     client = other.client
     self.request = request
@@ -45,7 +38,7 @@ package final class CallContext: Sendable {
     login = other.login
   }
 
-  /// Creates the context of a request in the background, which does not keep the call's client alive.
+  /// Does not keep the call's client alive.
   init(inBackgroundOf other: CallContext) {
     client = other.client.replacingTransport(by: other.client.transport)
     request = other.request
@@ -55,8 +48,7 @@ package final class CallContext: Sendable {
     (attachment, login) = (other.attachment, other.login)
   }
 
-  /// Creates the context in which the stream of a call is reopened, without cache and retries. The stream of one login
-  /// does not go on with another one.
+  /// Without cache and retries. The stream of one login does not go on with another one.
   init(reopening other: CallContext, as login: UInt64?) {
     var client = other.client
     client.cacheStage = nil
@@ -76,31 +68,23 @@ package final class CallContext: Sendable {
     self.login = login
   }
 
-  /// The policy for retries. Where nothing may be sent, there is nothing to retry.
   var retryPolicy: RetryPolicy {
     request.sendingRule?.forbidsSending ?? false ? .off : request.retry ?? client.retry
   }
 
-  /// The deadline of the call.
   var deadline: Deadline {
     Deadline(request.timeout ?? client.timeout, clock: client.clock, since: stopwatch)
   }
 }
 
-/// The limits of an exchange.
 package struct ExchangeLimits: Sendable {
-  /// The deadline of the call.
   package var deadline: Deadline
-  /// The time limit for the head.
   var head: TimeLimit
-  /// The time limit of each wait for the next part of the body.
   var idle: TimeLimit
-  /// The maximum number of bytes that are kept of a body.
   package var bodySize: Int
-  /// The maximum number of bytes that are read of an unwanted response, which may be endless.
+  /// Of an unwanted response, which may be endless.
   var beginning: Int { min(bodySize, 64 << 10) }
 
-  /// The limits of a call.
   init(of context: CallContext) {
     let (client, request) = (context.client, context.request)
     deadline = context.deadline
@@ -116,7 +100,7 @@ package struct ExchangeLimits: Sendable {
     self.bodySize = bodySize
   }
 
-  /// Returns the same limits with a time limit for one attempt, which begins now.
+  /// The time of the attempt begins now.
   func limited(to attempt: TimeLimit) -> ExchangeLimits {
     guard let duration = attempt.duration, deadline.left.map({ duration < $0 }) ?? true else { return self }
     var limits = self
@@ -124,7 +108,6 @@ package struct ExchangeLimits: Sendable {
     return limits
   }
 
-  /// The time that is left for a head, and the timeout to report.
   var timeForHead: TransportRequest.HeadLimit? {
     switch (deadline.left, head.duration) {
     case (let left?, let head?) where head < left: .init(head, timeout: .head)

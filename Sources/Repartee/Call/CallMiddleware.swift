@@ -1,4 +1,4 @@
-/// A middleware that wraps each call: once, around building the request, all attempts and decoding.
+/// A middleware that wraps each call once, around building the request, all attempts and decoding.
 ///
 /// ```swift
 /// struct Maintenance: CallMiddleware {
@@ -19,11 +19,10 @@
 /// client.callMiddleware.append(Maintenance { flags.maintenance })
 /// ```
 ///
-/// It can change the request before it is built. It sees the typed result of the call, even if the request could not be
-/// built. The first of ``Client/callMiddleware`` is the outermost. The timeout of the call includes the middleware: its
-/// task is cancelled when the time is up. Different calls call ``reply(to:next:)`` concurrently.
-///
-/// A middleware that calls `next` twice makes two calls, each with its retries.
+/// It can change the request, and receives the typed result, even if the request could not be built. The first of
+/// ``Client/callMiddleware`` is the outermost. The call's timeout includes it: its task is cancelled when the time is
+/// up. Different calls call ``reply(to:next:)`` concurrently. Calling `next` twice makes two calls, each with its
+/// retries.
 public protocol CallMiddleware: Sendable {
   /// Makes a call, and returns its reply.
   func reply<Output, Failure>(
@@ -31,7 +30,7 @@ public protocol CallMiddleware: Sendable {
   ) async throws(CallError<Failure>) -> Reply<Output>
 }
 
-/// The rest of the chain after a ``CallMiddleware``: further middleware, and the call.
+/// The rest of the chain: further middleware, and the call.
 public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
   /// The client that makes the call.
   public var client: Client { context.client }
@@ -48,7 +47,7 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     self.context = context
   }
 
-  /// The ``Endpoint`` or ``Resource`` that was called; nil unless the client has a middleware of ReparteeTesting.
+  /// Nil unless the client has a middleware of ReparteeTesting.
   package var endpoint: (any Sendable)? { context.endpoint }
 
   /// Makes the call, and returns its reply.
@@ -58,7 +57,6 @@ public struct NextCall<Output: Sendable, Failure: Error>: Sendable {
     try await self(call, attaching: nil)
   }
 
-  /// Makes the call with a value that its transport receives with each request.
   package func callAsFunction(
     _ call: Resource<Output, Failure>, attaching attachment: (any Sendable)?
   ) async throws(CallError<Failure>) -> Reply<Output> {

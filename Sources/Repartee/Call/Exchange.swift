@@ -8,62 +8,48 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One attempt of a call: what was sent, and what came. It has no generic types.
-// A middleware may send the request in another task. Until the request was begun, only the task that makes the attempt
-// has the exchange; after that, what the other task writes is in `wire`, which is the lock, and what it reads does not
-// change. The rest is of the task of the attempt.
+// A middleware may send the request in another task, which writes only to `wire`, the lock, and reads what does not
+// change once the request was begun. The rest belongs to the task of the attempt.
 package final class Exchange: @unchecked Sendable {
   package let context: CallContext
-  /// The request, without cookies and credentials.
+  /// Without cookies and credentials.
   package let outgoing: OutgoingRequest
-  /// The number of the attempt in the call, starting at 1.
   let number: Int
-  /// Why and when the request is sent.
   package let origin: Attempt.Origin
-  /// The attempts of the call before this one.
   package let earlier: [Attempt]
   package var observation: Observation? { context.observation }
-  /// The limits of the call.
   let callLimits: ExchangeLimits
   private let attemptTimeout: TimeLimit
 
-  /// The limits of the attempt, once it has begun; those of the call before.
+  /// Those of the call until the attempt begins.
   package private(set) var limits: ExchangeLimits
   private var stopwatch: Stopwatch
-  /// What credentials have set on the requests of the call so far.
   package var credential: CredentialUse
-  /// How the response is handled.
   var plan = ResponsePlan(body: .whole)
-  /// Whether the request is retried; nil if nothing failed. It is reported after the end of the attempt.
+  /// Reported after the end of the attempt.
   var decision: RetryDecision?
 
-  /// The request with cookies and credentials, as it was passed to the cache and the middleware.
+  /// With cookies and credentials.
   private var begun: AttemptRequest?
   private let wire = Mutex(Wire())
   private(set) var response: Received?
   private var bytes = Bytes.none
-  /// The beginning of the body, if the session's rule for refusals needs it.
+  /// Nil unless the session's rule for refusals needs it.
   var beginning: Data?
   private(set) var timing = Timing()
-  /// Why there is no response, or no complete one.
   private(set) var error: AttemptError?
 
-  /// What the wire records.
   private struct Wire {
-    /// The record of the request.
     var record: SentRequest?
     var wasSent = false
     var mayHaveBeenProcessed = false
-    /// The stored body of the response, which keeps decoded values.
     var stored: DecodedBody?
   }
 
-  /// The head of a response, with its status and content type, which the head stores as text.
   struct Received {
     let head: HTTPResponse
     let status: HTTPResponse.Status
     let contentType: MediaType?
-    /// What the cache did; nil if the response is from the network.
     let cached: CachedResponse?
 
     init(_ response: TransportResponse) {
@@ -74,17 +60,13 @@ package final class Exchange: @unchecked Sendable {
     }
   }
 
-  /// The body of a response.
   private enum Bytes {
     case none
     case unread(ByteStream)
-    /// As far as it was read.
     case read(Data)
-    /// Handed over.
     case stream(ByteStream)
   }
 
-  /// Creates the first attempt of a call.
   init(
     _ outgoing: OutgoingRequest, in context: CallContext, within limits: ExchangeLimits,
     attemptTimeout: TimeLimit
@@ -115,7 +97,6 @@ package final class Exchange: @unchecked Sendable {
     stopwatch = Stopwatch(context.client.clock)
   }
 
-  /// Returns the next attempt: the same request, or the one that a redirect leads to.
   func next(
     _ cause: Attempt.Cause, to request: OutgoingRequest? = nil, by redirect: Redirect? = nil,
     after pause: Duration = .zero
@@ -126,7 +107,6 @@ package final class Exchange: @unchecked Sendable {
       Attempt.Origin(cause: cause, redirect: redirect, start: start, pause: pause))
   }
 
-  /// Creates an exchange for the same request in the background, with limits and an observation of its own.
   init(inBackgroundOf other: Exchange, within limits: ExchangeLimits) {
     context = CallContext(inBackgroundOf: other.context)
     outgoing = other.outgoing
@@ -141,7 +121,7 @@ package final class Exchange: @unchecked Sendable {
 }
 
 extension Exchange {
-  /// Creates the exchange of a response that no call has received.
+  /// For a response that no call has received.
   convenience init(received response: Response) throws(RequestError) {
     let client = Client(baseURL: "http://localhost", transport: InMemoryTransport { _ in .status(503) })
     let context = CallContext(client, Request(.get, "/"), of: ())
@@ -157,20 +137,19 @@ extension Exchange {
 // MARK: Sending
 
 extension Exchange {
-  /// The request of the attempt, without cookies and credentials.
+  /// Without cookies and credentials.
   var request: AttemptRequest {
     var request = AttemptRequest(outgoing, number: number, cause: origin.cause)
     context.request.sendingRule?.apply(to: &request)
     return request
   }
 
-  /// Sends the request through the stages, up to the head of its response.
   func send() async {
     let next = Next(context.client.stages, self)
     do throws(AttemptError) { receives(try await next(request)) } catch { fail(error) }
   }
 
-  /// Begins the attempt with a request that is complete: the time for a credential is not part of the attempt.
+  /// The time for a credential is not part of the attempt.
   func begin(_ request: AttemptRequest) throws(AttemptError) {
     begun = request
     stopwatch = Stopwatch(context.client.clock)
@@ -182,10 +161,8 @@ extension Exchange {
     limits = limits.limited(to: attemptTimeout)
   }
 
-  /// Notes the request of an attempt that ends before it begins.
   func note(_ request: AttemptRequest) { begun = request }
 
-  /// Records a request that is passed to the transport, and reports it.
   func sends(_ request: AttemptRequest) -> SentRequest {
     let record = SentRequest(request, to: outgoing.url, redaction: credential.redaction)
     wire.withLock { wire in
@@ -196,10 +173,8 @@ extension Exchange {
     return record
   }
 
-  /// Records that the server may have acted on the request.
   func notesProcessing() { wire.withLock { $0.mayHaveBeenProcessed = true } }
 
-  /// The request as it was sent, or as it would have been.
   package var sent: SentRequest {
     if let record = wire.withLock({ $0.record }) { return record }
     let record = SentRequest(begun ?? request, to: outgoing.url, redaction: credential.redaction)
@@ -207,10 +182,8 @@ extension Exchange {
     return record
   }
 
-  /// Whether the request was passed to the transport.
   package var wasSent: Bool { wire.withLock { $0.wasSent } }
 
-  /// The stored body of the response, once it is stored.
   package var stored: DecodedBody? {
     get { wire.withLock { $0.stored } }
     set { wire.withLock { $0.stored = newValue } }
@@ -255,7 +228,7 @@ extension Exchange {
     timing.total = stopwatch.elapsed
   }
 
-  /// Fails the exchange because of its response, which stays.
+  /// Keeps the response.
   func refuse(_ error: TransportError) {
     if failure == nil { self.error = .transport(error) }
     timing.total = stopwatch.elapsed
@@ -263,22 +236,15 @@ extension Exchange {
 
   var head: HTTPResponse? { response?.head }
   var status: HTTPResponse.Status? { response?.status }
-  /// The content type of the head, if it is valid.
   var contentType: MediaType? { response?.contentType }
-  /// The body, as far as it was read.
   var body: Data { if case .read(let body) = bytes { body } else { Data() } }
-  /// The body, if it is handed over.
   var stream: ByteStream? { if case .stream(let body) = bytes { body } else { nil } }
-  /// The error of the transport.
   var failure: TransportError? { if case .transport(let error) = error { error } else { nil } }
 
-  /// Where the response came from.
   var source: ResponseSource { response?.cached?.source ?? .network }
 
-  /// The head from the network; nil if there is none.
   var networkHead: HTTPResponse? { response?.cached.map(\.networkHead) ?? head }
 
-  /// The result from the network, if the response is from the cache.
   var networkResult: Attempt.Ending? {
     response?.cached.flatMap { cached in
       cached.networkHead.map { .status($0.status.bare) } ?? cached.failure.map { .failed($0) }
@@ -294,8 +260,7 @@ extension Exchange {
     observation?.tell(.headReceived) { $0.status = networkHead.status }
   }
 
-  /// Reports the end of an attempt whose beginning was reported. A cancellation at the call's deadline is reported as a
-  /// timeout.
+  /// Reports a cancellation at the call's deadline as a timeout.
   package func tellEnd() {
     guard wasSent, let observation else { return }
     let deadline = callLimits.deadline
@@ -312,7 +277,6 @@ extension Exchange {
     }
   }
 
-  /// Reports whether the request is retried.
   func tellDecision() {
     guard let decision = decision.take() else { return }
     observation?.tell(decision.pause == nil ? .notRetried : .retried) { event in
@@ -321,16 +285,13 @@ extension Exchange {
     }
   }
 
-  /// The attempts of the call. This one is the last, if anything was sent.
   var attempts: [Attempt] { attempts(failingWith: nil) }
 
-  /// Returns the attempts of the call, the last one with `error` as its result.
   func attempts(failingWith error: TransportError?) -> [Attempt] {
     guard let attempt else { return earlier }
     return earlier + [error.map(attempt.failed) ?? attempt]
   }
 
-  /// This attempt; nil if nothing was sent.
   var attempt: Attempt? {
     guard wasSent else { return nil }
     let result: Attempt.Ending? =
@@ -338,8 +299,7 @@ extension Exchange {
     return result.map { Attempt(origin, request: sent, result: $0, duration: timing.total) }
   }
 
-  /// The error that the call fails with. That the server has not acted on the request holds for the last attempt, and
-  /// for the call only if it holds for all.
+  /// That the server has not acted on the request holds for the call only if it holds for all attempts.
   var callError: AttemptError? {
     guard let failure, !failure.mayHaveBeenProcessed, earlier.contains(where: \.mayHaveBeenProcessed) else {
       return error
@@ -347,7 +307,6 @@ extension Exchange {
     return .transport(failure.maybeProcessed)
   }
 
-  /// Whether the call ended before the request was sent.
   var isCallOver: Bool {
     switch error {
     case .authentication, .callOver: true
@@ -355,9 +314,7 @@ extension Exchange {
     }
   }
 
-  /// Returns the response, as far as it was received; nil if there is none.
-  ///
-  /// - Parameter formats: The formats that `decoder` belongs to, if the decoded value of a stored body may be kept.
+  /// - Parameter formats: Nil if no decoded value may be kept.
   func response(decoder: any ResponseDecoder, of formats: Formats? = nil) -> Response? {
     head.map { head in
       var response = Response(head: head, body: body, request: sent, timing: timing, decoder: decoder)
@@ -369,7 +326,6 @@ extension Exchange {
 }
 
 extension TransportError {
-  /// The same error, for a server that may have acted on the request.
   fileprivate var maybeProcessed: TransportError {
     TransportError(kind, message: message, mayHaveBeenProcessed: true, underlying: underlying)
   }

@@ -1,17 +1,14 @@
 import HTTPTypes
 
-/// What follows an attempt that is not the last.
 enum FollowUp {
-  /// Send the redirected request. A retry repeats that one; it never goes back to the one before.
+  /// A retry repeats the redirected request.
   case redirect(OutgoingRequest, Redirect)
-  /// Fail the call: the redirect must not be followed.
+  /// The redirect must not be followed.
   case refuse(TransportError)
-  /// Refresh the credential that a response refused, and send the request again.
   case refresh(AuthenticatedSession, HTTPResponse)
-  /// Send the request again after a pause, which begins with the decision: at this time of the call.
+  /// The pause begins with the decision, at `from` since the start of the call.
   case retry(after: Duration, from: Duration)
 
-  /// How the body of the response is read, which the call does not need any more.
   var body: BodyPlan {
     switch self {
     case .redirect, .retry: .drain
@@ -21,19 +18,14 @@ enum FollowUp {
   }
 }
 
-/// A decision whether to retry a request after a failure that may be temporary.
 struct RetryDecision {
   let retryability: Retryability
-  /// The pause before the retry; nil if the request is not retried.
   let pause: Duration?
-  /// When the decision was made: the time since the start of the call.
   let start: Duration
 }
 
 extension Exchange {
-  /// Whether sending the request again can help; nil if nothing says so, as for a successful response. A transport
-  /// error decides by its kind, unless the outcome is permanent. For a response, the outcome decides, then the status
-  /// code.
+  /// Nil without a failure. A permanent outcome precedes a transport error; any outcome precedes the status code.
   var retryability: Retryability? {
     if isCallOver { return .permanent }
     if let failure { return plan.retryability == .permanent ? .permanent : failure.retryability }
@@ -45,14 +37,13 @@ extension Exchange {
         isKeyed: outgoing.isKeyed)
   }
 
-  /// The delay of the response's Retry-After field; nil if there is none, or no response.
   var retryAfter: Duration? {
     guard failure == nil else { return nil }
     return networkHead?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }?
       .delay(from: context.client.now())
   }
 
-  /// Returns a refresh if the response refuses the credential of its session, and tells the session in any case.
+  /// Tells the session in any case.
   func refused(canRefresh: Bool) -> FollowUp? {
     guard let session = credential.session, let networkHead else { return nil }
     let isRefused = session.session.received(
@@ -61,7 +52,6 @@ extension Exchange {
     return isRefused ? .refresh(session, networkHead) : nil
   }
 
-  /// Waits until the session has another credential.
   func refresh(_ session: AuthenticatedSession, after head: HTTPResponse) async throws(AttemptError) {
     observation?.tell(.refused) { $0.status = head.status }
     try await session.session.refresh(after: session.ticket, head, in: self)

@@ -2,22 +2,17 @@ import HTTPTypes
 
 // Turns an exchange, which has no generic types, into the output or the error of a call.
 
-/// An exchange and the outcome that interprets it. The outcome's function runs at most once.
+/// The outcome's function runs at most once.
 struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
   private let exchange: Exchange
   private let outcome: Outcome<Output, Failure>?
   private let decoder: any ResponseDecoder
   private let map: ResponseMap<Output, Failure>
-  /// Reopens a stream; nil if that is impossible.
   private let reopen: Reopen?
-  /// The formats that the decoder belongs to, if the decoded value of a stored body may be kept.
+  /// Nil if no decoded value may be kept.
   private let formats: Formats?
-  /// The decoder that read the response last, if outcomes with options of their own may read it.
   private let note: ReadingNote?
 
-  /// - Parameters:
-  ///   - line: The selected case of the map; nil if it declares nothing for the response.
-  ///   - decoder: The decoder of the response, before the map's own options.
   init(
     of exchange: Exchange, at line: Int?, in map: ResponseMap<Output, Failure>,
     by decoder: any ResponseDecoder,
@@ -27,7 +22,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     self.map = map
     outcome = line.map { map.storage.outcomes[$0] }
     if let options = map.storage.options(at: line) {
-      // No decoded value is kept, as others have other options.
+      // No decoded value is kept: others have other options.
       (self.decoder, self.formats) = (options.decoder(decoder), nil)
       self.reopen = reopen.map(options.reopen)
     } else {
@@ -36,8 +31,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     note = outcome?.traits.hasInnerOptions == true ? ReadingNote(self.decoder) : nil
   }
 
-  /// Returns the result if it needs no suspension: that of an error, or of a synchronous outcome. A decoding function
-  /// is not interrupted: a call that is cancelled meanwhile fails when the function returns.
+  /// Nil for an asynchronous outcome. A decoding function is not interrupted by a cancellation.
   private func immediateResult() -> Result<Output, CallError<Failure>>? {
     guard let result = interpreted() else { return nil }
     return unlessCancelled(result)
@@ -73,7 +67,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Returns the result, also of an asynchronous outcome, which is cancelled at the deadline.
+  /// An asynchronous outcome is cancelled at the deadline.
   func result(within deadline: Deadline) async -> Result<Output, CallError<Failure>> {
     if let immediate = immediateResult() { return immediate }
     let (result, isLate) = await deadline.bound { await self.awaitedResult() }
@@ -114,12 +108,10 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
     return response
   }
 
-  /// The response for an error, which reads it as the outcome did.
   private var readResponse: Response? {
     exchange.response(decoder: (note?.decoder ?? decoder).afterOutcome, of: formats)
   }
 
-  /// Returns the error for what an outcome's function threw.
   private func error(thrown: any Error) -> CallError<Failure> {
     // Every error can be cast to `any Error`, and would be declared.
     if Failure.self != (any Error).self, let failure = thrown as? Failure { return error(.declared(failure)) }
@@ -151,7 +143,7 @@ struct Interpretation<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension CallError {
-  /// This error as a timeout of the call. The timeout caused the error.
+  /// For an error that the timeout of the call caused.
   var late: CallError {
     guard case .transport(let error) = reason else { return self }
     let timeout = error.late(.total)
@@ -173,8 +165,8 @@ extension ResponseMap {
   ///   Response(status: 200, body: json, request: sent))
   /// ```
   ///
-  /// The response's own decoder reads the body, with the map's JSON options. A streaming outcome reads it as a stream
-  /// of one chunk, which can't be reopened.
+  /// The response's decoder reads the body, with the map's JSON options. A streaming outcome reads a stream of one
+  /// chunk, which can't be reopened.
   public func interpret(_ response: Response) async throws(CallError<Failure>) -> Output {
     let exchange: Exchange
     do { exchange = try Exchange(received: response) } catch { throw CallError(.request(error)) }

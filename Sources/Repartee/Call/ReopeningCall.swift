@@ -1,17 +1,13 @@
 import HTTPTypes
 
-/// A call that reopens a broken stream: it sends the request again, without cache and retries, and with limits that
-/// begin anew.
+/// Reopens a broken stream, without cache and retries; its limits begin anew.
 final class ReopeningCall: Call {
   private let again: OutgoingRequest
   private let isDeclared: (Int) -> Bool
   private let takes: (HTTPResponse) -> Bool
   private var exchange: Exchange?
 
-  /// - Parameters:
-  ///   - outgoing: The request whose stream is reopened, in a context for that.
-  ///   - lastEventID: The event to continue after; nil leaves the request as it is.
-  ///   - takes: Whether a response continues the stream.
+  /// - Parameter lastEventID: Nil leaves the request as it is.
   init(
     _ outgoing: OutgoingRequest, in context: CallContext, after lastEventID: String?,
     isDeclared: @escaping (Int) -> Bool, takes: @escaping (HTTPResponse) -> Bool
@@ -34,7 +30,6 @@ final class ReopeningCall: Call {
     return nil
   }
 
-  /// Makes the call, and returns its response.
   func reopened() async throws(TransportError) -> Reopened {
     await run()
     guard let exchange, !Task.isCancelled else { throw TransportError(.cancelled) }

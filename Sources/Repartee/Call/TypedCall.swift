@@ -1,16 +1,13 @@
 import HTTPTypes
 
-/// A call of a ``Resource``, and its result.
 final class TypedCall<Output: Sendable, Failure: Error>: Call {
   private let map: ResponseMap<Output, Failure>
-  /// The selected case of the map.
   private var line: Int?
   private var ending: Ending?
 
   private enum Ending {
     case output(Output, Exchange)
     case failure(CallError<Failure>)
-    /// The reply of a middleware, which may have created it.
     case reply(Reply<Output>)
   }
 
@@ -19,7 +16,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     super.init(in: context)
   }
 
-  /// Creates a call of an endpoint or of one of its pages. `endpoint` is what tests and observers receive.
   convenience init(
     _ resource: Resource<Output, Failure>, of endpoint: some Sendable, by client: Client
   ) {
@@ -36,7 +32,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
 
   // MARK: Making the call
 
-  /// Makes the whole call, within its middleware, and reports its beginning and its end to the observers.
   func start() async {
     let (client, observation) = (context.client, context.observation)
     observation?.tell(.callStarted)
@@ -52,7 +47,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     }
   }
 
-  /// Makes the call through middleware. The user's is bounded by the deadline of the call.
+  /// Only the user's middleware is bounded by the deadline.
   private func run(within middleware: [any CallMiddleware]) async {
     let next = NextCall<Output, Failure>(middleware, in: context)
     let call = Resource(context.request, map)
@@ -67,7 +62,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     }
   }
 
-  /// Returns the output of a call that is over.
   func output() throws(CallError<Failure>) -> Output {
     switch ending {
     case .output(let output, _): return output
@@ -77,7 +71,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     }
   }
 
-  /// Returns the reply to a call that is over.
   func reply() throws(CallError<Failure>) -> Reply<Output> {
     switch ending {
     case .output(let output, let exchange):
@@ -140,7 +133,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
       of: probe == nil ? formats : nil, reopen: exchange.stream == nil ? nil : reopening(exchange))
   }
 
-  /// Whether the selected case can't read the content type of a response.
   private func isMismatched(_ exchange: Exchange) -> Bool {
     line.map { map.storage.table.lines[$0].traits.mismatch(with: exchange) != nil } ?? false
   }
@@ -154,7 +146,6 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     ending = .failure(CallError(.transport(error), request: exchange.sent, attempts: exchange.attempts))
   }
 
-  /// Returns a function that reopens the stream of a response; nil if the request body can't be sent twice.
   private func reopening(_ exchange: Exchange) -> Reopen? {
     guard let outgoing, outgoing.body?.isReplayable ?? true else { return nil }
     return {

@@ -1,5 +1,4 @@
-/// The last stage: the observers add their fields, what is sent is recorded and reported, and the wait for the head of
-/// the response is limited.
+/// The last stage: records and reports what is sent, and limits the wait for the head.
 struct WireStage: Stage {
   let transport: any Transport
 
@@ -23,7 +22,7 @@ struct WireStage: Stage {
       throw .transport(TransportError(.notCached))
     }
     var request = request
-    // Last, so that the record has all that is sent.
+    // Last: the record has all that is sent.
     exchange.observation?.prepare(&request)
     let record = exchange.sends(request)
     var sent = TransportRequest(

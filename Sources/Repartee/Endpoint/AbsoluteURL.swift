@@ -1,10 +1,10 @@
-/// A scheme, a host and a port: the scope of credentials (RFC 9110, section 4.3.1).
+/// The scope of credentials (RFC 9110, section 4.3.1).
 package struct Origin: Sendable, Hashable {
   package var scheme: String
   package var host: String
   var port: Int
 
-  /// Whether requests stay on this machine: `localhost`, 127.0.0.0/8 or ::1 (RFC 6890, RFC 4291).
+  /// `localhost`, 127.0.0.0/8 or ::1 (RFC 6890, RFC 4291).
   package var isLoopback: Bool {
     if host == "localhost" || host == "[::1]" { return true }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -14,17 +14,15 @@ package struct Origin: Sendable, Hashable {
   }
 }
 
-/// An `http` or `https` URL in the parts of a request, each percent-encoded.
 package struct AbsoluteURL: Sendable, Hashable {
   package let origin: Origin
-  /// The host, and the port unless it is the default of the scheme.
+  /// Without the scheme's default port.
   package let authority: String
   var path: String
   var query: String?
-  /// The fragment, which is never sent. A redirect inherits it (RFC 9110, section 10.2.2).
+  /// Never sent. A redirect inherits it (RFC 9110, section 10.2.2).
   var fragment: String?
 
-  /// Parses a URL; throws an error of this `kind` if it is not valid.
   package init(_ text: String, kind: RequestError.Kind) throws(RequestError) {
     do throws(URLFault) {
       if text.hasLineBreakOrNUL { throw .controlCharacter }
@@ -34,7 +32,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     }
   }
 
-  /// Creates a URL from its parts. Path and query are escaped where necessary; the host is never repaired.
+  /// Escapes path and query; never repairs the host.
   init(_ parts: URLReference) throws(URLFault) {
     let scheme = parts.scheme?.lowercased() ?? ""
     guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
@@ -47,8 +45,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     fragment = parts.fragment?.percentEncoded(keeping: .query, keepingEscapes: true)
   }
 
-  /// Returns the host in lower case, and the port if there is one (RFC 3986, section 3.2). An internationalized name is
-  /// refused, because implementations differ in its conversion.
+  /// RFC 3986, section 3.2. Refuses an internationalized name: implementations convert it differently.
   private static func hostAndPort(_ authority: String) throws(URLFault) -> (host: String, port: Int?) {
     if authority.utf8.contains(UInt8(ascii: "@")) { throw .userInfo }
     let bytes = authority.utf8
@@ -73,8 +70,7 @@ package struct AbsoluteURL: Sendable, Hashable {
     return (host, port)
   }
 
-  /// Returns this base URL with a path below its own. Exactly one slash separates the two; an empty path leaves the
-  /// base unchanged. The query items of the base come first.
+  /// Joins the paths with one slash.
   func appending(_ path: Request.Path) -> AbsoluteURL {
     var url = self
     url.fragment = nil
@@ -93,14 +89,13 @@ package struct AbsoluteURL: Sendable, Hashable {
     if let query, !query.isEmpty { self.query = "\(query)&\(more)" } else { query = more }
   }
 
-  /// Adds the query items of another URL whose names this URL's query does not have.
   mutating func appendItems(of other: AbsoluteURL) {
     let names = Set(query?.split(separator: "&").map(\.itemName) ?? [])
     let missing = other.query?.split(separator: "&").filter { !names.contains($0.itemName) }
     append(query: missing?.joined(separator: "&"))
   }
 
-  /// The target in the request line (RFC 9112, section 3.2.1: an empty path becomes a slash).
+  /// An empty path becomes a slash (RFC 9112, section 3.2.1).
   package var requestTarget: String {
     let path = path.isEmpty ? "/" : path
     return query.map { "\(path)?\($0)" } ?? path
@@ -108,10 +103,8 @@ package struct AbsoluteURL: Sendable, Hashable {
 }
 
 extension URLFault {
-  /// The message for the author of the URL.
   var message: String { message(of: "the URL") }
 
-  /// The message for the author of a URL with this name.
   func message(of url: String) -> String {
     switch self {
     case .controlCharacter: "\(url) has a CR, an LF or a NUL in it"
@@ -124,7 +117,7 @@ extension URLFault {
 }
 
 extension String {
-  /// Whether this is a name or an IPv4 address in plain ASCII, or an IPv6 address in brackets.
+  /// In plain ASCII; an IPv6 address is in brackets.
   fileprivate var isHost: Bool {
     guard hasPrefix("[") else { return !isEmpty && utf8.allSatisfy(URLCharacters.unreserved.contains) }
     return utf8.contains(UInt8(ascii: ":")) && hasSuffix("]")

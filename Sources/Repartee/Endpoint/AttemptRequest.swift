@@ -2,11 +2,9 @@ public import HTTPTypes
 
 /// A request as it is sent in one attempt of a call.
 public struct AttemptRequest: Sendable {
-  /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`, which
-  /// follow from the rest.
+  /// Method, scheme, authority, path and header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
   public var head: HTTPRequest
-  /// The body; nil without one. ``ByteStream/bytes`` has the bytes of a body in memory. Reading the stream itself may
-  /// consume a body that can be read once.
+  /// The body, if any. Reading it may consume a body that can be read once; ``ByteStream/bytes`` has a body in memory.
   public var body: ByteStream?
   /// The path template (`/users/{}`), see ``SentRequest/template``.
   public let template: String
@@ -14,8 +12,7 @@ public struct AttemptRequest: Sendable {
   public let number: Int
   /// Why the request is sent.
   public let cause: Attempt.Cause
-  /// Whether the request goes to the origin of the client's base URL, and no redirect has led the call to another
-  /// origin before.
+  /// Whether the request goes to the origin of the client's base URL, and no redirect left that origin before.
   public let isOwnOrigin: Bool
 
   /// The header fields.
@@ -33,7 +30,6 @@ public struct AttemptRequest: Sendable {
     isOwnOrigin = outgoing.isOwnOrigin
   }
 
-  /// Creates a request that is never sent, to see what a credential sets.
   init(_ head: HTTPRequest) {
     self.head = head
     body = nil
@@ -42,11 +38,10 @@ public struct AttemptRequest: Sendable {
 }
 
 extension AttemptRequest {
-  /// The fields that a transport derives from the rest.
   static let namesOfFraming: [HTTPField.Name] =
     [.contentLength, .transferEncoding] + [HTTPField.Name("Host")].compactMap(\.self)
 
-  /// Validates the changes of a middleware, and reverts them if they must not go to this origin.
+  /// Reverts the changes that must not go to this origin.
   mutating func check(
     after given: AttemptRequest, appliesToOtherOrigins: Bool
   ) throws(TransportError) {
@@ -68,8 +63,7 @@ extension AttemptRequest {
     }
   }
 
-  /// Whether the request goes to the same origin as another one. A transport joins scheme, authority and path: a path
-  /// without a leading slash would become a part of the host.
+  /// A path without a leading slash would become a part of the host.
   func hasOrigin(of other: HTTPRequest) -> Bool {
     guard head.scheme == other.scheme, head.authority == other.authority else { return false }
     if head.path == other.path { return true }
@@ -78,7 +72,6 @@ extension AttemptRequest {
       && path.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
   }
 
-  /// Sets a query item, which replaces all items of its name.
   mutating func setQueryItem(_ name: String, _ value: String) {
     let path = head.path ?? "/"
     let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

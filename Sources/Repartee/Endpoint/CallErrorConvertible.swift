@@ -1,7 +1,7 @@
 /// An error type that `send` can throw for endpoints whose declared failure is `Failure`.
 ///
-/// ``CallError`` conforms to this protocol. An application with one error type of its own makes it conform to
-/// ``TransportFailureRepresentable`` and to this protocol, and declares once:
+/// An application with one error type conforms it to ``TransportFailureRepresentable`` and to this protocol, and
+/// declares once:
 ///
 /// ```swift
 /// protocol AppEndpoint: Endpoint
@@ -22,21 +22,18 @@ extension CallError: CallErrorConvertible {
 
 /// An error type that can represent every reason why a call fails, other than a declared failure.
 public protocol TransportFailureRepresentable: Error {
-  /// Creates the error of a call without a usable response. `response` is nil unless the endpoint does not declare the
-  /// status code, the body did not fit, or the connection was lost within the body.
+  /// Creates the error of a call without a usable response: `response`, as far as it was received, or nil if none was.
   init(transportFailure: NonDeclaredReason, response: Response?)
 }
 
 /// An error type with a separate initializer for a body that did not fit.
 public protocol DecodingErrorRepresentable: TransportFailureRepresentable {
-  /// Creates the error of a declared status code whose body did not fit. It is called instead of
-  /// ``TransportFailureRepresentable/init(transportFailure:response:)``. The response has the bytes, from which an
-  /// error of the server can be read.
+  /// Creates the error of a declared status whose body did not fit, in place of
+  /// ``TransportFailureRepresentable/init(transportFailure:response:)``.
   init(decodingError: BodyDecodingError, response: Response)
 }
 
-/// The value that a ``TransportFailureRepresentable`` error is created from: a reason of a ``CallError``, but never
-/// ``CallError/Reason/declared(_:)``.
+/// A reason of a ``CallError`` other than ``CallError/Reason/declared(_:)``.
 ///
 /// ```swift
 /// switch transportFailure {
@@ -50,7 +47,7 @@ public protocol DecodingErrorRepresentable: TransportFailureRepresentable {
 public typealias NonDeclaredReason = CallError<Never>.Reason
 
 extension CallErrorConvertible where Self: TransportFailureRepresentable, Failure == Self {
-  /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializer.
+  /// Takes a declared failure as it is, and creates the error from any other reason.
   public init(_ error: CallError<Self>) {
     switch error.reason.separated {
     case .failure(let declared): self = declared
@@ -60,7 +57,7 @@ extension CallErrorConvertible where Self: TransportFailureRepresentable, Failur
 }
 
 extension CallErrorConvertible where Self: DecodingErrorRepresentable, Failure == Self {
-  /// Uses a declared failure as it is, and creates the error from any other reason with the type's own initializers.
+  /// Takes a declared failure as it is, and creates the error from any other reason.
   public init(_ error: CallError<Self>) {
     switch (error.reason.separated, error.response) {
     case (.failure(let declared), _): self = declared
@@ -72,7 +69,6 @@ extension CallErrorConvertible where Self: DecodingErrorRepresentable, Failure =
 }
 
 extension CallError.Reason {
-  /// The declared failure, or else the reason without one.
   var separated: Result<NonDeclaredReason, Failure> {
     switch self {
     case .declared(let failure): .failure(failure)
@@ -86,7 +82,6 @@ extension CallError.Reason {
 }
 
 extension CallError<Never>.Reason {
-  /// Returns the same reason with a type that has declared failures.
   func withFailure<Declared: Error>() -> CallError<Declared>.Reason {
     switch self {
     case .undeclared: .undeclared

@@ -1,4 +1,4 @@
-/// An encoding of the bytes of a body before they are sent, and its name in Content-Encoding (RFC 9110, section 8.4.1).
+/// RFC 9110, section 8.4.1.
 struct ContentCoding: Sendable {
   let name: String
   let encoding: @Sendable (ByteStream) throws(TransportError) -> ByteStream
@@ -14,21 +14,19 @@ import Foundation
 #endif
 
 extension Request.Body {
-  /// Returns the same body, compressed with gzip (RFC 9110, section 8.4.1.3); the request has `Content-Encoding: gzip`.
+  /// Returns the same body, compressed with gzip (RFC 9110, section 8.4.1.3), with `Content-Encoding: gzip`.
   ///
   /// ```swift
   /// .post("/measurements", body: .json(measurements).gzipped())
   /// ```
   ///
-  /// A body in memory is compressed before it is sent, so that its Content-Length is known. A file or a sequence is
-  /// compressed while it is read, in about 400 KiB of memory whatever its size, and sent in chunks (RFC 9112, section
-  /// 7.1); it can be sent again if the body itself can. Bytes of a slow sequence may be held back until more follow.
-  /// Progress is reported in compressed bytes.
+  /// A body in memory is compressed before it is sent, with a Content-Length. A file or a sequence is compressed while
+  /// it is read, in about 400 KiB of memory, and sent in chunks; it can be sent again if the body itself can. Bytes of
+  /// a slow sequence may be held back until more follow. Progress counts compressed bytes.
   ///
-  /// HTTP has no way to find out beforehand whether a server supports gzip. A server without support responds with 415
-  /// (section 15.5.16), or reads the compressed bytes as the body. A request with its own Content-Encoding, or a part
-  /// of a ``MultipartForm``, can't be compressed: the call fails with a ``RequestError``, and nothing is sent. A
-  /// request without a body stays without one. Requires the trait `Gzip`, which the trait `AsyncHTTPClient` enables.
+  /// A server without support responds with 415, or misreads the body. With a Content-Encoding of its own, or as a part
+  /// of a ``MultipartForm``, the call fails with a ``RequestError``. Requires the trait `Gzip`, which the trait
+  /// `AsyncHTTPClient` enables.
   public func gzipped() -> Request.Body {
     var copy = self
     copy.contentCoding = .gzip
@@ -69,7 +67,7 @@ extension ContentCoding {
   }
 }
 
-/// zlib's deflate, in the format of gzip (RFC 1952).
+/// zlib's deflate in gzip's format (RFC 1952).
 private final class Deflater {
   private static let outputSize = 64 << 10
 
@@ -92,7 +90,7 @@ private final class Deflater {
     output.deallocate()
   }
 
-  /// Consumes input, and returns up to 64 KiB of output: none if it needs more input.
+  /// Returns up to 64 KiB; none if it needs more input.
   func deflate(_ input: inout Data, isLast: Bool) -> Data {
     let count = min(input.count, Int(clamping: UInt32.max))
     let isFinishing = isLast && count == input.count

@@ -14,20 +14,17 @@
 /// }
 /// ```
 ///
-/// `Failure` is the endpoint's own error type, by default `Never`. An endpoint for which any 2xx will do declares the
-/// map `ResponseMap.anySuccess`.
+/// An endpoint that accepts any 2xx declares the map `ResponseMap.anySuccess`. The map must be the same at each access:
+/// it is read once per endpoint type and cached. In a generic type write `static var responses: … { … }`.
 ///
-/// The map must be the same at each access: it is read once per endpoint type and cached. In a generic type, where
-/// Swift does not allow a stored `static let`, write `static var responses: … { … }`.
-///
-/// No map is the default. Give none in a protocol of your own either: Swift uses a default, without a warning, in place
-/// of a map that is misspelt, not static, or of other types than the endpoint's.
+/// Do not declare a default map in a protocol: Swift silently uses it in place of a map that is misspelt, not static,
+/// or of other types than the endpoint's.
 public protocol Endpoint<Output, Failure>: ResourceConvertible {
   /// The result of a call.
   associatedtype Output
-  /// The error that the endpoint declares; `Never` if it declares none.
+  /// The error that the endpoint declares; `Never` by default.
   associatedtype Failure = Never
-  /// The error that `send` throws: `CallError<Failure>`, or an application's own error type (``CallErrorConvertible``).
+  /// The error that `send` throws, by default `CallError<Failure>`; see ``CallErrorConvertible``.
   associatedtype Thrown = CallError<Failure>
 
   /// The request to send.
@@ -38,14 +35,13 @@ public protocol Endpoint<Output, Failure>: ResourceConvertible {
 }
 
 extension Endpoint {
-  /// The request, and the map of the endpoint type.
+  /// The request and the map.
   public var resource: Resource<Output, Failure> {
     Resource(request, ResponseMapCache.shared.map(of: Self.self))
   }
 }
 
-// The only candidates if an endpoint's own map does not fit: then the compiler says this. Two of them determine the
-// types that nothing else does.
+// The only candidates if an endpoint's own map does not fit. Two of them determine types that nothing else does.
 
 extension Endpoint {
   @available(

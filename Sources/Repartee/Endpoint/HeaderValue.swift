@@ -13,9 +13,9 @@ public import Foundation
 /// ]
 /// ```
 ///
-/// You can conform your own types. `Bool` does not conform, as there is no single way to write it (`true`, `1`, `?1`).
+/// You can conform your own types. `Bool` does not conform: APIs write it differently (`true`, `1`, `?1`).
 public protocol HeaderValue: Sendable {
-  /// The text of the field. A control character in it, except the tab, fails the request.
+  /// The text of the field. A control character other than the tab fails the request.
   var headerValue: String { get }
 }
 
@@ -41,7 +41,7 @@ extension MediaRange: HeaderValue {
 }
 
 extension MediaType: HeaderValue {
-  /// The type, the subtype and the parameters, sorted by name; a value that is not a token is quoted.
+  /// Type, subtype and parameters, sorted by name; a value that is not a token is quoted.
   public var headerValue: String {
     parameters.keys.sorted().reduce("\(type)/\(subtype)") { text, name in
       let value = parameters[name, default: ""]
@@ -57,11 +57,11 @@ extension MediaType: HeaderValue {
 }
 
 extension Date: HeaderValue {
-  /// The date as in HTTP, `Sun, 06 Nov 1994 08:49:37 GMT`: to the second, within the years 0000 to 9999.
+  /// The date as in HTTP, `Sun, 06 Nov 1994 08:49:37 GMT`: to the second, limited to the years 0000 to 9999.
   public var headerValue: String { HTTPDate.text(self) }
 }
 
 extension Array: HeaderValue where Element: HeaderValue {
-  /// The values separated by commas; an empty text if there are none.
+  /// The values separated by commas.
   public var headerValue: String { map(\.headerValue).joined(separator: ", ") }
 }

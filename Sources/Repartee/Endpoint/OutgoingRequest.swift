@@ -1,32 +1,22 @@
 package import HTTPTypes
 
-/// A request that is checked, resolved against its base URL, and ready to be sent. It has the parts of its URL and the
-/// source of each header field, because another origin gets fewer fields.
 package struct OutgoingRequest: Sendable {
-  /// The source of a header field.
+  /// Decides which fields another origin gets.
   enum Source: Sendable {
-    /// The client's own fields, including credentials.
     case client
-    /// The request, as written by the endpoint or the call.
     case request
-    /// The library: fields that follow from the body and the declared responses.
     case library
   }
 
   package let url: AbsoluteURL
   let template: String
-  /// The head for the transport.
   package private(set) var head: HTTPRequest
-  /// The source of each header field, in the same order.
   private(set) var sources: [Source] = []
   var body: ByteStream?
-  /// Whether the request may be sent twice, and its key, if any.
   var idempotency: Request.Idempotency = .byMethod
-  /// Whether the cookies of the client's jar are added.
   var takesCookies = true
-  /// Whether the request goes to the client's own origin, and no redirect has left that origin before.
   var isOwnOrigin = true
-  /// The authentication of the request; nil without one, or after a redirect to another origin.
+  /// Nil also after a redirect to another origin.
   package var authentication: Authentication?
 
   init(_ method: HTTPRequest.Method, _ url: AbsoluteURL, template: String) {
@@ -43,7 +33,6 @@ package struct OutgoingRequest: Sendable {
     sources.append(source)
   }
 
-  /// Replaces all fields of this name.
   mutating func replace(_ field: HTTPField, from source: Source) {
     remove(field.name)
     append(field, from: source)
@@ -61,7 +50,7 @@ package struct OutgoingRequest: Sendable {
     }
   }
 
-  /// Sets Last-Event-ID to request the events after this one; removes it if the ID is empty or not a valid field value.
+  /// Removes Last-Event-ID if the ID is empty or not a valid field value.
   mutating func resume(after id: String) {
     guard let name = Self.lastEventID else { return }
     remove(name)
@@ -74,7 +63,6 @@ package struct OutgoingRequest: Sendable {
 }
 
 extension OutgoingRequest {
-  /// Returns whether the request may be sent again after a failure.
   func mayBeRepeated(after retryability: Retryability) -> Bool {
     switch retryability {
     case .neverSent: true
@@ -83,21 +71,18 @@ extension OutgoingRequest {
     }
   }
 
-  /// Whether the request can be sent again: its body can be read again, or was not read yet.
   var isReplayable: Bool { body.map { $0.isReplayable || !$0.isConsumed } ?? true }
 
-  /// Whether the request may be sent again if it was throttled (``Request/Idempotency/whenThrottled``).
   var isRepeatableIfThrottled: Bool {
     if case .whenThrottled = idempotency.rule { true } else { false }
   }
 
-  /// Whether the request has a key by which the server recognizes it.
   var isKeyed: Bool {
     if case .key = idempotency.rule { return true }
     return Self.idempotencyKey.map(head.headerFields.contains) ?? false
   }
 
-  /// Whether the request may be sent twice (RFC 9110, section 9.2.2).
+  /// RFC 9110, section 9.2.2.
   private var isIdempotent: Bool {
     switch idempotency.rule {
     case .always, .key: true
@@ -111,8 +96,6 @@ extension OutgoingRequest {
 }
 
 extension OutgoingRequest {
-  /// Resolves a request against the base URL of a client, and adds the client's fields.
-  /// - Throws: A ``RequestError``; nothing was sent.
   init(_ request: borrowing Request, of client: borrowing Client, accept: () -> String) throws(RequestError) {
     if let fault = request.fault { throw fault }
     if let fault = client.headers.fault { throw fault }
@@ -153,7 +136,7 @@ extension OutgoingRequest {
     }
     let encoded = try request.body.encoded(with: client.json, randomness: client.randomness)
     body = encoded.stream
-    // The client's Content-Type does not describe this body; the request's does.
+    // The client's Content-Type does not describe this body.
     if !request.headers.replaces(.contentType), let type = encoded.contentType {
       try imply(.contentType, type)
     }

@@ -1,4 +1,4 @@
-/// A set of bytes that stand for themselves in a part of a URL (RFC 3986, section 2 and appendix A).
+/// The bytes that a part of a URL does not escape (RFC 3986, section 2 and appendix A).
 package struct URLCharacters: Sendable {
   private let low: UInt64
   private let high: UInt64
@@ -24,23 +24,17 @@ package struct URLCharacters: Sendable {
 
   private static let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
-  /// Bytes that every recipient reads unchanged in any part.
   package static let unreserved = URLCharacters(letters + "-._~")
-  /// A literal path: segments and the slashes between them.
   static let path = URLCharacters(letters + "-._~!$&'()*+,;=:@/")
-  /// The same without the colon, so that the text can't be the start of a URL.
+  /// Without the colon: the text can't begin a URL.
   static let plainPath = URLCharacters(letters + "-._~!$&'()*+,;=@/")
-  /// The authority of a URL of any scheme.
   static let authority = URLCharacters(letters + "-._~!$&'()*+,;=:@[]")
-  /// A scheme after its first letter.
   static let scheme = URLCharacters(letters + "+-.")
-  /// A literal query.
   static let query = URLCharacters(letters + "-._~!$&'()*+,;=:@/?")
 }
 
 extension StringProtocol {
-  /// Returns the text with every byte outside `characters` as `%XX`. With `keepingEscapes`, an existing `%XX` is kept;
-  /// otherwise its `%` is escaped like any other byte.
+  /// Escapes every byte outside `characters`; `keepingEscapes` keeps an existing `%XX`.
   package func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
     if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
     var encoded: [UInt8] = []
@@ -63,14 +57,13 @@ extension StringProtocol {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// Whether the text contains a byte that could end a line of an HTTP message, or a NUL (RFC 9110, section 5.5).
+  /// A CR, an LF or a NUL (RFC 9110, section 5.5).
   var hasLineBreakOrNUL: Bool {
     utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
   }
 }
 
 extension Collection<UInt8> {
-  /// The same as `contains(where:)`, but on contiguous storage if there is one.
   @inline(__always)
   func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
     withContiguousStorageIfAvailable { $0.contains(where: predicate) } ?? contains(where: predicate)

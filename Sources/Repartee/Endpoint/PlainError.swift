@@ -1,4 +1,4 @@
-/// An error type for applications without their own: a message for any reason, with all data of the call.
+/// An error type for applications without their own: a message for each reason.
 ///
 /// ```swift
 /// struct GetUser: PlainEndpoint {
@@ -13,8 +13,7 @@
 /// do throws(PlainError) { … } catch { print(error.message) }
 /// ```
 ///
-/// `send` throws this error for every reason, so that one `catch` with one type is enough for the calls of many
-/// endpoints. It has the ``CallErrorProtocol`` properties of a ``CallError``: status code, header fields, body and causes.
+/// `send` throws it for every reason a call fails, with the ``CallErrorProtocol`` properties of a ``CallError``.
 public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleByStringLiteral {
   public typealias Failure = PlainError
 
@@ -26,7 +25,6 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
   public let response: Response?
   public let attempts: [Attempt]
   public private(set) var retryability: Retryability?
-  /// Nil for a declared failure.
   private var reason: NonDeclaredReason?
 
   public var summary: String { message }
@@ -43,8 +41,8 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
 
   public var _seal: _CallErrorSeal { _CallErrorSeal() }
 
-  /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. The message
-  /// becomes a part of ``CallErrorProtocol/description``.
+  /// Creates a declared failure: `.decodeError(Problem.self) { PlainError($0.title, underlying: $0) }`. Its message
+  /// appears in ``CallErrorProtocol/description``.
   public init(_ message: String, underlying: (any Error)? = nil) {
     self.message = message
     self.underlying = underlying
@@ -58,8 +56,7 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
     self.init(message)
   }
 
-  /// Uses the message of a declared failure, or the summary of any other reason; both with request, response and
-  /// attempts.
+  /// Takes the message of a declared failure, or the summary of any other reason.
   public init(_ error: CallError<PlainError>) {
     switch error.reason.separated {
     case .failure(let declared): (message, underlying) = (declared.message, declared.underlying)

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An encoder of `Encodable` values to items of a ``Request/Query``.
 struct QueryEncoder {
   var arrays: Request.Query.ArrayStrategy
 
@@ -15,7 +14,6 @@ struct QueryEncoder {
   }
 }
 
-/// Collects the items in the order of encoding.
 private final class Collector {
   let arrays: Request.Query.ArrayStrategy
   var items: [Request.Query.Item] = []
@@ -110,17 +108,15 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   let name: String?
   let codingPath: [any CodingKey]
   var count = 0
-  /// The index of the item to which the next element is joined.
   var joined: Int?
 
-  /// Returns the encoder of the next element, which is an object or an array.
   private mutating func child() -> ItemEncoder {
     defer { count += 1 }
     let elementName = name.map { self.elementName($0, isNested: true) }
     return ItemEncoder(collector: collector, name: elementName, codingPath: codingPath)
   }
 
-  /// Returns the name of the next element. Objects and arrays need their index in the name to be distinguishable.
+  /// Nested elements need their index in the name.
   private func elementName(_ name: String, isNested: Bool) -> String {
     if isNested { return "\(name)[\(count)]" }
     if case .brackets = collector.arrays.kind { return "\(name)[]" }
@@ -146,7 +142,6 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
     }
   }
 
-  /// Adds the values of a single element to the item of those before it.
   private mutating func join(_ items: [Request.Query.Item], name: String, separator: String) {
     for value in items.compactMap(\.value) {
       if let joined, joined == collector.items.count - 1 {
@@ -172,7 +167,7 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
   mutating func superEncoder() -> any Encoder { child() }
 }
 
-/// Returns the message of an encoding error, without the value, which may be a secret.
+/// Leaves out the value, which may be a secret.
 func encodingProblem(_ error: any Error) -> String {
   guard case .invalidValue(_, let context) = error as? EncodingError else { return "\(type(of: error))" }
   let path = text(of: context.codingPath)

@@ -1,19 +1,17 @@
 // The items of a query in a URL, `a=1&b=%20`, percent-encoded.
 
 extension Substring {
-  /// The decoded name of an item.
   var itemName: String { decoded(utf8.prefix { $0 != UInt8(ascii: "=") }) }
 
-  /// Whether the item has this name, byte by byte: names that look the same may differ.
+  /// Compares bytes: names that look the same may differ.
   func isItem(named name: String) -> Bool { itemName.utf8.elementsEqual(name.utf8) }
 
-  /// The decoded value of an item; nil without `=`.
   var itemValue: String? {
     let rest = utf8.drop { $0 != UInt8(ascii: "=") }
     return rest.isEmpty ? nil : decoded(rest.dropFirst())
   }
 
-  /// The decoded name and value, because the same item can be escaped in several ways.
+  /// The same item can be escaped in several ways.
   var decodedItem: String { decoded(utf8) }
 
   private func decoded(_ bytes: Substring.UTF8View) -> String {
@@ -22,7 +20,6 @@ extension Substring {
 }
 
 extension String {
-  /// Returns the query without the unwanted items; nil if none is left.
   func removingQueryItems(where isUnwanted: (Substring) -> Bool) -> String? {
     let items = split(separator: "&", omittingEmptySubsequences: false)
     let kept = items.filter { !isUnwanted($0) }
@@ -32,12 +29,10 @@ extension String {
 }
 
 extension String? {
-  /// The items of the query of a request target.
   var targetItems: [Substring] {
     self?.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
   }
 
-  /// The decoded items of a query.
   var queryItems: Set<String> { Set(self?.split(separator: "&").map(\.decodedItem) ?? []) }
 }
 

@@ -8,7 +8,9 @@ internal import ReparteeJSON
 extension Request {
   /// The body of a request and its Content-Type.
   ///
-  /// A Content-Type in the request's own ``Request/headers`` replaces it; the client's Content-Type does not.
+  /// A Content-Type in the request's own ``Request/headers`` replaces the body's; the client's does not. A body that
+  /// can't be created, as each function describes, fails the call with a ``RequestError`` of kind
+  /// ``RequestError/Kind/body``, and nothing is sent.
   public struct Body: Sendable, CustomStringConvertible {
     enum Content: Sendable {
       case none
@@ -24,7 +26,7 @@ extension Request {
     var contentCoding: ContentCoding?
     private var progress: (@Sendable (TransferProgress) -> Void)?
 
-    /// The value of Content-Type. For a multipart form, the boundary is added when the request is sent.
+    /// The value of Content-Type, without the boundary of a multipart form.
     public let contentType: String?
 
     /// No body.
@@ -35,7 +37,6 @@ extension Request {
       Body(content: .bytes(bytes), contentType: contentType)
     }
 
-    /// The given bytes, without a content type.
     static func untyped(_ bytes: Data) -> Body { Body(content: .bytes(bytes), contentType: nil) }
 
     /// A text, encoded in UTF-8.
@@ -45,8 +46,7 @@ extension Request {
       Body(content: .bytes(Data(text.utf8)), contentType: contentType)
     }
 
-    /// A value that is encoded as JSON with the client's ``Client/json`` when the request is sent. A value that can't
-    /// be encoded fails the call with a ``RequestError`` of kind ``RequestError/Kind/body``.
+    /// A value encoded as JSON with ``Client/json`` when the request is sent. An encoding error fails the call.
     public static func json(
       _ value: some Encodable & Sendable, contentType: String = "application/json"
     ) -> Body {
@@ -54,7 +54,8 @@ extension Request {
         content: .encoded(format: "JSON") { coder in try coder.encode(value) }, contentType: contentType)
     }
 
-    /// A body in your own format, encoded by a function.
+    /// A body in your own format, encoded by a function, which is called once for each call. An error that it throws
+    /// fails the call.
     ///
     /// ```swift
     /// .post(
@@ -63,9 +64,6 @@ extension Request {
     ///     try PropertyListEncoder().encode(city)
     ///   })
     /// ```
-    ///
-    /// The function is called once for each call that sends the request. An error that it throws fails the call with a
-    /// ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
     public static func encoded(
       as contentType: String, _ encode: @escaping @Sendable () throws -> Data
     ) -> Body {
@@ -77,25 +75,23 @@ extension Request {
       Body(content: .form(fields), contentType: "application/x-www-form-urlencoded")
     }
 
-    /// A ``ByteStream``. A stream that can be read only once is sent at most once. A negative length fails the call
-    /// with a ``RequestError`` of kind ``RequestError/Kind/body``, and nothing is sent.
+    /// A ``ByteStream``; one that can be read only once is sent at most once. A negative length fails the call.
     public static func stream(
       _ stream: ByteStream, contentType: String = "application/octet-stream"
     ) -> Body {
       Body(content: .stream(stream), contentType: contentType)
     }
 
-    /// A body from a sequence of chunks that can be read once. It is sent at most once: a call that would have to send
-    /// it again fails instead. `length` is sent as Content-Length; nil sends the body in chunks (RFC 9112, section
-    /// 7.1).
+    /// A body from chunks that can be read once: a call that has to send it again fails. `length` is sent as
+    /// Content-Length; nil sends it in chunks (RFC 9112, section 7.1).
     public static func stream<Chunks: AsyncSequence & Sendable>(
       once chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
       .stream(ByteStream(length: length, once: { ByteStream.next(of: chunks) }), contentType: contentType)
     }
 
-    /// A body from a sequence of chunks that has the same bytes each time it is read. `length` is sent as
-    /// Content-Length; nil sends the body in chunks (RFC 9112, section 7.1).
+    /// A body from chunks that are the same at each reading. `length` is sent as Content-Length; nil sends it in chunks
+    /// (RFC 9112, section 7.1).
     public static func stream<Chunks: AsyncSequence & Sendable>(
       replayable chunks: Chunks, length: Int64?, contentType: String = "application/octet-stream"
     ) -> Body where Chunks.Element == Data {
@@ -104,19 +100,17 @@ extension Request {
     }
 
     /// The bytes of a file, read in chunks of 64 KiB while they are sent, with its length as Content-Length. It can be
-    /// sent again. A file that can't be opened or is not a regular file fails the call with a ``RequestError`` of kind
-    /// ``RequestError/Kind/body``, and nothing is sent.
+    /// sent again. A file that can't be opened or is not regular fails the call.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> Body {
       Body(content: .file(url), contentType: contentType)
     }
 
-    /// A form with files, see ``MultipartForm``. The boundary between its parts is generated with the client's
-    /// ``Client/randomness`` when the request is sent.
+    /// A form with files, see ``MultipartForm``. ``Client/randomness`` generates its boundary when the request is sent.
     public static func multipart(_ form: MultipartForm) -> Body {
       Body(content: .multipart(form), contentType: "multipart/form-data")
     }
 
-    /// Returns the same body, which calls `report` with the progress after each chunk that the transport takes.
+    /// Returns the same body, which calls `report` after each chunk that the transport takes.
     public func reportingProgress(
       _ report: @escaping @Sendable (TransferProgress) -> Void
     ) -> Body {
@@ -125,20 +119,15 @@ extension Request {
       return copy
     }
 
-    /// The bytes, if the body was created from bytes.
     var bytes: Data? {
       if case .bytes(let bytes) = content { bytes } else { nil }
     }
 
-    /// A body that is ready to be sent.
     struct Encoded {
-      /// The bytes; nil without a body.
       var stream: ByteStream?
-      /// The content type, including the boundary of a multipart form.
       var contentType: String?
     }
 
-    /// - Parameter randomness: The source of boundaries.
     func encoded(
       with json: JSONCoder, randomness: () -> UInt64
     ) throws(RequestError) -> Encoded {

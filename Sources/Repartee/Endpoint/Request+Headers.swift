@@ -12,19 +12,17 @@ extension Request {
   /// headers.append("X-Tag", "second")
   /// ```
   ///
-  /// Setting nil leaves a field out, even if the client has it for every request or the library would add it. Names are
-  /// case-insensitive and keep the order in which they were first set (RFC 9110, section 5). An invalid name (not a
-  /// token) or value (with a control character: CR, LF, NUL or any other but the tab) is never repaired: the request
-  /// fails with a ``RequestError`` of kind ``RequestError/Kind/header``, which has the name but never the value of the
-  /// field, and nothing is sent. White space around a value is removed.
+  /// Nil leaves a field out, even one that the client or the library would add. Names are case-insensitive and keep the
+  /// order in which they were first set (RFC 9110, section 5). White space around a value is removed.
+  ///
+  /// An invalid name (not a token) or value (with a control character other than the tab) fails the request with a
+  /// ``RequestError`` of kind ``RequestError/Kind/header``, which contains the name, never the value.
   public struct Headers: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     /// The valid fields, in order.
     public private(set) var fields = HTTPFields()
 
-    /// The names that were set, also to nil. They override the client's fields.
     private(set) var replaced: Set<HTTPField.Name> = []
 
-    /// Whether a name was set, also to nil.
     func replaces(_ name: HTTPField.Name) -> Bool { !replaced.isEmpty && replaced.contains(name) }
 
     private var faults: [(name: String, error: RequestError)] = []
@@ -48,13 +46,12 @@ extension Request {
       }
     }
 
-    /// Whether a name was set to nil, and not to a value since. The field is then left out, whoever would add it.
     func isLeftOut(_ name: HTTPField.Name) -> Bool {
       replaced.contains(name) && !fields.contains(name) && !faults.contains { $0.name == name.canonicalName }
     }
 
-    /// The value of a field; nil without it. Several fields of one name are joined by commas. Setting a value replaces
-    /// all fields of that name; setting nil removes them.
+    /// The value of a field; nil without it. Several fields of one name are joined by commas. Setting replaces all
+    /// fields of the name; nil removes them.
     public subscript(name: HTTPField.Name) -> String? {
       get { fields[name] }
       set {
@@ -73,7 +70,7 @@ extension Request {
       }
     }
 
-    /// The value of a field with this name, as above.
+    /// The value of a field, by its name as text.
     public subscript(name: String) -> String? {
       get { HTTPField.Name(name).flatMap { fields[$0] } }
       set {
@@ -86,14 +83,14 @@ extension Request {
       }
     }
 
-    /// The value of a field, set from a value that is not text: `headers[.ifMatch] = tag`. Reading returns text.
+    /// The value of a field, set from a ``HeaderValue`` and read as text.
     @_disfavoredOverload
     public subscript(name: HTTPField.Name) -> (any HeaderValue)? {
       get { self[name] as String? }
       set { self[name] = newValue?.headerValue as String? }
     }
 
-    /// The value of a field with this name, set from a value that is not text.
+    /// The value of a field by its name as text, set from a ``HeaderValue``.
     @_disfavoredOverload
     public subscript(name: String) -> (any HeaderValue)? {
       get { self[name] as String? }
@@ -118,7 +115,6 @@ extension Request {
       }
     }
 
-    /// Removes the fields that must not go to another origin.
     mutating func removeCredentials(_ redaction: Redaction) {
       for field in fields where Redirection.isCredential(field.name, redaction) {
         fields[field.name] = nil

@@ -1,6 +1,6 @@
 extension Request {
-  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2). This decides whether it is sent again
-  /// after a failure; see ``RetryPolicy``.
+  /// Whether a request may be sent twice without harm (RFC 9110, section 9.2.2), and so again after a failure; see
+  /// ``RetryPolicy``.
   public struct Idempotency: Sendable, Hashable {
     enum Rule: Hashable {
       case byMethod, always, never, whenThrottled
@@ -10,32 +10,32 @@ extension Request {
     let rule: Rule
     let field: String
 
-    /// Determined by the method: GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent. The default.
+    /// The default: GET, HEAD, OPTIONS, TRACE, PUT and DELETE are idempotent, and each request with an Idempotency-Key
+    /// field.
     public static let byMethod = Idempotency(rule: .byMethod)
-    /// Idempotent, whatever the method; for example a search by POST.
+    /// Idempotent with any method; for example a search by POST.
     public static let always = Idempotency(rule: .always)
-    /// Not idempotent, whatever the method.
+    /// Not idempotent with any method.
     public static let never = Idempotency(rule: .never)
-    /// Determined by the method, but a throttled request is sent again whatever its method, for an API that does not
-    /// act on requests that it throttles: after a 429, 503 or 529, and after an outcome that is ``Outcome/throttled``.
+    /// As ``byMethod``, but a throttled request is sent again with any method: after a 429, 503 or 529, and after an
+    /// outcome that is ``Outcome/throttled``. For APIs that do not act on requests that they throttle.
     ///
     /// ```swift
     /// .post("/messages", body: .json(message))
     ///   .idempotent(.whenThrottled)
     /// ```
-    ///
-    /// After any other failure, for example a lost connection, a POST is still not sent again.
     public static let whenThrottled = Idempotency(rule: .whenThrottled)
 
     /// Idempotent by a key, which tells the server that two requests are the same
     /// (draft-ietf-httpapi-idempotency-key-header).
     ///
-    /// A 409 response means that the first request is still in progress: the request is sent again after a pause. A 422
-    /// means that the key was used for another request: it is not sent again.
+    /// After a 409 (the first request is in progress) the request is sent again after a pause; after a 422 (the key was
+    /// used for another request) it is not.
     ///
     /// - Parameters:
-    ///   - key: The key; nil generates a random UUID, one for all attempts of a call. It is sent as a quoted string.
-    ///   - field: The name of the field; some APIs have their own.
+    ///   - key: The key, sent as a quoted string; nil generates a random UUID, one for all attempts of a call. A key
+    ///     that is empty or not of printable ASCII fails the call with a ``RequestError``.
+    ///   - field: The name of the field.
     public static func key(_ key: String? = nil, field: String = "Idempotency-Key") -> Idempotency {
       Idempotency(rule: .key(key), field: field)
     }
@@ -61,8 +61,7 @@ extension Request {
 }
 
 extension Request.Idempotency {
-  /// Returns the value of the field, a string of RFC 9651, section 3.3.3; nil without a key.
-  /// - Throws: A ``RequestError`` if the key contains invalid characters or is empty.
+  /// RFC 9651, section 3.3.3; nil without a key.
   func fieldValue(_ random: () -> UInt64) throws(RequestError) -> String? {
     guard case .key(let given) = rule else { return nil }
     let key = given ?? uuid(random(), random())
@@ -75,7 +74,7 @@ extension Request.Idempotency {
   }
 }
 
-/// Returns a random UUID as text (RFC 9562, section 5.4).
+/// RFC 9562, section 5.4.
 private func uuid(_ high: UInt64, _ low: UInt64) -> String {
   func hex(_ value: UInt64, _ digits: Int) -> String {
     let text = String(value, radix: 16)

@@ -8,32 +8,28 @@ import ReparteeRedaction
 extension Request {
   /// The path of a request, below the client's base URL, as a string literal.
   ///
-  /// Each interpolated value becomes exactly one segment, or a part of one. Everything in it is percent-encoded,
-  /// slashes, dots, `?`, `@` or a whole URL, so that a value can neither add a segment nor leave the base URL. Literal
-  /// text is kept: characters that are invalid in a path are encoded, and an existing `%XX` stays unchanged. A leading
-  /// slash makes no difference. A literal `?` starts a query, which precedes the items of ``Request/query``; values
-  /// that are interpolated there are encoded just as strictly.
-  ///
   /// ```swift
   /// let path: Path =
   ///   "/repos/\(owner)/\(name)/\(segments: ["docs", "a/b.md"])"
   /// path.template  // "/repos/{}/{}/{}"
   /// ```
   ///
-  /// A path is checked when its request is sent. These fail with a ``RequestError`` of kind ``RequestError/Kind/path``:
-  /// an empty interpolated value (`/users/` is another resource than `/users/7`), a segment that is `.` or `..` in any
-  /// form (RFC 3986, section 5.2.4 would remove it), a literal that starts with `//` or is a URL, and a literal with a
-  /// `#`, a CR, an LF or a NUL.
+  /// Each interpolated value becomes one segment or a part of one, percent-encoded with its slashes and dots. Literal
+  /// text keeps an existing `%XX`; characters that are invalid in a path are encoded. A literal `?` starts a query,
+  /// which precedes the items of ``Request/query``; its values are encoded likewise. The leading slash is optional.
+  ///
+  /// These fail with a ``RequestError`` of kind ``RequestError/Kind/path`` when the request is sent: an empty
+  /// interpolated value, a segment that is `.` or `..` in any form (RFC 3986, section 5.2.4), a literal that starts
+  /// with `//` or is a URL, and a literal with a `#`, a CR, an LF or a NUL.
   public struct Path: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The path with `{}` (or `{name}`, for `\(id, name: "id")`) in place of each interpolated value, without a query.
-    /// It has a low cardinality, so it labels logs and metrics.
+    /// The path without a query, with `{}`, or `{name}` for `\(id, name: "id")`, in place of each value.
     public let template: String
 
     let path: String
     var query: String?
     let fault: RequestError?
 
-    /// Creates a path that is known only at run time. It is parsed like a literal: no part of it is treated as a value.
+    /// Creates a path at run time, parsed like a literal: nothing in it is a value.
     public init(_ path: String) {
       self.init(stringLiteral: path)
     }
@@ -116,25 +112,25 @@ extension Request {
         }
       }
 
-      /// Appends a value as one segment, or as a part of one. The text of its `description` is encoded.
+      /// Appends a value's `description` as one segment, or as a part of one.
       public mutating func appendInterpolation(_ value: some LosslessStringConvertible, name: String = "") {
         appendValue(value.description, name: name)
       }
 
-      /// Appends a UUID as one segment, with hyphens and in upper case.
+      /// Appends a UUID, with hyphens and in upper case.
       public mutating func appendInterpolation(_ value: UUID, name: String = "") {
         appendValue(value.uuidString, name: name)
       }
 
-      /// Appends a value of an enum, or of a wrapper, by its raw value.
+      /// Appends an enum, or a wrapper, by its raw value.
       @_disfavoredOverload
       public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String = "")
       where Value.RawValue: LosslessStringConvertible {
         appendValue(value.rawValue.description, name: name)
       }
 
-      /// Appends several segments, each encoded by itself, with slashes between them: `\(segments: ["a", "b"])`, or
-      /// `\(segments: name.split(separator: "/"))` for a value that contains slashes.
+      /// Appends several segments, each encoded by itself, with slashes between them:
+      /// `\(segments: name.split(separator: "/"))`.
       public mutating func appendInterpolation(
         segments: some Sequence<some StringProtocol>, name: String = ""
       ) {

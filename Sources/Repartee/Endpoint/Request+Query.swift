@@ -16,15 +16,14 @@ extension Request {
   /// .get("/search", query: Query(encoding: filter))
   /// ```
   ///
-  /// A nil leaves its item out. An array becomes one item per element (`tag=swift&tag=http`); an empty array becomes
-  /// none. Names and values are percent-encoded as UTF-8, except RFC 3986's unreserved characters; a space becomes
-  /// `%20`.
+  /// A nil leaves its item out. An array becomes one item per element (`tag=swift&tag=http`). Names and values are
+  /// percent-encoded as UTF-8 (a space is `%20`), except RFC 3986's unreserved characters.
   public struct Query: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
-    /// A name and its value. Without a value only the name is sent, without `=`.
+    /// A name and its value.
     public struct Item: Sendable, Hashable {
-      /// The name, before it is percent-encoded.
+      /// The name, not yet percent-encoded.
       public var name: String
-      /// The value, before it is percent-encoded; nil if only the name is sent.
+      /// The value, not yet percent-encoded; nil sends only the name, without `=`.
       public var value: String?
 
       /// Creates an item.
@@ -47,7 +46,7 @@ extension Request {
       public static let repeated = ArrayStrategy(kind: .repeated)
       /// `tag[]=a&tag[]=b`
       public static let brackets = ArrayStrategy(kind: .brackets)
-      /// `tag=a,b`, with this separator, which is percent-encoded like the elements (`tag=a%2Cb`)
+      /// `tag=a%2Cb`: the separator is percent-encoded like the elements
       public static func joined(separator: String) -> ArrayStrategy {
         ArrayStrategy(kind: .joined(separator: separator))
       }
@@ -67,10 +66,9 @@ extension Request {
 
     /// Creates items from the properties of a value, in the order in which it encodes them.
     ///
-    /// Nil is left out, dates are ISO 8601 in UTC, in whole seconds, `Data` is Base64, the keys of a nested object are
-    /// in brackets (`filter[name]=x`). A value that can't be encoded, such as a date outside the years 0000 to 9999, or
-    /// a single value without a name, fails the request with a ``RequestError`` of kind ``RequestError/Kind/query``.
-    /// Each element of an array becomes an item, unless `arrays` says otherwise.
+    /// Nil is left out; `Data` is Base64; dates are ISO 8601 in UTC, in whole seconds; keys of nested objects are in
+    /// brackets (`filter[name]=x`). A value that can't be encoded (a date outside the years 0000 to 9999, a single
+    /// value without a name) fails the request with a ``RequestError`` of kind ``RequestError/Kind/query``.
     public init(encoding value: some Encodable, arrays: ArrayStrategy = .repeated) {
       do {
         items = try QueryEncoder(arrays: arrays).encode(value)
@@ -91,10 +89,9 @@ extension Request {
       "[\(Shown.names(items.map(\.name)))]"
     }
 
-    /// The items as they are written in a URL; nil if there are none.
     var encoded: String? { encoded(isForm: false) }
 
-    /// The items as a form body, `application/x-www-form-urlencoded`, with a space as a plus.
+    /// A space is a plus.
     var encodedAsForm: String { encoded(isForm: true) ?? "" }
 
     private func encoded(isForm: Bool) -> String? {
@@ -126,10 +123,10 @@ extension Request.Query: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
-/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates (ISO 8601 in UTC, in whole
-/// seconds), enums of these, and optionals and arrays of them.
+/// A value of a query item: text, numbers, Booleans (`true`, `false`), UUIDs, dates, enums of these, and optionals and
+/// arrays of them.
 public protocol QueryValue: Sendable {
-  /// One text per item: an empty array leaves the item out, several texts repeat it.
+  /// One text per item; an empty array leaves the item out.
   var queryValues: [String] { get }
 }
 
@@ -162,17 +159,14 @@ extension UUID: QueryValue {
 }
 
 extension Date: QueryValue {
-  /// The date as ISO 8601 in UTC, in whole seconds. A date outside the years 0000 to 9999 becomes the nearest one
-  /// inside, and one whose time is NaN becomes the start of 1970.
+  /// The date as ISO 8601 in UTC, in whole seconds, limited to the years 0000 to 9999. A NaN becomes the start of 1970.
   public var queryValues: [String] {
     if let queryText { return [queryText] }
     if timeIntervalSinceReferenceDate.isNaN { return ["1970-01-01T00:00:00Z"] }
     return [timeIntervalSinceReferenceDate < 0 ? "0000-01-01T00:00:00Z" : "9999-12-31T23:59:59Z"]
   }
 
-  /// The date as ISO 8601 in UTC, in whole seconds; nil outside the years 0000 to 9999.
-  ///
-  /// Foundation's format stops the program for a date that is NaN, infinite or far away.
+  /// Nil outside the years 0000 to 9999, for which Foundation's format can stop the program.
   var queryText: String? {
     let seconds = timeIntervalSinceReferenceDate.rounded(.down)
     guard seconds <= HTTPDate.lastSecond - Date.timeIntervalBetween1970AndReferenceDate else { return nil }

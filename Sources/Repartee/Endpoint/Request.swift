@@ -17,15 +17,14 @@ import ReparteeRedaction
 /// Request(.get, url: "https://elsewhere.example/report.csv")
 /// ```
 ///
-/// Any code can create and change a request. It is checked when it is sent: an invalid request fails the call with a
-/// ``RequestError``, and nothing is sent.
+/// A request is checked when it is sent: an invalid one fails the call with a ``RequestError``, and nothing is sent.
 public struct Request: Sendable {
   /// The target of a request.
   public enum Target: Sendable {
     /// A path below the client's base URL.
     case path(Path)
-    /// A full `http` or `https` URL, whatever the base URL. The client's own header fields, including its credentials,
-    /// are sent only to the origin of its base URL (RFC 9110, section 4.3.1).
+    /// A full `http` or `https` URL. The client's header fields, including its credentials, are sent only to the origin
+    /// of its base URL (RFC 9110, section 4.3.1).
     case url(String)
   }
 
@@ -41,8 +40,8 @@ public struct Request: Sendable {
   public var headers: Headers
   /// The body.
   public var body: Body
-  /// The longest the whole call may take, from `send` to the decoded response, including all attempts and pauses; nil
-  /// uses ``Client/timeout``, ``TimeLimit/unlimited`` removes the limit.
+  /// The time limit of the whole call, from `send` to the decoded response, with all attempts and pauses; nil uses
+  /// ``Client/timeout``, ``TimeLimit/unlimited`` removes the limit.
   public var timeout: TimeLimit? {
     get { boxed?.overrides.timeout }
     set { change { $0.timeout = newValue } }
@@ -72,25 +71,20 @@ public struct Request: Sendable {
     get { boxed?.overrides.redirects }
     set { change { $0.redirects = newValue } }
   }
-  /// The authentication of the request; nil uses ``Client/authentication``. The request's own authentication also
-  /// applies to a full URL of another origin than the client's.
+  /// The authentication of the request, which also applies to a full URL of another origin; nil uses
+  /// ``Client/authentication``.
   public var authentication: Authentication? {
     get { boxed?.overrides.authentication }
     set { change { $0.authentication = newValue } }
   }
 
-  /// The name of the operation, by which observers tell calls to one path apart: in events, logs, metrics, spans and
-  /// drift. Nil, the default, is the name of the endpoint's type without its module; a ``Resource`` has none then. An
-  /// empty name is none.
-  ///
-  /// It is a label: a constant, without values of the request. At most 60 characters are shown, control characters
-  /// escaped.
+  /// The name of the operation in events, logs, metrics, spans and drift: a constant, shown up to 60 characters. Nil
+  /// uses the name of the endpoint's type without its module, none for a ``Resource``; an empty name is none.
   public var operation: String? {
     get { boxed?.overrides.operation }
     set { change { $0.operation = newValue } }
   }
 
-  /// The rule that another module adds for sending the request; nil without one.
   package var sendingRule: (any SendingRule)? {
     get { boxed?.overrides.sendingRule }
     set { change { $0.sendingRule = newValue } }
@@ -100,18 +94,17 @@ public struct Request: Sendable {
     get { boxed?.overrides.methodFault }
     set { change { $0.methodFault = newValue } }
   }
-  /// The error that sending this request fails with, decided where the request was made.
   package var refusal: RequestError? {
     get { boxed?.overrides.refusal }
     set { change { $0.refusal = newValue } }
   }
-  /// The template of the endpoint that a page belongs to, if the URL of the page is from the API.
+  /// Of the endpoint that a page belongs to.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
     set { change { $0.ownTemplate = newValue } }
   }
 
-  /// The settings that most requests do not have, as a single reference, because each call copies its request.
+  /// Boxed, because each call copies its request.
   private var boxed: Boxed?
 
   private struct Overrides: Sendable {
@@ -150,7 +143,7 @@ public struct Request: Sendable {
       method: method, target: .path(path), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a URL from a response: ``ResponseHead/location``, a link.
+  /// Creates a request to a URL from a response, such as ``ResponseHead/location``.
   public init(
     _ method: HTTPRequest.Method, url: URL, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -159,7 +152,7 @@ public struct Request: Sendable {
       method, url: url.absoluteString, query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request to a full URL, for example of another host.
+  /// Creates a request to a full URL.
   public init(
     _ method: HTTPRequest.Method, url: String, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -167,8 +160,8 @@ public struct Request: Sendable {
     self.init(method: method, target: .url(url), query: query, headers: headers, body: body, timeout: timeout)
   }
 
-  /// Creates a request with a method given by name. A name that is not a token (RFC 9110, section 9.1) fails the call
-  /// with a ``RequestError`` of kind ``RequestError/Kind/method``.
+  /// Creates a request with a method given by name; one that is not a token (RFC 9110, section 9.1) fails the call with
+  /// a ``RequestError`` of kind ``RequestError/Kind/method``.
   public init(
     method name: String, _ path: Path, query: Query = [:], headers: Headers = [:],
     body: Body = .none, timeout: TimeLimit? = nil
@@ -206,12 +199,9 @@ public struct Request: Sendable {
   }
 }
 
-/// A rule for sending a request, as the policy for its cache.
 package protocol SendingRule: Sendable {
-  /// Whether nothing may be sent: the call fails with ``TransportError/Kind/notCached`` if no stage responds.
   var forbidsSending: Bool { get }
 
-  /// Adds the header fields of the rule to each attempt.
   func apply(to request: inout AttemptRequest)
 }
 
@@ -223,7 +213,7 @@ extension Request {
     Request(.get, path, query: query, headers: headers, timeout: timeout)
   }
 
-  /// A HEAD request (RFC 9110, section 9.3.2). Its responses have no body, whatever their Content-Length.
+  /// A HEAD request (RFC 9110, section 9.3.2); its responses have no body.
   public static func head(
     _ path: Path, query: Query = [:], headers: Headers = [:], timeout: TimeLimit? = nil
   ) -> Request {
@@ -281,7 +271,7 @@ extension Request.Target: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request: CustomStringConvertible, CustomReflectable {
-  /// The method and the path template: no interpolated values, no query, no header fields.
+  /// The method and the path template.
   public var description: String { shownCall(method, template) }
 
   public var customMirror: Mirror {

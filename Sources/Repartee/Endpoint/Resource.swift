@@ -1,4 +1,4 @@
-/// A request and the meaning of its responses: an endpoint as a value, without its own type.
+/// A request and the meaning of its responses: an endpoint as a value.
 ///
 /// ```swift
 /// let user = Resource<User, Never>(
@@ -6,8 +6,6 @@
 /// let name = user.map(\.name)
 /// try await client.send(name)
 /// ```
-///
-/// To read the responses to one request in several ways, create several resources.
 public struct Resource<Output: Sendable, Failure: Error>: Sendable {
   /// The request to send.
   public var request: Request
@@ -20,8 +18,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
     self.responses = responses
   }
 
-  /// Returns the same resource with its output transformed. Its map has no ``ResponseCase/retryRule(_:)`` rules, which
-  /// depend on the original output.
+  /// Returns the same resource with its output transformed, without the map's ``ResponseCase/retryRule(_:)`` rules.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> Resource<New, Failure> {
@@ -30,8 +27,7 @@ public struct Resource<Output: Sendable, Failure: Error>: Sendable {
 }
 
 extension Resource where Failure == Never {
-  /// Creates a resource that reads any 2xx with a function. An error that the function throws fails the call as
-  /// ``CallError/Reason/undecodable(_:)``; any other status code is ``CallError/Reason/undeclared``.
+  /// Creates a resource that reads any 2xx with a function; any other status is ``CallError/Reason/undeclared``.
   ///
   /// ```swift
   /// let names = Resource(.get("/names")) { response in
@@ -39,12 +35,12 @@ extension Resource where Failure == Never {
   /// }
   /// ```
   ///
-  /// The function may be asynchronous: `{ response in try await store.save(response.body) }`.
+  /// An error that the function throws is ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
   public init(_ request: Request, _ read: @escaping @Sendable (Response) async throws -> Output) {
     self.init(request, [.success(Outcome(async: { response, _ in .success(try await read(response)) }))])
   }
 
-  /// Creates a resource that decodes any 2xx as this type; any other status code is ``CallError/Reason/undeclared``.
+  /// Creates a resource that decodes any 2xx as this type; any other status is ``CallError/Reason/undeclared``.
   ///
   /// ```swift
   /// let me = Resource(User.self, .get("/me")).snakeCase
@@ -55,8 +51,7 @@ extension Resource where Failure == Never {
 }
 
 extension Resource {
-  /// Creates a resource that reads every response, whatever its status code, with a function that can throw its own
-  /// failure.
+  /// Creates a resource that reads every response, of any status, with a function that can throw a failure.
   ///
   /// ```swift
   /// let name = Resource(
@@ -67,8 +62,8 @@ extension Resource {
   /// }
   /// ```
   ///
-  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; any other error fails the call as
-  /// ``CallError/Reason/undecodable(_:)``. The function may be asynchronous.
+  /// A thrown `Failure` is ``CallError/Reason/declared(_:)``; any other error is ``CallError/Reason/undecodable(_:)``;
+  /// see ``Outcome`` for exceptions.
   public init(
     _ request: Request, failure: Failure.Type, _ read: @escaping @Sendable (Response) async throws -> Output
   ) {
@@ -87,7 +82,7 @@ extension Resource {
   }
 }
 
-/// A type that a client can send, because it has a ``Resource``. Conform to ``Endpoint`` instead of this protocol.
+/// A type that a client can send, because it has a ``Resource``. Conform to ``Endpoint`` instead.
 public protocol ResourceConvertible<Output, Failure>: Sendable {
   /// The result of a call.
   associatedtype Output: Sendable

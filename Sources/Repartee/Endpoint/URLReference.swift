@@ -1,4 +1,4 @@
-/// A URI reference in its five parts, not decoded (RFC 3986, section 4.1).
+/// Not decoded (RFC 3986, section 4.1).
 struct URLReference: Sendable, Hashable {
   var scheme: String?
   var authority: String?
@@ -6,7 +6,7 @@ struct URLReference: Sendable, Hashable {
   var query: String?
   var fragment: String?
 
-  /// Splits a text as in appendix B. Any text is a reference; the content of the parts is not checked.
+  /// RFC 3986, appendix B. The parts are not checked.
   init(_ text: some StringProtocol) {
     var rest = Substring(text).utf8
     if let colon = Self.endOfScheme(rest) {
@@ -40,7 +40,7 @@ struct URLReference: Sendable, Hashable {
     self.fragment = fragment
   }
 
-  /// Returns the end of a scheme: a letter, then letters, digits, `+`, `-` and `.` up to a colon (section 3.1).
+  /// RFC 3986, section 3.1.
   private static func endOfScheme(_ text: Substring.UTF8View) -> String.Index? {
     guard let colon = text.firstIndex(where: { ":/?#".utf8.contains($0) }), text[colon] == UInt8(ascii: ":"),
       let first = text.first, (0x61...0x7A).contains(first | 0x20),
@@ -49,7 +49,7 @@ struct URLReference: Sendable, Hashable {
     return colon
   }
 
-  /// The parts joined to one text (section 5.3).
+  /// RFC 3986, section 5.3.
   var text: String {
     var text = scheme.map { "\($0):" } ?? ""
     if let authority { text += "//\(authority)" }
@@ -59,7 +59,7 @@ struct URLReference: Sendable, Hashable {
     return text
   }
 
-  /// Returns the target of the reference relative to `base` (section 5.2.2, strictly: `http:g` is not a path).
+  /// RFC 3986, section 5.2.2, strictly: `http:g` is not a path.
   func resolved(against base: URLReference) -> URLReference {
     var target = self
     if scheme == nil {
@@ -78,15 +78,15 @@ struct URLReference: Sendable, Hashable {
     return target
   }
 
-  /// Returns the path of the base with the part after its last slash replaced (section 5.2.3).
+  /// RFC 3986, section 5.2.3.
   private static func merged(_ path: String, into base: URLReference) -> String {
     if base.authority != nil, base.path.isEmpty { return "/\(path)" }
     let folder = base.path.utf8.lastIndex(of: UInt8(ascii: "/")).map { base.path.utf8[...$0] }
     return (folder.map { String(Substring($0)) } ?? "") + path
   }
 
-  /// Returns the path without `.` and `..` (section 5.2.4, step by step), in linear time. An escaped dot (`%2e`) in
-  /// such a segment counts as a dot (section 6.2.2.2), so that no recipient finds a `..` later.
+  /// RFC 3986, section 5.2.4. An escaped dot (`%2e`) counts as a dot (section 6.2.2.2): no recipient finds a `..`
+  /// later.
   static func removingDotSegments(from path: String) -> String {
     guard path.utf8.contains(UInt8(ascii: ".")) || path.utf8.contains(UInt8(ascii: "%")) else { return path }
     var input = Array(withPlainDots(path).utf8)[...]

@@ -1,8 +1,4 @@
-/// Returns the value of `Accept` for these content types, in order; `*/*` if there are none (RFC 9110, section 12.5.1).
-///
-/// Each type occurs once, with its highest weight (1 without `q`). A wildcard for subtypes with a suffix becomes one
-/// for all subtypes, because `Accept` has no other. Ranges that differ in parameters other than `q` are different
-/// ranges.
+/// In order, each range once with its highest weight; `*/*` for no ranges (RFC 9110, section 12.5.1).
 func acceptValue(_ ranges: [MediaRange]) -> String {
   if ranges.isEmpty { return "*/*" }
   var places: [String: Int] = [:]
@@ -21,7 +17,6 @@ func acceptValue(_ ranges: [MediaRange]) -> String {
   return members.map(\.range.description).joined(separator: ", ")
 }
 
-/// The parameters of a media range: its weight, and those that belong to the type.
 private struct AcceptParameters {
   var weight = 1.0
   var others = ""

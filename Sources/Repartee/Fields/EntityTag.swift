@@ -11,8 +11,8 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
   /// Whether equal tags mean only that two representations are equivalent, not that their bytes are the same.
   public let isWeak: Bool
 
-  /// Parses the value of an ETag field; nil if it is not valid. A valid value has two quotes, and no quotes, white
-  /// space or control characters between them. `W` must be in upper case.
+  /// Parses an ETag field; nil unless the text in quotes has no quotes, white space or control characters, and `W` is
+  /// in upper case.
   public init?(_ text: String) {
     var rest = text[...].utf8
     let isWeak = rest.starts(with: "W/".utf8)
@@ -24,17 +24,15 @@ public struct EntityTag: Sendable, Hashable, LosslessStringConvertible {
     self.isWeak = isWeak
   }
 
-  /// The tag as a field value, for If-Match and If-None-Match.
+  /// The tag as a field value.
   public var description: String { isWeak ? "W/\"\(value)\"" : "\"\(value)\"" }
 
-  /// Returns whether the values are the same and neither tag is weak: the strong comparison, which If-Match uses (RFC
-  /// 9110, section 8.8.3.2). The bytes of the two representations are the same.
+  /// The strong comparison (RFC 9110, section 8.8.3.2), for If-Match: the values are the same and neither tag is weak.
   public func stronglyMatches(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && weaklyMatches(other)
   }
 
-  /// Returns whether the values are the same, whether weak or not: the weak comparison, which If-None-Match uses. The
-  /// two representations are equivalent.
+  /// The weak comparison, for If-None-Match: the values are the same.
   public func weaklyMatches(_ other: EntityTag) -> Bool {
     value.utf8.elementsEqual(other.value.utf8)
   }

@@ -1,7 +1,6 @@
 // The syntax of header fields (RFC 9110, section 5.6), as bytes.
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-  /// Removes and returns the bytes before the next separator that is outside quoted strings.
   package mutating func part(upTo separator: UInt8) -> Self {
     var isQuoted = false
     var isEscaped = false
@@ -17,7 +16,6 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return self[..<end]
   }
 
-  /// The bytes without surrounding white space.
   package var trimmed: Self {
     var rest = self
     while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
@@ -25,8 +23,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     return rest
   }
 
-  /// The token in lower case; nil if the bytes are not a token (RFC 9110, section 5.6.2). Up to 15 bytes need no
-  /// allocation.
+  /// Nil if the bytes are not a token (RFC 9110, section 5.6.2).
   package var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
     return String(unsafeUninitializedCapacity: count) { buffer in
@@ -37,7 +34,6 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
     }
   }
 
-  /// The text of a quoted string without its escapes; any other text unchanged.
   package var unquoted: String {
     guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
       return String(decoding: self, as: UTF8.self)
@@ -61,7 +57,7 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 extension UInt8 {
   fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 
-  /// Whether this is a character of a token (RFC 9110, section 5.6.2).
+  /// RFC 9110, section 5.6.2.
   var isTokenCharacter: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -4,14 +4,12 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Dates in the formats of HTTP (RFC 9110, section 5.6.7).
+/// RFC 9110, section 5.6.7.
 package enum HTTPDate {
   /// Parses the three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`,
   /// `Sun Nov  6 08:49:37 1994`.
   ///
-  /// Names of days and months may be in any case, `UTC` stands for `GMT`, and the day of the week is not checked. Years
-  /// have four digits, 0000 to 9999, or two: then the year is the latest one with this ending that is not more than 50
-  /// years after `now`. A leap second is the second after it. Text after the date makes it invalid.
+  /// A year of two digits is the latest with this ending that is not more than 50 years after `now`.
   package static func date(_ text: String, now: Date = Date()) -> Date? {
     var reader = Reader(rest: text[...].utf8)
     guard let parts = reader.parts() else { return nil }
@@ -20,7 +18,7 @@ package enum HTTPDate {
     return Date(timeIntervalSince1970: Double(parts.seconds(in: year)))
   }
 
-  /// Returns the date of these components, in UTC; nil if the year does not have four digits, or has no such day.
+  /// In UTC; nil for a day that does not exist, or outside the years 0 to 9999.
   package static func date(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Date? {
     guard (0...9_999).contains(year), (1...12).contains(month), hasDay(day, month: month, year: year) else {
       return nil
@@ -34,8 +32,7 @@ package enum HTTPDate {
     return (1...(month == 2 && isLeapYear ? 29 : daysOfMonths[month - 1])).contains(day)
   }
 
-  /// Formats a date in the first of the three forms. A date outside the years 0000 to 9999 becomes the nearest one
-  /// inside.
+  /// Limited to the years 0000 to 9999.
   package static func text(_ date: Date) -> String {
     let seconds = secondsWithinRange(date)
     let days = Int((Double(seconds) / 86_400).rounded(.down))
@@ -74,10 +71,8 @@ package enum HTTPDate {
 
   private static let secondsOfYear: Int64 = 31_556_952
 
-  /// The last second of the year 9999.
   package static let lastSecond = 253_402_300_799.0
 
-  /// Returns whole seconds since 1970, limited to the years 0000 to 9999.
   private static func secondsWithinRange(_ date: Date) -> Int64 {
     let seconds = date.timeIntervalSince1970
     if seconds.isNaN { return 0 }
@@ -93,8 +88,7 @@ package enum HTTPDate {
   ]
   private static let daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-  /// Returns the days since 1970, in the proleptic Gregorian calendar. Years are counted from March, so that the leap
-  /// day is the last.
+  /// Counts years from March, so that the leap day is the last.
   private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let shifted = (month > 2 ? year : year - 1) + 400  // not negative
     let monthFromMarch = (month + 9) % 12
@@ -102,7 +96,6 @@ package enum HTTPDate {
     return shifted * 365 + leapDays + (monthFromMarch * 153 + 2) / 5 + day - 1 - 719_468 - 146_097
   }
 
-  /// Returns the date for a number of days since 1970.
   private static func civil(daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
     var days = daysSince1970 + 719_468 + 146_097  // since 1 March of the year -400
     let eras = days / 146_097
@@ -116,7 +109,6 @@ package enum HTTPDate {
   }
 }
 
-/// Parses a date.
 private struct Reader {
   var rest: Substring.UTF8View
 
@@ -162,7 +154,6 @@ private struct Reader {
     return true
   }
 
-  /// Reads all digits that follow; nil if their number is not in `counts`.
   private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
     let digits = rest.prefix(5).prefix { (0x30...0x39).contains($0) }
     guard counts.contains(digits.count) else { return nil }

@@ -1,8 +1,7 @@
 /// A set of content types: `application/json`, `text/*`, `application/*+json`, `*/*` (RFC 9110, section 12.5.1;
-/// structured suffixes by RFC 6839).
+/// suffixes by RFC 6839).
 ///
-/// `application/json` contains only itself, with any parameters; `*+json` in place of a subtype contains every subtype
-/// with that suffix.
+/// Parameters make no difference to the types in it. `*+json` contains every subtype with that suffix.
 public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// Every content type.
   public static let any: MediaRange = "*/*"
@@ -13,7 +12,6 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
   private let subtype: String
   private let isAnyType: Bool
   private let isAnySubtype: Bool
-  /// The suffix of a wildcard: `+json` of `*+json`.
   private let suffix: String?
 
   public init(stringLiteral value: String) {
@@ -35,23 +33,20 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     suffix = subtype.hasPrefix("*+") ? String(subtype.dropFirst()) : nil
   }
 
-  /// The only content type in the range; nil if it has a wildcard.
   var contentType: MediaType? {
     if type == "application", subtype == "json" { return .json }
     return type.contains("*") || subtype.contains("*") ? nil : MediaType("\(type)/\(subtype)")
   }
 
-  /// The range in the syntax of `Accept`, where a wildcard stands for a whole subtype only.
+  /// In the syntax of `Accept`, without suffixes of wildcards.
   var acceptable: MediaRange {
     suffix == nil ? self : MediaRange(type: type, subtype: "*", parameters: parameters)
   }
 
-  /// The text after type and subtype, including the semicolon.
   var parameters: String {
     String(description.utf8.dropFirst(type.utf8.count + 1 + subtype.utf8.count)) ?? ""
   }
 
-  /// Type and subtype.
   var essence: String { "\(type)/\(subtype)" }
 
   /// Returns whether a content type is in the range.
@@ -59,7 +54,6 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     contains(type: mediaType.type, subtype: mediaType.subtype)
   }
 
-  /// Returns whether every content type of another range is in this one.
   func contains(_ other: MediaRange) -> Bool {
     contains(type: other.type, subtype: other.subtype)
   }
@@ -72,7 +66,7 @@ public struct MediaRange: Sendable, Hashable, ExpressibleByStringLiteral, Custom
 }
 
 extension String.UTF8View {
-  /// Compares bytes, because `hasSuffix` allocates.
+  /// `hasSuffix` allocates.
   fileprivate func ends(with suffix: String.UTF8View) -> Bool {
     count >= suffix.count && dropFirst(count - suffix.count).elementsEqual(suffix)
   }

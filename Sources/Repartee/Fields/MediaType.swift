@@ -6,20 +6,17 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   public let type: String
   /// The subtype, in lower case: `html`.
   public let subtype: String
-  /// The parameters, with names in lower case, and values without their quotes.
+  /// The parameters: names in lower case, values without quotes.
   public let parameters: [String: String]
 
-  /// Parses the value of a Content-Type field; nil if it is not valid.
-  ///
-  /// Type and subtype are tokens of ASCII characters; white space around them, around a parameter and around its equals
-  /// sign is ignored. A malformed parameter is left out. Of several with one name, the first applies.
+  /// Parses a Content-Type field; nil if type or subtype is not a token. A malformed parameter is left out; of several
+  /// with one name, the first applies.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let type = text.withUTF8(MediaType.init(utf8:)) else { return nil }
     self = type
   }
 
-  /// Parses bytes. The values that most APIs send need no allocation.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if let common = Self.common(bytes) {
       self = common
@@ -48,14 +45,12 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     self.parameters = parameters
   }
 
-  /// `application/json`.
   static let json = MediaType(type: "application", subtype: "json")
   private static let jsonUTF8 = MediaType(
     type: "application", subtype: "json", parameters: ["charset": "utf-8"])
   private static let jsonUpperUTF8 = MediaType(
     type: "application", subtype: "json", parameters: ["charset": "UTF-8"])
 
-  /// Returns the content type of JSON, in the spellings of nearly all servers; nil for other text.
   private static func common(_ bytes: UnsafeBufferPointer<UInt8>) -> MediaType? {
     guard (16...31).contains(bytes.count), bytes.prefix(16).elementsEqual("application/json".utf8) else {
       return nil
@@ -73,6 +68,5 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// The `charset` parameter, in lower case.
   public var charset: String? { parameters["charset"]?.lowercased() }
 
-  /// Returns whether type and subtype are the same.
   func hasEssence(of other: MediaType) -> Bool { type == other.type && subtype == other.subtype }
 }

@@ -11,13 +11,11 @@ public enum RetryAfter: Sendable, Hashable {
   /// Not before this date.
   case date(Date)
 
-  /// The longest delay: 100 years of 365.25 days. Every clock can sleep for it without an overflow.
+  /// The longest delay: 100 years of 365.25 days.
   public static let maximumDelay: Duration = .seconds(3_155_760_000)
 
-  /// Parses the value of a Retry-After field: seconds, or a date in any of the three forms of RFC 9110, section 5.6.7.
-  ///
-  /// Nil if it is neither. A fraction of a second is read, though the RFC has none. A delay longer than
-  /// ``maximumDelay`` is limited to it; a negative one is nil.
+  /// Parses a Retry-After field: seconds, also with a fraction, or a date in any of the three forms of RFC 9110,
+  /// section 5.6.7; nil for other text and a negative number. A longer delay becomes ``maximumDelay``.
   public init?(_ text: String) {
     if let number = LenientNumber(text) {
       guard !number.isNegative else { return nil }
@@ -29,7 +27,7 @@ public enum RetryAfter: Sendable, Hashable {
     }
   }
 
-  /// Returns the delay from `now`: zero if it has passed, and at most ``maximumDelay``, whatever the dates are.
+  /// Returns the delay from `now`, from zero to ``maximumDelay``.
   public func delay(from now: Date) -> Duration {
     switch self {
     case .delay(let delay): return min(max(delay, .zero), Self.maximumDelay)
@@ -42,17 +40,14 @@ public enum RetryAfter: Sendable, Hashable {
   }
 }
 
-/// A decimal number, as in fields that no standard describes: `12`, `-3`, `1470173023.123456`.
+/// `12`, `-3`, `1470173023.123456`.
 struct LenientNumber: Sendable {
   let isNegative: Bool
-  /// The digits before the point; the maximum if there are too many.
   private(set) var whole: Int64 = 0
   private(set) var isTooLarge = false
-  /// The digits after the point, as billionths, rounded up so that no request is sent too early.
+  /// Rounded up: no request is sent too early.
   private(set) var nanoseconds: Int64 = 0
 
-  /// Parses an optional minus sign, digits, and optionally a point and digits; nil for any other text. Surrounding
-  /// white space is ignored.
   init?(_ text: some StringProtocol) {
     var rest = String(text).utf8.trimmingFieldWhitespace
     isNegative = rest.first == UInt8(ascii: "-")
@@ -81,12 +76,10 @@ struct LenientNumber: Sendable {
     guard rest.isEmpty else { return nil }
   }
 
-  /// The number of seconds as a duration, without its sign.
   var seconds: Duration {
     isTooLarge ? RetryAfter.maximumDelay : .seconds(whole) + .nanoseconds(nanoseconds)
   }
 
-  /// The value.
   var value: Double { (Double(whole) + Double(nanoseconds) / 1e9) * (isNegative ? -1 : 1) }
 }
 

@@ -1,16 +1,13 @@
 public import HTTPTypes
 
 extension HTTPResponse.Status {
-  /// The code alone, without the reason phrase.
   var bare: Self { Self(code: code) }
 
-  /// The code and its registered name, `404 Not Found`, whatever the reason phrase is; the code alone if no name is
-  /// registered (IANA HTTP Status Code Registry).
   package var name: String {
     registeredName.map { "\(code) \($0)" } ?? "\(code)"
   }
 
-  /// The registered name, such as `Not Found` for 404; nil for a code that is not registered.
+  /// The name in the IANA HTTP Status Code Registry, such as `Not Found` for 404; nil for an unregistered code.
   public var registeredName: String? {
     switch code {
     case 100: "Continue"

@@ -6,8 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A reader of values at any paths of a body, in one pass. The project's own JSON decoder goes directly to each path;
-/// any other decoder uses the containers of its `Decoder`.
 struct BodyReader {
   private enum Source {
     case json(JSONReader)
@@ -16,10 +14,10 @@ struct BodyReader {
   }
 
   private let source: Source
-  /// The key strategy of a Foundation decoder. It is also applied to the keys of a path.
+  /// Also for the keys of a path.
   private var keys = KeyStrategy.asDeclared
 
-  /// Creates a reader without values: reading a required value throws `failure`.
+  /// Reading a required value throws `failure`.
   init(missing failure: BodyDecodingError) {
     self.init(.missing(failure))
   }
@@ -28,7 +26,6 @@ struct BodyReader {
     self.source = source
   }
 
-  /// Calls `read` with a reader of a body.
   static func read<Value>(
     _ body: Data, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Value
   ) throws -> Value {
@@ -42,7 +39,7 @@ struct BodyReader {
     }
   }
 
-  /// Decodes the value at a path. If `Value` is `Optional`, a null, or a missing key or element on the path, gives nil.
+  /// If `Value` is `Optional`, nil for a null, or a missing key or element on the path.
   func decode<Value: Decodable>(_ type: Value.Type, at path: [JSONPath.Component]) throws -> Value {
     let none = (type as? any OptionalValue.Type)?.nothing as? Value
     switch source {
@@ -68,13 +65,11 @@ struct BodyReader {
 }
 
 extension BodyReader {
-  /// Applies the key strategy to a key.
   private func converted(_ component: JSONPath.Component) -> JSONPath.Component {
     if case .key(let key) = component { .key(keys.decoded(key)) } else { component }
   }
 }
 
-/// Recognizes `Optional` at run time.
 private protocol OptionalValue {
   static var nothing: Self { get }
 }
@@ -83,7 +78,6 @@ extension Optional: OptionalValue {
   fileprivate static var nothing: Self { nil }
 }
 
-/// A position in a body on a path.
 private enum Place {
   case value(any Decoder)
   case key(KeyedDecodingContainer<JSONPath.Component>, JSONPath.Component)
@@ -93,7 +87,7 @@ private enum Place {
     self = .value(decoder)
   }
 
-  /// Follows a path. Returns nil if `ifPresent` is true and a part of the path is missing or null.
+  /// If `ifPresent`, nil for a part that is missing or null.
   func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
     var place = self
     for component in path {
@@ -159,8 +153,7 @@ private enum Place {
     }
   }
 
-  /// Reads without checking first that the key exists: the decoder decides whether it has to (an empty list in XML has
-  /// no key). The error for a missing key names the available keys.
+  /// The decoder decides whether a key must exist: an empty list in XML has none.
   private static func read<Value>(
     _ object: KeyedDecodingContainer<JSONPath.Component>, _ key: JSONPath.Component,
     _ read: () throws -> Value
@@ -176,7 +169,6 @@ private enum Place {
   }
 }
 
-/// Skips an element.
 private struct Skipped: Decodable {
   init(from decoder: any Decoder) throws {}
 }

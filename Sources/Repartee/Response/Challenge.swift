@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Response {
-  /// A challenge of a response: one of those in a WWW-Authenticate field (RFC 9110, section 11.3).
+  /// A challenge in a WWW-Authenticate field of a response (RFC 9110, section 11.3).
   ///
   /// ```swift
   /// let challenges = error.response?.challenges ?? []
@@ -12,9 +12,9 @@ extension Response {
   public struct Challenge: Sendable, Hashable {
     /// The authentication scheme, in lower case: `bearer`, `basic`.
     public let scheme: String
-    /// The token68 after the scheme, if there is one instead of parameters (RFC 9110, section 11.2).
+    /// The token68 after the scheme, if any, in place of parameters (RFC 9110, section 11.2).
     public let token: String?
-    /// The parameters, by name in lower case. Of several with one name, the first counts.
+    /// The parameters, by name in lower case, the first of each name.
     public let parameters: [String: String]
 
     /// Creates a challenge, for tests of your own code.
@@ -33,17 +33,13 @@ extension Response {
 }
 
 extension Response.Challenge {
-  /// The maximum number of challenges that are read from one response.
   static let limit = 50
 
-  /// Returns the challenges in the value of one field. Malformed text is skipped up to the next comma outside of
-  /// quotes.
   static func all(in text: String) -> [Response.Challenge] {
     var reader = ChallengeReader(rest: text[...].utf8)
     return reader.read()
   }
 
-  /// Returns the challenges of all WWW-Authenticate fields of a head.
   static func all(in head: HTTPResponse) -> [Response.Challenge] {
     var challenges: [Response.Challenge] = []
     for field in head.headerFields where field.name == .wwwAuthenticate && challenges.count < limit {
@@ -53,7 +49,7 @@ extension Response.Challenge {
   }
 }
 
-/// A reader of challenges. It reads bytes, so that a combining mark after a quote does not hide the quote.
+/// Reads bytes: a combining mark after a quote would hide the quote.
 private struct ChallengeReader {
   var rest: Substring.UTF8View
   private var challenges: [Response.Challenge] = []
@@ -91,7 +87,6 @@ private struct ChallengeReader {
     return challenges
   }
 
-  /// Reads the token68 after a scheme, if there is one.
   private mutating func readBehindScheme() {
     let start = rest
     rest = rest.drop(while: \.isFieldSpace)
@@ -107,7 +102,6 @@ private struct ChallengeReader {
     rest = start
   }
 
-  /// Reads `= value`; returns nil if there is none.
   private mutating func parameterValue() -> String? {
     let behind = rest.drop(while: \.isFieldSpace)
     guard behind.first == UInt8(ascii: "=") else { return nil }

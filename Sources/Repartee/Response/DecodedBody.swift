@@ -5,12 +5,11 @@ package import Foundation
 #endif
 import Synchronization
 
-/// The bytes of a response that is used more than once, and the values decoded from them: the same bytes are not decoded
-/// again.
+/// Keeps the values decoded from a body that is used more than once.
 package final class DecodedBody: Sendable {
   private struct Decoded: Sendable {
     let type: ObjectIdentifier
-    /// The formats that decoded the value. They are retained so that their address stays unique.
+    /// Retained so that their address stays unique.
     let formats: Formats
     let value: any Sendable
 
@@ -20,14 +19,12 @@ package final class DecodedBody: Sendable {
   }
 
   package let bytes: Data
-  /// The values, the newest first. It is apart from the others, because most responses have only one.
+  /// Most responses have only one.
   private let decoded = Mutex<(newest: Decoded?, older: [Decoded])>((nil, []))
 
-  /// The most values kept for one response, each of one type and one client's formats.
   private static let mostValues = 4
 
-  /// Copies the bytes: those of a transport may be a part of a larger buffer, which no limit of a store counts. The
-  /// indices of the copy begin at 0.
+  /// Copies the bytes: they may be a part of a larger buffer, and their indices must begin at 0.
   package init(_ bytes: Data) {
     self.bytes = bytes.withUnsafeBytes { Data($0) }
   }
@@ -42,7 +39,7 @@ package final class DecodedBody: Sendable {
     return kept.value as? Value
   }
 
-  /// Keeps a decoded value. A class instance is not kept, because its owner may change it.
+  /// Does not keep a class instance, which its owner may change.
   func keep<Value: Sendable>(_ value: Value, _ formats: Formats) {
     guard !(Value.self is AnyObject.Type) else { return }
     let new = Decoded(type: ObjectIdentifier(Value.self), formats: formats, value: value)

@@ -21,7 +21,6 @@
 /// ```
 public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   let bodyUse: BodyUse
-  /// Whether the check needs the body.
   let needsBody: Bool
   private let handler: Outcome<Void, Failure>.Handler
 
@@ -30,7 +29,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     Self(bodyUse: .none, needsBody: false) { _, _ in .success(()) }
   }
 
-  /// Succeeds if there is no body. Otherwise throws a ``BodyDecodingError`` of kind
+  /// Succeeds without a body; else throws a ``BodyDecodingError`` of kind
   /// ``BodyDecodingError/Kind/invalidEmptyResponse``.
   public static var validatedEmpty: Self {
     Self(bodyUse: .none, needsBody: true) { response, _ in
@@ -43,8 +42,8 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     }
   }
 
-  /// Returns a strategy with your own check, which returns success or the declared failure. Errors that it throws make
-  /// the call fail as ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
+  /// Returns a strategy with your own check, which returns success or the declared failure. An error that it throws
+  /// fails the call as ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
   public static func custom(_ check: @escaping Outcome<Void, Failure>.Handler) -> Self {
     Self(bodyUse: .decoded, needsBody: true, check: check)
   }

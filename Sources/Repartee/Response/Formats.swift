@@ -1,15 +1,12 @@
 import HTTPTypes
 internal import ReparteeJSON
 
-/// The decoders of a client, and what is derived from them, created once for all calls.
 final class Formats: Sendable {
-  /// The content types of all decoders, in order, JSON last.
+  /// In order, JSON last.
   let mediaTypes: [MediaRange]
   private let decoders: [any ResponseDecoder]
-  /// The decoder for JSON, and for content types without a decoder.
   private let fallback: any ResponseDecoder
 
-  /// Creates formats whose excerpts of JSON are masked by `redaction`.
   init(_ decoders: [any ResponseDecoder], json: JSONCoder, redaction: Redaction) {
     let json = json.masking(redaction)
     let decoders = decoders.map { ($0 as? JSONCoder)?.masking(redaction) ?? $0 }

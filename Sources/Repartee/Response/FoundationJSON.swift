@@ -5,12 +5,10 @@ import Foundation
 #endif
 public import ReparteeJSON
 
-/// Foundation's `JSONDecoder` as a ``ResponseDecoder``.
 struct FoundationJSON: ResponseDecoder {
   var json: JSONCoder {
     didSet { decoder = json.makeFoundationDecoder() }
   }
-  /// Created once; any number of tasks can use it concurrently.
   private var decoder: JSONDecoder
 
   init(_ json: JSONCoder) {
@@ -26,18 +24,16 @@ struct FoundationJSON: ResponseDecoder {
 }
 
 extension FoundationJSON: CustomStringConvertible, CustomReflectable {
-  /// A text that shows nothing of `userInfo`.
   var description: String { "Foundation's JSONDecoder" }
 
   var customMirror: Mirror { Mirror(self, children: ["decoder": description]) }
 }
 
 extension JSONCoder {
-  /// A decoder for ``Client/decoders`` that uses Foundation's `JSONDecoder` with the same strategies, in place of the
-  /// project's own JSON decoder: `client.decoders = [client.json.foundation]`.
+  /// A decoder for ``Client/decoders`` that uses Foundation's `JSONDecoder` with the same strategies:
+  /// `client.decoders = [client.json.foundation]`.
   ///
-  /// It reads `application/json`, and every type with the suffix `+json`. As always with Foundation, trailing commas are
-  /// accepted, and errors have no position in the bytes. Outcomes that change a ``JSONCoder`` (``Outcome/json(_:)``)
-  /// change the strategies.
+  /// It reads `application/json`, and every type with the suffix `+json`, and accepts trailing commas. Its errors have
+  /// no position in the bytes. ``Outcome/json(_:)`` changes its strategies.
   public var foundation: some ResponseDecoder { FoundationJSON(self) }
 }

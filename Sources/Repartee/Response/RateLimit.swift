@@ -5,8 +5,8 @@ import Foundation
 #endif
 import HTTPTypes
 
-/// The remaining quota of a rate limit, as it is in use: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, the
-/// same with `X-Rate-Limit-` or `RateLimit-`.
+/// The remaining quota of a rate limit: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, or the same with
+/// `X-Rate-Limit-` or `RateLimit-`.
 // A reset greater than 1,000,000,000 is a date, in seconds since 1970. One of 13 digits or more, which would be after
 // the year 30000, is a date in milliseconds. The fields may have any number of decimals; white space, and text after a
 // comma or a semicolon, is ignored. A negative `remaining` is 0, a negative limit or reset nil. If a limit does not fit

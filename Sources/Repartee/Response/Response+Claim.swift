@@ -8,16 +8,12 @@ import Foundation
 #endif
 
 extension Response {
-  /// The most bytes of a body that are shown of it.
   private static let shownBeginning = 100
 
-  /// If the body does not begin like the JSON that its content type claims: the content type as it was sent, and the
-  /// first bytes, with secrets masked. `sent as application/json, the body begins with <!DOCTYPE html> <html>`
+  /// `sent as application/json, the body begins with <!DOCTYPE html> <html>`
   ///
-  /// Of bytes that are no text, the first four are shown, in hexadecimal. A word alone is shown only if it consists of
-  /// letters, because it may be a token.
+  /// A word alone is shown only if it consists of letters: it may be a token.
   var brokenClaim: String? {
-    // The first byte may be that of a byte order mark.
     guard case .json = BodyFormat(contentType),
       let first = body.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }),
       !"{[\"".utf8.contains(first), let beginning

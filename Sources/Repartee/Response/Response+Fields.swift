@@ -5,9 +5,11 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// The parsed header fields that nearly every client needs.
 
 /// A response head and its request, from which header fields are parsed.
+///
+/// ``entityTag``, ``lastModified``, ``location`` and ``retryAfter`` are nil if the field is missing or invalid, or
+/// occurs with different values.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
   var head: HTTPResponse { get }
@@ -26,24 +28,19 @@ extension ResponseHead {
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// Returns a header field, by its name in any case. Several fields of that name are joined with commas.
+  /// Returns a header field, by its name in any case. Several fields are joined with commas.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The entity tag in ETag; nil if it is missing or invalid, or if there are several that differ (RFC 9110, section
-  /// 8.8.3).
+  /// The entity tag in ETag (RFC 9110, section 8.8.3); for nil see ``ResponseHead``.
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
-  /// The date in Last-Modified, to the second; nil if it is missing or invalid, or if there are several that differ
-  /// (RFC 9110, section 8.8.2).
+  /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2); for nil see ``ResponseHead``.
   public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
 
-  /// The URL in Location, resolved against the request's URL (RFC 3986, section 5).
-  ///
-  /// Nil if there is none, if it is empty, or if its host is invalid. Also nil if there are several that differ,
-  /// because joined they would be a URL that no server sent (RFC 9110, section 10.2.2, allows one). Several equal ones
-  /// count as one. The fragment is its own, not the request's.
+  /// The URL in Location, resolved against the request's URL (RFC 9110, section 10.2.2; RFC 3986, section 5); for nil
+  /// see ``ResponseHead``. A URL of an invalid host or port is nil, too. The fragment is its own, not the request's.
   public var location: URL? {
     guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
       return nil
@@ -59,14 +56,13 @@ extension ResponseHead {
     }
   }
 
-  /// Returns the target of the first link with this relation, such as `next`, compared case-insensitively. A link whose
-  /// `anchor` makes it a link of another resource is skipped (RFC 8288, section 3.2).
+  /// Returns the target of the first link with this relation, such as `next`, in any case. A link whose `anchor` is
+  /// another resource is skipped (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
     let relation = relation.lowercased()
     return links.first { isLink($0.relations, $0.parameters, to: relation) }?.target
   }
 
-  /// Returns the reference of the first link with this relation, not resolved.
   func reference(to relation: String) -> String? {
     let relation = relation.lowercased()
     var found: String?
@@ -86,8 +82,7 @@ extension ResponseHead {
     return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
   }
 
-  /// The value of Retry-After; nil if it is missing or invalid, or if there are several that differ (RFC 9110, section
-  /// 10.2.3).
+  /// The value of Retry-After (RFC 9110, section 10.2.3); for nil see ``ResponseHead``.
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
   /// The challenges in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at most 50.

@@ -14,8 +14,7 @@ extension Response {
     /// The parameters, with names in lower case, the first of each name.
     public let parameters: [String: String]
 
-    /// Returns the links in the value of one Link field, without malformed ones. Bytes are parsed, because a combining
-    /// mark after a quote would hide the quote.
+    /// Reads bytes: a combining mark after a quote would hide the quote.
     static func all(in text: String, limit: Int, resolve: (String) -> URL?) -> [Link] {
       var links: [Link] = []
       each(in: text) { link in
@@ -27,7 +26,6 @@ extension Response {
       return links
     }
 
-    /// Calls `goesOn` with each link in the value of one Link field, not resolved, until it returns false.
     static func each(
       in text: String,
       _ goesOn: (_ link: (reference: String, relations: [String], parameters: [String: String])) -> Bool
@@ -44,7 +42,6 @@ extension Response {
       }
     }
 
-    /// Parses `; rel="next"; title=x`, up to the comma that ends the link.
     private static func parameters(_ rest: inout Substring.UTF8View) -> [String: String] {
       var parameters: [String: String] = [:]
       while true {
@@ -81,6 +78,6 @@ extension Response {
 }
 
 extension UInt8 {
-  /// Whether this is white space in a field (RFC 9110, section 5.6.3), or a line ending elsewhere.
+  /// RFC 9110, section 5.6.3; or a line ending.
   fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

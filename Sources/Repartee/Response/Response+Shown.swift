@@ -9,8 +9,7 @@ import Foundation
 extension Response {
   private static let shownSize = 1_000
 
-  /// The first 1,000 bytes of the body as lines of a report, with secrets masked. At most 4 KiB more of the body are
-  /// read.
+  /// With secrets masked.
   var shownBody: [String] {
     if body.isEmpty { return [] }
     guard let masked = body.shown(as: contentType, limit: Self.shownSize, request.redaction) else {
@@ -22,7 +21,6 @@ extension Response {
 }
 
 extension BodyFormat {
-  /// Creates the format of a body with this content type.
   package init(_ type: MediaType?) {
     let subtype = type?.subtype ?? ""
     let isJSON = subtype == "json" || subtype.hasSuffix("+json")
@@ -31,13 +29,13 @@ extension BodyFormat {
 }
 
 extension Data {
-  /// Returns the first bytes of a body as text with secrets masked; nil if they are not text.
+  /// Masks secrets; nil if the bytes are not text.
   func shown(as type: MediaType?, limit: Int, _ redaction: Redaction) -> String? {
     guard let text = prefix(limit + 4_096).shownText(charset: type?.charset) else { return nil }
     return redaction.masked(body: text, as: BodyFormat(type), limit: limit)
   }
 
-  /// Returns the bytes as text, without a character that is cut off at the end; nil if they are not text.
+  /// Drops a character that is cut off at the end; nil for other data than text.
   func shownText(charset: String?) -> String? {
     let cuts = charset?.hasPrefix("utf-16") == true ? [count % 2, count % 2 + 2] : [0, 1, 2, 3]
     for cut in cuts where cut < count {

@@ -11,19 +11,17 @@ public import Foundation
 public struct Response: Sendable, CustomStringConvertible {
   /// The status and the header fields, as received.
   public var head: HTTPResponse
-  /// The body, up to the client's limit. The transport has removed codings such as `gzip`.
+  /// The body, up to the client's limit, without codings such as `gzip`.
   public var body: Data
   /// The request as it was sent.
   public var request: SentRequest
   /// How long the response took.
   public var timing: Timing
 
-  /// Whether the body was handed over to the reader of a stream, and is missing here.
   var isStreamed = false
   private(set) var decoder: any ResponseDecoder
-  /// The stored body that keeps decoded values, with the formats for them; nil if nothing is kept.
   var memory: (body: DecodedBody, formats: Formats)?
-  /// Where the outcomes that read this response note their decoder; nil if all have the same.
+  /// Nil if the outcomes that read this response have the same decoder.
   var note: ReadingNote?
 
   /// Creates a response, for tests of your own outcomes.
@@ -38,24 +36,22 @@ public struct Response: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  /// The content type; nil if it is missing or invalid, or if there are several of different types. If only their
-  /// parameters differ, the last one applies.
+  /// The content type; nil if it is missing or invalid, or if several differ in type. If only their parameters differ,
+  /// the last one applies.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text, in the charset of its Content-Type (UTF-8 without one); nil if it is not text.
+  /// The body as text, in the charset of its Content-Type, by default UTF-8; nil if it is not text.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
-  /// Decodes the body as another type than the declared one, as `Outcome.decode` does, with the client's decoder for
-  /// its content type, and with the JSON options of the outcome that read the response (``Outcome/json(_:)``), or of
-  /// the map if none did.
+  /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type, and the JSON options of
+  /// the outcome that read the response (``Outcome/json(_:)``), or else of the map.
   /// - Throws: A ``BodyDecodingError``.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(BodyDecodingError) -> Value {
     try decode(type, with: decoder)
   }
 
-  /// Decodes the body with another decoder, for example the one that an outcome of your own receives. An empty body (in
-  /// JSON also one of white space alone) is the empty value of a type that has one, or else a failure of kind
-  /// ``BodyDecodingError/Kind/emptyBody``.
+  /// Decodes the body with another decoder. An empty body (in JSON also one of white space) is the empty value of a
+  /// type that has one, or else a failure of kind ``BodyDecodingError/Kind/emptyBody``.
   /// - Throws: A ``BodyDecodingError``.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
@@ -68,7 +64,6 @@ public struct Response: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns this response with another decoder.
   func read(by decoder: any ResponseDecoder) -> Response {
     var copy = self
     copy.decoder = decoder
@@ -76,7 +71,6 @@ public struct Response: Sendable, CustomStringConvertible {
     return copy
   }
 
-  /// Returns the kept value of a stored body, or decodes the body.
   func decodeOnce<Value: Decodable & Sendable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws(BodyDecodingError) -> Value {
@@ -93,8 +87,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return value
   }
 
-  /// The status, the content type and the size (`streamed` if the body went to the reader of a stream), without other
-  /// header fields or any part of the body.
+  /// The status, the content type and the size of the body (or `streamed`), without other header fields.
   public var description: String {
     var parts = [status.name]
     if let contentType { parts.append(contentType.description) }
@@ -102,7 +95,6 @@ public struct Response: Sendable, CustomStringConvertible {
     return parts.joined(separator: ", ")
   }
 
-  /// Reads the body as `Outcome.decode` does.
   private func decoded<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
@@ -111,7 +103,6 @@ public struct Response: Sendable, CustomStringConvertible {
     return try decoder.decode(type, from: body)
   }
 
-  /// Reads a body that needs no decoder, or has nothing to decode.
   @inline(never) private func decodedSpecially<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ raw: RawBody?
   ) throws -> Value {
@@ -125,7 +116,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return try decoder.decode(type, from: body)
   }
 
-  /// Decodes a problem. Its status is that of the response, whatever its member says (RFC 9457, section 3.1.3).
+  /// The status is that of the response (RFC 9457, section 3.1.3).
   @inline(never) private func decodedProblem<Value: Decodable>(
     _ type: Value.Type, with decoder: any ResponseDecoder
   ) throws -> Value {
@@ -135,7 +126,6 @@ public struct Response: Sendable, CustomStringConvertible {
     return problem as? Value ?? value
   }
 
-  /// Reads values at several paths of the body. In an empty body, all of them are missing.
   func read<Value, Read>(
     _ type: Value.Type, with decoder: any ResponseDecoder, _ read: (BodyReader) throws -> Read
   ) throws -> Read {
@@ -172,11 +162,11 @@ extension Response: CustomReflectable {
   }
 }
 
-/// The duration of the attempt whose response was read, without pauses, earlier attempts and decoding.
+/// The duration of the response's attempt, without pauses, earlier attempts and decoding.
 public struct Timing: Sendable, Hashable {
   /// The time from the start of the attempt until its head was received.
   public var head: Duration
-  /// The time from the start of the attempt until its body was received; for a stream, until it was handed over.
+  /// The time from the start of the attempt until its body was received; for a stream, the same as ``head``.
   public var total: Duration
 
   /// Creates a timing.
@@ -186,7 +176,7 @@ public struct Timing: Sendable, Hashable {
   }
 }
 
-/// A response whose body is still arriving, for outcomes that read it as it arrives.
+/// A response whose body is still arriving.
 public struct StreamedResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
@@ -196,24 +186,18 @@ public struct StreamedResponse: Sendable {
   public var request: SentRequest
   /// How long the head took.
   public var timing: Timing
-  /// Sends the request again; nil if it can't be sent twice.
   var reopen: Reopen?
 }
 
-/// Sends a request again after a pause, to continue after an event, and reads the start of a response that `takes`
-/// rejects.
-///
-/// If the ID is nil, the request keeps its own; an ID that is not a valid field value, or is empty, is removed.
+/// Sends a request again after a pause. A nil ID keeps that of the request; an ID that is empty or not a valid field
+/// value removes it.
 typealias Reopen =
   @Sendable (
     _ pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
   ) async throws(TransportError) -> Reopened
 
-/// The response to a request that was sent again.
 enum Reopened: Sendable {
-  /// The response, and the time since its head was received.
   case taken(TransportResponse, Stopwatch)
-  /// The response, and the pause that the server asks for, if any.
   case refused(Response, retryAfter: Duration?)
 }
 
@@ -227,17 +211,15 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long the response took.
   public var timing: Timing
-  /// The source of the response: the network, or the client's `Client.cache`.
+  /// The source of the response: the network, or `Client.cache`.
   public private(set) var source = ResponseSource.network
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
-  /// The result from the network, in a call with a cache.
   private var networkResult: Attempt.Ending?
-  /// Whether a test created it without a response.
   package var isStubbed = false
 
-  /// All attempts, the successful one last. A response from the cache has none if nothing was sent; one that the origin
-  /// server confirmed has an attempt with the status 304.
+  /// All attempts, the successful one last. A response from the cache has none if nothing was sent, and one with the
+  /// status 304 if the origin server confirmed it.
   public var attempts: [Attempt] {
     if source == .cache, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
@@ -247,7 +229,7 @@ public struct Reply<Output: Sendable>: Sendable {
     return attempts
   }
 
-  /// The redirects that were followed, in order; ``request`` was sent to the target of the last.
+  /// The redirects that were followed, in order.
   public var redirects: [Redirect] { attempts.redirects }
 }
 
@@ -257,7 +239,6 @@ extension Reply {
     self.init(value, head: response.head, request: response.request, timing: response.timing)
   }
 
-  /// Creates the reply of a call.
   init(
     _ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing, after earlier: [Attempt],
     _ origin: Attempt.Origin, from source: ResponseSource, networkResult: Attempt.Ending?
@@ -310,8 +291,7 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
 }
 
 extension ResponseDecoder {
-  /// Returns whether there is nothing to decode. White space is not a value in JSON; in another format it may be one,
-  /// such as two bytes of protobuf.
+  /// White space is not a value in JSON; in another format it may be one.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard let first = body.first else { return true }
     // Nearly all bodies begin with a value, so that no more of them is looked at.
@@ -321,7 +301,6 @@ extension ResponseDecoder {
 }
 
 extension Collection<UInt8> {
-  /// Whether the bytes are empty or only white space of JSON.
   var isBlank: Bool { allSatisfy(\.isBlank) }
 }
 
@@ -329,7 +308,7 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
-/// Formats a number of bytes for display: `1 byte`, `817 bytes`, `100 kB`, `1.5 MB` (powers of ten).
+/// `817 bytes`, `1.5 MB` (powers of ten).
 package func byteCount(_ count: Int) -> String {
   switch count {
   case 1: return "1 byte"

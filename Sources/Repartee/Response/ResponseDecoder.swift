@@ -5,9 +5,7 @@ public import Foundation
 #endif
 public import ReparteeJSON
 
-/// A decoder of response bodies.
-///
-/// Repartee's own JSON decoder conforms. Any other decoder, of JSON or of another format, can conform, too:
+/// A decoder of response bodies, of JSON or of another format.
 ///
 /// ```swift
 /// struct PropertyLists: ResponseDecoder {
@@ -20,9 +18,9 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// A decoder is called concurrently. An error that it throws is the cause of a ``BodyDecodingError``. Outcomes never pass
-/// it an empty body: the type decides what that means (see ``EmptyInitializable``). A format that needs the response,
-/// for example the parameters of its Content-Type, is an ``Outcome`` of your own instead: <doc:OtherFormats> has both.
+/// It is called concurrently. An error that it throws is the cause of a ``BodyDecodingError``. It never receives an
+/// empty body: the type decides what that means (see ``EmptyInitializable``). For a format that needs the response,
+/// write an ``Outcome``: <doc:OtherFormats>.
 public protocol ResponseDecoder: Sendable {
   /// The content types that the decoder reads, in order of preference, for `Accept`.
   var mediaTypes: [MediaRange] { get }
@@ -30,10 +28,9 @@ public protocol ResponseDecoder: Sendable {
   /// Decodes the whole body.
   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
-  /// Calls `read` with a decoder at the root of the body. It must not be used after the call.
+  /// Calls `read` with a decoder at the root of the body, which must not be used after the call.
   ///
-  /// The default implementation works with every decoder. Implement this method if yours can reach a path in the body
-  /// without decoding the rest.
+  /// Implement it to reach a path without decoding the rest; the default works with every decoder.
   func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value
 }
 
@@ -50,7 +47,7 @@ extension ResponseDecoder {
   }
 }
 
-/// What a ``Visitor`` does when it is decoded. This gives a closure the `Decoder` of any format.
+/// Gives a closure the `Decoder` of any format.
 private final class Visit: @unchecked Sendable {  // used only by the task that created it
   @TaskLocal static var current: Visit?
 

@@ -5,17 +5,15 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// Initializers of the values that a client creates, for tests of outcomes, strategies and views.
+// Values that a client creates, for tests of outcomes, strategies and views.
 
 extension SentRequest {
   /// Creates a request as if it was sent. Secrets are masked by the default `Redaction`.
   ///
   /// - Parameters:
-  ///   - method: The method; by default `GET`.
-  ///   - url: The full URL. If it is not a valid URL, the text is the path.
+  ///   - url: The full URL; a text that is not a valid URL becomes the path.
   ///   - template: The path's template; by default the path of the URL.
-  ///   - headers: The header fields.
-  ///   - bodyLength: The number of bytes of the body; nil if it isn't known beforehand.
+  ///   - bodyLength: The number of bytes of the body; nil if unknown.
   public init(
     _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
     headers: HTTPFields = [:], bodyLength: Int64? = 0
