@@ -5,39 +5,38 @@ import ReparteeRedaction
 public struct CallEvent: Sendable, CustomStringConvertible {
   /// The kind of an event. Minor versions may add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind, as it is written in Swift.
+    /// The name, as in Swift.
     public let description: String
 
     package init(description: String) { self.description = description }
 
-    /// The call begins; ``CallEvent/call`` describes it.
+    /// The call begins.
     public static let callStarted = Kind(description: "callStarted")
-    /// A request is sent: ``CallEvent/request``. One ``CallEvent/Kind/attemptEnded`` follows the last request of an
-    /// attempt: middleware or the cache may send several.
+    /// A ``CallEvent/request`` is sent. Middleware or the cache may send several in an attempt; one
+    /// ``CallEvent/Kind/attemptEnded`` follows the last.
     public static let attemptStarted = Kind(description: "attemptStarted")
-    /// The head of a response was received: ``CallEvent/status``.
+    /// A response head was received: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
-    /// An attempt has ended: ``CallEvent/attempt``. With a stream, it ends at the head.
+    /// An attempt has ended: ``CallEvent/attempt``; of a stream, at the head. It precedes ``CallEvent/Kind/retried``
+    /// and ``CallEvent/Kind/notRetried``.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/retryability``. The failed
-    /// attempt has already ended.
+    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
     /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
-    /// The failed attempt has already ended.
     public static let notRetried = Kind(description: "notRetried")
     /// A redirect will be followed: ``CallEvent/redirect``.
     public static let redirected = Kind(description: "redirected")
-    /// The credential was refused, and the call waits for another one.
+    /// The credential was refused; the call waits for another.
     public static let refused = Kind(description: "refused")
-    /// There is another credential, and the request will be sent again.
+    /// The request will be sent again with another credential.
     public static let refreshed = Kind(description: "refreshed")
-    /// A stored response is used: ``CallEvent/cacheReason``. Nothing is sent, or no better response was received.
+    /// A stored response is used: ``CallEvent/cacheReason``. Nothing was sent, or no better response received.
     public static let cacheHit = Kind(description: "cacheHit")
-    /// No stored response may be used as it is, and the request will be sent: ``CallEvent/cacheReason``.
+    /// No stored response may be used as it is, and the request is sent: ``CallEvent/cacheReason``.
     public static let cacheMissed = Kind(description: "cacheMissed")
-    /// The origin has confirmed that the stored response is still valid, and it is used.
+    /// The origin has validated the stored response, which is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
-    /// The call has ended, with ``CallEvent/error`` or with its output.
+    /// The call has ended, with its output or ``CallEvent/error``.
     public static let callEnded = Kind(description: "callEnded")
   }
 
@@ -50,43 +49,40 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// The kind of the event.
   public let kind: Kind
   private let observation: Observation
-  /// The ID of the call: its number in this process.
+  /// The ID of the call in this process.
   public var id: CallID { observation.id }
-  /// The ID of the call that this one belongs to: the call that started a refresh of its session, if the refresh sends
-  /// requests with ``SessionRefresh/client``. The refresh can outlast it. Nil for all other calls.
+  /// The call that started a session's refresh, for requests that the refresh sends with ``SessionRefresh/client``;
+  /// else nil. The refresh can outlast it.
   public var parent: CallID? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
-  /// The name of the operation: ``Request/operation``, or else the name of the endpoint's type without its module; nil
-  /// for a ``Resource`` without a name. At most 200 characters, control characters escaped.
+  /// ``Request/operation``, or else the endpoint type's name without its module; nil for a ``Resource`` without a name.
+  /// At most 200 characters, control characters escaped.
   public var operation: String? { observation.operation }
-  /// The time of the event, since the beginning of the call.
+  /// The time since the beginning of the call.
   public let time: Duration
-  /// The request on the wire; nil for kinds without a request.
+  /// The request on the wire, if the kind has one.
   public internal(set) var request: SentRequest?
-  /// The number of the attempt in the call, starting at 1.
+  /// The number of the attempt, from 1.
   public internal(set) var number: Int?
-  /// The status code that was received. For an attempt, it is from the network, such as 304 if a stored response is
-  /// valid. For a call, it is that of the reply.
+  /// The status code: of an attempt, from the network (304 if a stored response is valid); of a call, its reply's.
   public internal(set) var status: HTTPResponse.Status?
   /// The attempt that has ended.
   public internal(set) var attempt: Attempt?
-  /// Whether the endpoint has an output for the status code; nil without a response, or if the response was not
-  /// examined.
+  /// Whether the endpoint has an output for the status; nil without a response, or if it was not examined.
   public internal(set) var isExpected: Bool?
   /// The redirect that is followed.
   public internal(set) var redirect: Redirect?
   /// The pause before the retry.
   public internal(set) var pause: Duration?
-  /// Why the request is sent again, or could have been.
+  /// Why the request is, or could have been, sent again.
   public internal(set) var retryability: Retryability?
-  /// The reason for the decision of the cache.
+  /// The reason for the cache's decision.
   public package(set) var cacheReason: CacheReason?
-  /// What an inspector of responses has found; nil for all kinds but its own.
   package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
   private var found: Found?
 
-  /// A class, because most events have no finding, and events are copied.
+  /// A class, because events are copied and most have no finding.
   private final class Found: Sendable {
     let finding: any Sendable & CustomStringConvertible
     init(_ finding: any Sendable & CustomStringConvertible) { self.finding = finding }

@@ -4,15 +4,15 @@
 /// client.observers.append(.handler { event in print(event) })
 /// ```
 ///
-/// Different calls call an observer concurrently. Each call waits until the observer returns, so an observer should
-/// return quickly, and pass on work that takes long. Events have no secrets. The product `ReparteeObservability` has
-/// observers for swift-log, swift-metrics and swift-distributed-tracing.
+/// Different calls use an observer concurrently, and each waits until it returns: pass on work that takes long. Events
+/// have no secrets. The product `ReparteeObservability` has observers for swift-log, swift-metrics and
+/// swift-distributed-tracing.
 public protocol CallObserver: Sendable {
   /// Receives an event.
   func observe(_ event: CallEvent)
 
-  /// Prepares a request that is about to be sent, after all middleware. An observer can add fields, for example a trace
-  /// context, whose names the request does not have. They are sent only to the origin of the client's base URL.
+  /// Prepares a request after all middleware. An observer can add fields whose names the request does not have, such as
+  /// a trace context; they are sent only to the base URL's origin.
   func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID)
 }
 
@@ -22,13 +22,13 @@ extension CallObserver {
 }
 
 extension CallObserver where Self == CallEventHandler {
-  /// Creates an observer from a function, which is called with each event.
+  /// Creates an observer that calls a function.
   public static func handler(_ observe: @escaping @Sendable (CallEvent) -> Void) -> CallEventHandler {
     CallEventHandler(handle: observe)
   }
 }
 
-/// An observer that calls a function with each event; see ``CallObserver/handler(_:)``.
+/// An observer that calls a function.
 public struct CallEventHandler: CallObserver {
   let handle: @Sendable (CallEvent) -> Void
 

@@ -1,15 +1,11 @@
 import ReparteeRedaction
 import Synchronization
 
-/// The names of endpoint types, as observers are told them. Each is composed once.
 final class EndpointNames: Sendable {
   static let shared = EndpointNames()
 
-  /// Nil for a type that is no endpoint.
   private let names = Mutex<[ObjectIdentifier: String?]>([:])
 
-  /// Returns the name of an endpoint type within its module, the same in each run: `Users.Get`; nil for a type that is
-  /// no ``Endpoint``, such as a ``Resource``.
   func name(of type: any Any.Type) -> String? {
     let id = ObjectIdentifier(type)
     if let known = names.withLock({ $0[id] }) { return known }
@@ -28,7 +24,7 @@ final class EndpointNames: Sendable {
 }
 
 extension Request {
-  /// Returns the same request with another ``operation``, the name by which observers know the call.
+  /// Returns this request with another ``operation``.
   ///
   /// ```swift
   /// var request: Request {
@@ -41,9 +37,6 @@ extension Request {
     return copy
   }
 
-  /// Returns the operation as it is shown.
-  ///
-  /// - Parameter name: The name of the endpoint, if the request has none.
   func shownOperation(_ redaction: Redaction, or name: String?) -> String? {
     guard let operation else { return name }
     return operation.isEmpty ? nil : redaction.shown(name: operation)

@@ -1,25 +1,18 @@
 import HTTPTypes
 import Synchronization
 
-/// A call and its observers. It is a class because copies of the loop and suspended work share it.
+/// A class, because copies of the loop and suspended work share it.
 package final class Observation: Sendable {
   let id: CallEvent.CallID
   let method: HTTPRequest.Method
   let template: String
-  /// The name of the operation; nil if it has none.
   let operation: String?
-  /// The call that this one belongs to, as a refresh does.
   let parent: CallEvent.CallID?
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
   private static let last = Atomic<UInt64>(0)
 
-  /// Creates an observation of a call.
-  ///
-  /// - Parameters:
-  ///   - operation: The name of the operation, as it is shown.
-  ///   - parent: The call that this one belongs to.
   init(
     by observers: [any CallObserver], of request: Request, named operation: String?,
     for parent: CallEvent.CallID?, since stopwatch: Stopwatch
@@ -43,7 +36,6 @@ package final class Observation: Sendable {
     stopwatch = other.stopwatch
   }
 
-  /// An observation of what this call starts in the background, with an ID of its own.
   var another: Observation { Observation(after: self) }
 
   package func tell(_ kind: CallEvent.Kind, _ fill: (inout CallEvent) -> Void = { _ in }) {
@@ -52,7 +44,6 @@ package final class Observation: Sendable {
     for observer in observers { observer.observe(event) }
   }
 
-  /// Reports that a request is sent.
   func begins(_ attempt: AttemptRequest, _ sent: SentRequest) {
     tell(.attemptStarted) { event in
       event.number = attempt.number
@@ -60,7 +51,6 @@ package final class Observation: Sendable {
     }
   }
 
-  /// Lets the observers add fields to a request.
   func prepare(_ request: inout AttemptRequest) {
     for observer in observers {
       var prepared = request

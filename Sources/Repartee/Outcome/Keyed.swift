@@ -5,10 +5,6 @@
 ///
 /// // {"user": {…}}
 /// .code(200, .decode(.single))
-/// // {"users": [{…}]}
-/// .code(200, .decode(.array()))
-/// // {"users": [{…}], "total": 17}
-/// .code(200, .decode(.array(), .at("total")))
 /// // {"data": {"users": [{…}]}}
 /// .code(200, .decode(.array(at: "data")))
 /// ```
@@ -24,30 +20,30 @@ extension Keyed {
 }
 
 extension BodyPath where Value: Keyed {
-  /// One value, under the model's own key.
+  /// One value, under its key.
   public static var single: Self { .single() }
 
-  /// One value, under the model's own key, in the object at this path.
+  /// One value, under its key, in the object at this path.
   public static func single(at place: String...) -> Self { BodyPath(place, Value.key) }
 }
 
 extension BodyPath {
-  /// One value or nil, under the model's own key, in the body or the object at this path.
+  /// One value or nil, under its key, in the object at this path.
   public static func optional<Model: Keyed>(at place: String...) -> Self where Value == Model? {
     BodyPath(place, Model.key)
   }
 
-  /// An array, under the model's own plural key, in the body or the object at this path.
+  /// An array, under its plural key, in the object at this path.
   public static func array<Element: Keyed>(at place: String...) -> Self where Value == [Element] {
     BodyPath(place, Element.pluralKey)
   }
 
-  /// An array or nil, under the model's own plural key, in the body or the object at this path.
+  /// An array or nil, under its plural key, in the object at this path.
   public static func array<Element: Keyed>(at place: String...) -> Self where Value == [Element]? {
     BodyPath(place, Element.pluralKey)
   }
 
-  /// The elements that can be decoded, under the model's own plural key, in the body or the object at this path.
+  /// The decodable elements of the array under its plural key, in the object at this path.
   public static func array<Element: Keyed>(
     at place: String...
   ) -> Self where Value == LossyArray<Element> {

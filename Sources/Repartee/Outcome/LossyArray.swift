@@ -2,13 +2,8 @@ import ReparteeJSON
 
 /// An array of the elements that could be decoded, with a record of the others.
 ///
-/// One invalid element does not make the response fail:
-///
 /// ```swift
-/// static let responses: ResponseMap<LossyArray<User>, Never> = [
-///   .code(200, .decode)
-/// ]
-///
+/// // ResponseMap<LossyArray<User>, Never>
 /// let users = try await client.send(GetUsers())
 /// for user in users { … }
 /// for dropped in users.dropped {
@@ -16,19 +11,19 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// The array is a `RandomAccessCollection` of the decoded elements. A body that is not an array still fails.
+/// A body that is not an array still fails.
 public struct LossyArray<Element: Decodable> {
   /// An element that could not be decoded.
   public struct Dropped: Sendable {
-    /// The index of the element in the received array.
+    /// The index in the received array.
     public let index: Int
     /// Where and why decoding failed.
     public let error: BodyDecodingError
   }
 
-  /// The elements that could be decoded, in order.
+  /// The decoded elements, in order.
   public let elements: [Element]
-  /// The elements that could not be decoded, in order.
+  /// The other elements, in order.
   public let dropped: [Dropped]
 
   /// Creates an array.
@@ -41,7 +36,7 @@ public struct LossyArray<Element: Decodable> {
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: Equatable where Element: Equatable {
-  /// Returns whether the elements, and the indexes of the dropped ones, are equal.
+  /// Returns whether the elements and the indexes of the dropped ones are equal.
   public static func == (left: LossyArray, right: LossyArray) -> Bool {
     left.elements == right.elements && left.dropped.map(\.index) == right.dropped.map(\.index)
   }

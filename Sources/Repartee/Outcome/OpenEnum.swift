@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// A value of an enum that may get new cases: an unknown raw value is a case of its own, not a failure.
+/// A value of an enum that may get new cases: an unknown raw value is no failure.
 ///
 /// ```swift
 /// enum Color: String { case red, green }
@@ -9,7 +9,7 @@ import ReparteeJSON
 /// switch car.color {
 /// case .known(.red): …
 /// case .known(.green): …
-/// case .unknown(let name): …  // "ultraviolet", next year's color
+/// case .unknown(let name): …
 /// }
 /// ```
 public enum OpenEnum<Known: RawRepresentable> {
@@ -18,7 +18,7 @@ public enum OpenEnum<Known: RawRepresentable> {
   /// Any other raw value.
   case unknown(Known.RawValue)
 
-  /// Creates the value for a raw value.
+  /// Creates the known or unknown value.
   public init(rawValue: Known.RawValue) {
     self = Known(rawValue: rawValue).map(Self.known) ?? .unknown(rawValue)
   }
@@ -31,14 +31,14 @@ public enum OpenEnum<Known: RawRepresentable> {
     }
   }
 
-  /// The case of the enum; nil for an unknown raw value.
+  /// The case of the enum; nil if unknown.
   public var known: Known? {
     if case .known(let known) = self { known } else { nil }
   }
 }
 
 extension OpenEnum: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The text of the raw value, known or not: `red`.
+  /// The text of the raw value: `red`.
   public var description: String { "\(rawValue)" }
   /// The debug description of the raw value: `"red"`.
   public var debugDescription: String { String(reflecting: rawValue) }

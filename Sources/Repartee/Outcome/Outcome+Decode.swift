@@ -9,21 +9,19 @@ public import ReparteeJSON
 // (integers), from the outermost to the innermost; what is not on it is skipped.
 
 extension Outcome where Output: Decodable {
-  /// An outcome that decodes the body as the output.
+  /// Decodes the body as the output.
   ///
-  /// `String` and `Data` are read without a decoder (text in its charset, UTF-8 by default), and any body is an
-  /// ``EmptyResponse``; the client's decoder decodes every other type. An empty body is nil for an `Optional`, and
-  /// empty for `String` and `Data`. For a type that is not ``EmptyInitializable`` it is a ``BodyDecodingError`` of kind
-  /// ``BodyDecodingError/Kind/emptyBody``. Where JSON is read, white space alone is an empty body too, except for
-  /// `String` and `Data`.
+  /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder. An empty
+  /// body gives nil for an `Optional`, an empty `String` or `Data`, and for a type that is not ``EmptyInitializable`` a
+  /// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``. Where JSON is read, a blank body counts as
+  /// empty, except for `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decodeOnce(Output.self, with: decoder))
     }
   }
 
-  /// Decodes the value at a path of the body as the output, and nothing else; without a path, the body as
-  /// ``decode`` does: `.decode(at: "data", "user")`.
+  /// Decodes the value at a path of the body: `.decode(at: "data", "user")`. Without a path, as ``decode``.
   public static func decode(
     _ type: Output.Type = Output.self, at path: JSONPath.Component...
   ) -> Outcome {
@@ -32,15 +30,12 @@ extension Outcome where Output: Decodable {
 }
 
 extension Outcome {
-  /// Decodes the body, or the value at a path of it, as a `Body` and makes the output from it. If the transform throws
-  /// the declared failure (`{ body throws(MyFailure) in … }`), the call fails with it.
+  /// Decodes the body, or the value at a path of it, and makes the output from it. A declared failure that the
+  /// transform throws (`{ body throws(MyFailure) in … }`) fails the call.
   ///
   /// ```swift
   /// .code(202, .decode(Job.self) { .pending($0) })
   /// .code(200, .decode(User.self, at: "data", "user") { .found($0) })
-  /// .code(
-  ///   200,
-  ///   .decode(at: "data", "user") { (user: User) in .found(user) })
   /// ```
   public static func decode<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, at path: JSONPath.Component...,
@@ -49,8 +44,7 @@ extension Outcome {
     .reading(type, at: path) { body, _ in Result { () throws(Failure) in try transform(body) } }
   }
 
-  /// Decodes the body, or the value at a path of it, and makes the output from it and from the response: its status, a
-  /// header field.
+  /// Makes the output from the body, or the value at a path of it, and the response.
   ///
   /// ```swift
   /// .code(
@@ -68,8 +62,7 @@ extension Outcome {
     }
   }
 
-  /// Decodes the body, or the value at a path of it, as a `Body` that holds either the output or the declared failure:
-  /// `result: \.result`.
+  /// Decodes a body with either the output or the declared failure: `result: \.result`.
   public static func decode<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, at path: JSONPath.Component...,
     result: @escaping @Sendable (Body) -> Result<Output, Failure>
@@ -77,7 +70,6 @@ extension Outcome {
     .reading(type, at: path) { body, _ in result(body) }
   }
 
-  /// Creates an outcome that decodes the body, or the value at a path of it.
   static func reading<Body: Decodable & SendableMetatype>(
     _ type: Body.Type, at path: [JSONPath.Component], canGiveOutput: Bool = true,
     _ make: @escaping @Sendable (Body, Response) -> Result<Output, Failure>
@@ -97,8 +89,6 @@ extension Outcome {
   }
 }
 
-/// The types that are read without a decoder. The type is checked at run time, because generic code would not call an
-/// overload.
 enum RawBody {
   case text, bytes, nothing
 

@@ -4,7 +4,7 @@ public import ReparteeJSON
 // CallError.Reason.undecodable, and its error still has the status and the bytes.
 
 extension Outcome where Failure: Decodable {
-  /// An outcome that decodes the body as the failure.
+  /// Decodes the body as the failure.
   public static var decodeError: Outcome { .decodeError() }
 
   /// Decodes the body, or the value at a path of it, as the failure: `.decodeError(at: "error")`.
@@ -16,16 +16,12 @@ extension Outcome where Failure: Decodable {
 }
 
 extension Outcome {
-  /// Decodes the body, or the value at a path of it, as a `Body` and makes the failure from it.
+  /// Decodes the body, or the value at a path of it, and makes the failure from it.
   ///
   /// ```swift
-  /// .clientError(.decodeError(Problem.self) { .rejected($0) })
   /// .clientError(
   ///   .decodeError(Problem.self, at: "error") { .rejected($0) })
   /// ```
-  ///
-  /// If the body can't be decoded, the call fails as ``CallError/Reason/undecodable(_:)``, and ``CallError/response``
-  /// has the status and the bytes.
   public static func decodeError<Body: Decodable & SendableMetatype>(
     _ type: Body.Type = Body.self, at path: JSONPath.Component...,
     transform: @escaping @Sendable (Body) -> Failure
@@ -33,8 +29,7 @@ extension Outcome {
     .reading(type, at: path, canGiveOutput: false) { body, _ in .failure(transform(body)) }
   }
 
-  /// Decodes the body, or the value at a path of it, and makes the failure from it and from the response: its status, a
-  /// header field.
+  /// Makes the failure from the body, or the value at a path of it, and the response.
   ///
   /// ```swift
   /// .code(

@@ -9,28 +9,25 @@ import Synchronization
 // JSON that is read with other options than the client's.
 
 extension Outcome {
-  /// Returns this outcome, reading JSON with the client's coder changed by `change`.
+  /// Returns this outcome, reading JSON with a changed copy of the client's coder.
   ///
   /// ```swift
   /// .code(200, .decode.json { $0.dates = .secondsSince1970 })
   /// ```
   ///
-  /// `change` receives the client's own coder, not a default one. The changed coder is also used by
-  /// ``Response/decode(_:)`` in the outcome's function and by ``CallErrorProtocol/decode(_:)`` of the call's error. If
-  /// another decoder reads the response's content type, there is nothing to change: an outcome that decodes fails as
-  /// undecodable, and one that does not read the body works as before.
+  /// ``Response/decode(_:)`` in the outcome's function and ``CallErrorProtocol/decode(_:)`` use it too. If another
+  /// decoder reads the response, decoding fails as undecodable.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
     var copy = self
     copy.traits.json = JSONChange(change).followed(by: traits.json)
     return copy
   }
 
-  /// This outcome, reading JSON with keys in snake_case.
+  /// This outcome, reading keys in snake_case.
   public var snakeCase: Outcome { json { $0.keys = .snakeCase } }
 }
 
 extension ResponseDecoder {
-  /// Returns this decoder with its JSON options changed; nil if it is neither a `JSONCoder` nor a `FoundationJSON`.
   func changingJSON(_ change: (inout JSONCoder) -> Void) -> (any ResponseDecoder)? {
     switch self {
     case var coder as JSONCoder:
@@ -45,7 +42,6 @@ extension ResponseDecoder {
 }
 
 extension ResponseDecoder {
-  /// This decoder without its probe: it does not report what it reads.
   var unprobed: any ResponseDecoder {
     guard var coder = self as? JSONCoder, coder.probe != nil else { return self }
     coder.probe = nil
@@ -53,13 +49,12 @@ extension ResponseDecoder {
   }
 }
 
-/// JSON options of an outcome or a map: a change of the client's coder.
 struct JSONChange: Sendable {
   private let change: @Sendable (inout JSONCoder) -> Void
 
   init(_ change: @escaping @Sendable (inout JSONCoder) -> Void) { self.change = change }
 
-  /// Returns this change and then another, which takes precedence.
+  /// Returns both changes; `other` takes precedence.
   func followed(by other: JSONChange?) -> JSONChange {
     guard let other else { return self }
     return JSONChange { [change] coder in
@@ -68,12 +63,11 @@ struct JSONChange: Sendable {
     }
   }
 
-  /// Returns the changed decoder. One without JSON options fails when it decodes.
+  /// Returns the changed decoder; without JSON options, it fails when it decodes.
   func decoder(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
     decoder.changingJSON(change) ?? Unchangeable(decoder)
   }
 
-  /// Returns a function that reopens a stream. A response that it refuses is read with these options.
   func reopen(_ reopen: @escaping Reopen) -> Reopen {
     { pause, lastEventID, takes throws(TransportError) in
       switch try await reopen(pause, lastEventID, takes) {
@@ -85,7 +79,7 @@ struct JSONChange: Sendable {
   }
 }
 
-/// The decoder that read a response, where several outcomes with options of their own may have read it.
+/// The decoder of the last outcome that read a response.
 final class ReadingNote: Sendable {
   private let last: Mutex<any ResponseDecoder>
 
@@ -98,7 +92,6 @@ final class ReadingNote: Sendable {
 }
 
 extension OutcomeTraits {
-  /// Returns a response and its decoder as an inner outcome with these traits reads them.
   func reading(
     _ response: Response, _ decoder: any ResponseDecoder
   ) -> (Response, any ResponseDecoder) {
@@ -109,11 +102,9 @@ extension OutcomeTraits {
 }
 
 extension ResponseDecoder {
-  /// The decoder to read a response with after its outcome, which may be of another format than JSON.
   var afterOutcome: any ResponseDecoder { (self as? Unchangeable)?.decoder.afterOutcome ?? self }
 }
 
-/// Replaces a decoder without JSON options. Decoding throws an error that says so.
 private struct Unchangeable: ResponseDecoder {
   let decoder: any ResponseDecoder
 
@@ -130,8 +121,7 @@ private struct Unchangeable: ResponseDecoder {
 }
 
 extension ResponseMap {
-  /// Returns this map, all outcomes reading JSON with the client's coder changed by `change`, and so does
-  /// ``CallErrorProtocol/decode(_:)`` of an error with an undeclared status.
+  /// Returns this map, reading JSON with a changed copy of the client's coder, also for an undeclared status.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
     ResponseMap(
       storage: Storage(
@@ -139,17 +129,17 @@ extension ResponseMap {
         json: JSONChange(change).followed(by: storage.json)))
   }
 
-  /// This map, all outcomes reading JSON with keys in snake_case.
+  /// This map, reading keys in snake_case.
   public var snakeCase: ResponseMap { json { $0.keys = .snakeCase } }
 }
 
 extension Resource {
-  /// Returns this resource, reading JSON with the client's coder changed by `change`.
+  /// Returns this resource, reading JSON with a changed copy of the client's coder.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
     Resource(request, responses.json(change))
   }
 
-  /// This resource, reading JSON with keys in snake_case.
+  /// This resource, reading keys in snake_case.
   public var snakeCase: Resource { json { $0.keys = .snakeCase } }
 }
 

@@ -7,8 +7,7 @@ public import Foundation
 // Responses without content.
 
 extension Outcome where Output: EmptyInitializable {
-  /// An outcome that succeeds without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. Any body is
-  /// ignored (``EmptyDecodingStrategy/default``).
+  /// Succeeds without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. Any body is ignored.
   public static var noContent: Outcome { noContent(.default) }
 
   /// Succeeds without content if `strategy` accepts the body.
@@ -20,7 +19,7 @@ extension Outcome where Output: EmptyInitializable {
 }
 
 extension Outcome where Output == Void {
-  /// An outcome that succeeds without content. Any body is ignored (``EmptyDecodingStrategy/default``).
+  /// Succeeds without content. Any body is ignored.
   public static var noContent: Outcome { noContent(.default) }
 
   /// Succeeds without content if `strategy` accepts the body.
@@ -49,8 +48,7 @@ extension Outcome {
   }
 }
 
-/// A type with a value for a response without content. `.noContent` returns that value, and so does `.decode` for an
-/// empty body.
+/// A type with a value for a response without content, given by `.noContent`, and by `.decode` for an empty body.
 public protocol EmptyInitializable {
   /// Creates the value for a response without content.
   init()
@@ -63,7 +61,7 @@ extension Optional: EmptyInitializable {
 extension String: EmptyInitializable {}
 extension Data: EmptyInitializable {}
 
-/// A response whose body is not used: any body decodes as it, even an empty one.
+/// A response whose body is not used; any body decodes as it.
 public struct EmptyResponse: Decodable, Sendable, Hashable, EmptyInitializable {
   /// Creates the only value.
   public init() {}

@@ -6,28 +6,20 @@ extension Outcome {
   /// Returns an outcome that tries `other` if the body does not fit this outcome.
   ///
   /// ```swift
-  /// .code(
-  ///   200,
-  ///   .decode(User.self) { .user($0) }
-  ///     .or(.decode(Team.self) { .team($0) }))
   /// .clientError(
   ///   .decodeError(Problem.self) { .rejected($0) }
   ///     .or(.error(.refused)))
   /// ```
   ///
-  /// The outcomes are tried in order, on the same body. `other` is tried only after a ``BodyDecodingError``, a
-  /// `DecodingError` or a `JSONError`; a declared failure, a ``TransportError`` or any other thrown error is the
-  /// result. If no outcome fits, the call fails as ``CallError/Reason/undecodable(_:)``:
-  /// ``BodyDecodingError/alternatives`` has each failure, and the kind is the one that they share, or
-  /// ``BodyDecodingError/Kind/noneFits``.
+  /// `other` is tried after a ``BodyDecodingError``, a `DecodingError` or a `JSONError`; any other error is the result.
+  /// If none fits, the call fails as ``CallError/Reason/undecodable(_:)``: ``BodyDecodingError/alternatives`` has each
+  /// failure, and the kind is the shared one, or ``BodyDecodingError/Kind/noneFits``.
   ///
-  /// Content types and retryability are those of this outcome: set them on the whole, `.a.or(.b).when(…)`. Each outcome
-  /// reads JSON with its own options (``json(_:)``); the error of a call has those of the outcome that was tried last.
+  /// Content types and retryability are those of this outcome, set as `.a.or(.b).when(…)`. Each outcome keeps its
+  /// ``json(_:)`` options; the call's error has the last one's.
   ///
-  /// - Warning: A streamed outcome can't be an alternative, because its body is consumed before an element fails to
-  ///   decode. The compiler does not detect this. The map has the issue
-  ///   ``ResponseMapIssue/streamedAlternative(first:last:)``, which a test of its ``ResponseMap/issues`` finds, and
-  ///   every call with such a status fails as ``CallError/Reason/undecodable(_:)``, with a message that says so.
+  /// - Warning: A streamed outcome can't be an alternative: it compiles, but every such response fails. See
+  ///   ``ResponseMapIssue/streamedAlternative(first:last:)``.
   public func or(_ other: Outcome) -> Outcome {
     let streamed = "a streamed outcome can't be one of several"
     var whole: Outcome
@@ -72,7 +64,6 @@ extension Outcome {
     return whole
   }
 
-  /// Reads a response as part of another outcome.
   func read(
     _ response: Response, _ decoder: any ResponseDecoder, unlessStreamed message: String
   ) async throws -> Result<Output, Failure> {
@@ -96,13 +87,12 @@ extension BodyUse {
 }
 
 extension BodyDecodingError {
-  /// Creates a failure from a thrown error that says that the body does not fit; nil for other errors.
+  /// Returns nil if the error does not say that the body does not fit.
   fileprivate init?(unfit error: any Error) {
     guard error is BodyDecodingError || error is DecodingError || error is JSONError else { return nil }
     self.init(error)
   }
 
-  /// Returns the failure of two outcomes that do not fit, with all their alternatives in one list.
   fileprivate func or(_ other: BodyDecodingError) -> BodyDecodingError {
     let all = [self, other].flatMap { $0.alternatives.isEmpty ? [$0] : $0.alternatives }
     let kind = all.allSatisfy { $0.kind == all.first?.kind } ? all.first?.kind : nil
@@ -111,7 +101,6 @@ extension BodyDecodingError {
 }
 
 extension OutcomeTraits {
-  /// Returns the traits of two alternatives, with the content types and the retryability of the first.
   fileprivate func or(_ other: OutcomeTraits, hasStream: Bool) -> OutcomeTraits {
     var whole = OutcomeTraits()
     whole.hasInnerOptions = json != nil || other.json != nil || hasInnerOptions || other.hasInnerOptions

@@ -1,7 +1,7 @@
 public import HTTPTypes
 public import ReparteeJSON
 
-/// Problem details as RFC 9457 defines them: `application/problem+json`.
+/// Problem details (RFC 9457): `application/problem+json`.
 ///
 /// ```swift
 /// // made into the endpoint's failure
@@ -10,18 +10,18 @@ public import ReparteeJSON
 /// .clientError(.problem)
 /// ```
 ///
-/// Members of another type than the RFC's are ignored (section 3.1). Members that the RFC does not define are in
-/// ``extensions``. A body that is not a JSON object is undecodable; the error still has the status code.
+/// Members whose type is not the RFC's are ignored (section 3.1); other members are in ``extensions``. A body that is
+/// not a JSON object is undecodable.
 public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A URI that identifies the type of the problem. The default, `about:blank`, means that the status code says all.
+  /// A URI that identifies the type of the problem; by default `about:blank`.
   public var type: String
-  /// A summary of the problem, the same for all problems of a type.
+  /// A summary, the same for all problems of the type.
   public var title: String?
-  /// The status code of the response. If the body is read without a response, the value of its `status` member.
+  /// The status of the response, or without one the member `status`.
   public var status: HTTPResponse.Status?
-  /// A description of this occurrence of the problem.
+  /// A description of this occurrence.
   public var detail: String?
-  /// A URI that identifies this occurrence of the problem.
+  /// A URI of this occurrence.
   public var instance: String?
   /// All other members, in order.
   public var extensions: JSONObject
@@ -39,8 +39,7 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
     self.extensions = extensions
   }
 
-  /// The status code and the type, in one line of at most 500 characters, without the detail, which may quote the
-  /// request.
+  /// The status and the type, without the detail, in one line of at most 500 characters.
   public var description: String {
     let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
     return Shown.text(
@@ -75,8 +74,7 @@ extension ProblemDetails: Decodable {
 }
 
 extension Outcome {
-  /// Decodes the body as a problem (RFC 9457), and creates the failure from it. The problem's status is that of the
-  /// response, whatever the body has.
+  /// Creates the failure from a problem (RFC 9457), whose status is the response's.
   public static func problem(_ transform: @escaping @Sendable (ProblemDetails) -> Failure) -> Outcome {
     var outcome = Outcome(bodyUse: .decoded, canGiveOutput: false) { response, decoder in
       .failure(transform(try response.decode(ProblemDetails.self, with: decoder)))
@@ -87,6 +85,6 @@ extension Outcome {
 }
 
 extension Outcome where Failure == ProblemDetails {
-  /// Decodes the body as a problem (RFC 9457), which is the failure.
+  /// Decodes the body as the failure (RFC 9457).
   public static var problem: Outcome { .problem { $0 } }
 }

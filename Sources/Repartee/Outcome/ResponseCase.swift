@@ -1,11 +1,10 @@
-/// A line of a ``ResponseMap``: status codes and their outcome, shared failures, or a rule for retries.
+/// A line of a ``ResponseMap``: status codes and their outcome, included failures, or a rule for retries.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
     case range(Int, Int, Outcome<Output, Failure>)
-    /// A map that several endpoints share, and the failure that it declares.
     case included(ResponseMap<Output, Failure>, any Error.Type)
-    /// Nil if the rule is lost, because it is for other types than the map's.
+    /// Nil if the rule is for other types than the map's.
     case rule(RetryRule?)
   }
 
@@ -13,7 +12,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
 
   let content: Content
 
-  /// One status code. It takes precedence over every range, wherever it stands.
+  /// One status code, which takes precedence over every range.
   public static func code(_ code: Int, _ outcome: Outcome<Output, Failure>) -> Self {
     Self(content: .exact(code, outcome))
   }
@@ -28,7 +27,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     Self(content: .range(codes.lowerBound, codes.upperBound, outcome))
   }
 
-  /// 100...199. A client receives only 101, as all others are interim (RFC 9110, section 15.2).
+  /// 100...199, of which a client receives only 101 (RFC 9110, section 15.2).
   public static func informational(_ outcome: Outcome<Output, Failure>) -> Self {
     .codes(100...199, outcome)
   }
@@ -58,13 +57,12 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     .codes(0...999, outcome)
   }
 
-  /// Includes the failures that a whole API shares, after all lines of this map.
+  /// Includes the failures of a whole API, after all lines of this map.
   public static func including(_ shared: ResponseMap<Never, Failure>) -> Self {
     Self(content: .included(shared.mapResult { $0.map { never in never } }, Failure.self))
   }
 
-  /// Includes the failures that a whole API shares, transformed to this endpoint's own type, after all lines of this
-  /// map.
+  /// Includes the failures of a whole API, transformed, after all lines of this map.
   public static func including<Shared: Error>(
     _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure
   ) -> Self {
@@ -73,28 +71,24 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
         shared.mapResult { $0.map { never in never }.mapError(transform) }, Shared.self))
   }
 
-  /// A rule that decides from the typed result whether sending the request again can help. If it returns nil, the
-  /// outcome, the status code and the transport decide. See ``RetryPolicy``.
+  /// A rule that decides from the typed result whether to retry; nil leaves that to the outcome, the status and the
+  /// transport. See ``RetryPolicy``.
   ///
   /// ```swift
-  /// static let responses: ResponseMap<Job, JobError> = [
-  ///   .code(200, .decode),
-  ///   .retryRule { result in
-  ///     if case .success(.pending) = result { .transient } else { nil }
-  ///   },
-  /// ]
+  /// .retryRule { result in
+  ///   if case .success(.pending) = result { .transient } else { nil }
+  /// }
   /// ```
   ///
-  /// Of several rules in a map, the first that does not return nil decides. A rule is for the types of its own map: in
-  /// an included map, and in one that ``ResponseMap/map(_:)`` returns, it is ignored, which is one of the
-  /// ``ResponseMap/issues``.
+  /// The first rule that does not return nil decides. A rule in an included map, or in one that ``ResponseMap/map(_:)``
+  /// returns, is ignored: see ``ResponseMap/issues``.
   public static func retryRule(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {
     Self(content: .rule(rule))
   }
 
-  /// Returns this line with its outcome transformed. A rule is lost.
+  /// Loses a rule.
   func mapOutcomes<NewOutput, NewFailure>(
     _ transform: (Outcome<Output, Failure>) -> Outcome<NewOutput, NewFailure>
   ) -> ResponseCase<NewOutput, NewFailure> {
@@ -107,7 +101,6 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Returns this line with its outcome changed.
   func changingOutcomes(_ change: (Outcome<Output, Failure>) -> Outcome<Output, Failure>) -> ResponseCase {
     if case .rule = content { self } else { mapOutcomes(change) }
   }

@@ -1,6 +1,5 @@
 package import HTTPTypes
 
-/// The status codes of a line of a ``ResponseMap``, and its content types if they are limited.
 package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
   package let first: Int
   package let last: Int
@@ -13,9 +12,7 @@ package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The lines of a map that several endpoints include.
 package struct SharedLines: Sendable, Hashable {
-  /// The name of the failure that the map declares.
   package let name: String
   package fileprivate(set) var lines: [ResponseLine] = []
   private let failure: ObjectIdentifier
@@ -27,8 +24,6 @@ package struct SharedLines: Sendable, Hashable {
 }
 
 extension ResponseMap {
-  /// The lines of the map itself, and those of each map that it includes. Of several lines for the same codes and
-  /// content types, only the first is listed: it applies.
   package var lines: (own: [ResponseLine], shared: [SharedLines]) {
     var own: [ResponseLine] = []
     var shared: [SharedLines] = []
@@ -52,7 +47,6 @@ extension ResponseMap {
     return (own, shared)
   }
 
-  /// Returns the line that applies to a response; nil if the response is not declared.
   package func line(for head: HTTPResponse) -> ResponseLine? {
     storage.table.declared(for: head.status.code, contentType: head.headerFields.mediaType).map {
       let line = storage.table.lines[$0]

@@ -1,21 +1,16 @@
 // The map of an endpoint for which any 2xx will do.
 
 extension ResponseMap where Output: Decodable {
-  /// The map `[.success(.decode)]`: decodes the body of any 2xx as the output. Any other status code is
-  /// ``CallError/Reason/undeclared``.
+  /// The map `[.success(.decode)]`: any 2xx and no other status.
   ///
   /// ```swift
-  /// struct GetUser: Endpoint {
-  ///   var request: Request { .get("/user") }
-  ///   static let responses: ResponseMap<User, Never> = .anySuccess
-  /// }
+  /// static let responses: ResponseMap<User, Never> = .anySuccess
   /// ```
   public static var anySuccess: ResponseMap { [.success(.decode)] }
 }
 
 extension ResponseMap where Output == Void {
-  /// The map `[.success(.noContent)]`: accepts any 2xx, whatever its body. Any other status code is
-  /// ``CallError/Reason/undeclared``.
+  /// The map `[.success(.noContent)]`: any 2xx and no other status.
   public static var anySuccess: ResponseMap { [.success(.noContent)] }
 }
 

@@ -1,27 +1,21 @@
 import Synchronization
 
 extension ResponseMap {
-  /// Returns whether a status has an outcome by its exact code, for any content type.
   func declares(_ code: Int) -> Bool { storage.table.declares(code) }
 
-  /// The storage that copies of a map share. It is a class so that copying a map, once per call, costs nothing.
+  /// A class, because each call copies its map.
   final class Storage: Sendable {
     let cases: [ResponseCase<Output, Failure>]
     let issues: [ResponseMapIssue]
     let table: ResponseTable
-    /// The outcomes of the table, by index.
     let outcomes: [Outcome<Output, Failure>]
-    /// The rules for retries, in order of declaration; nil if there are none.
     let rule: ResponseCase<Output, Failure>.RetryRule?
-    /// Whether there are rules, if only lost ones.
     private let hasRules: Bool
-    /// The outcome that every response goes through, see ``ResponseMap/wrapping(_:)``.
     let resolution: Outcome<Output, Failure>?
-    /// The JSON options of the whole map, for a response without an outcome.
+    /// The JSON options for a response without an outcome.
     let json: JSONChange?
-    /// The traits of the outcomes before any resolving, in order of declaration, those of included maps last.
+    /// The traits before ``ResponseMap/wrapping(_:)``, those of included maps last.
     private let declared: [OutcomeTraits]
-    /// The value of `Accept` for the last formats, which are nearly always the same.
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
     init(
@@ -87,16 +81,13 @@ extension ResponseMap {
       return nil
     }
 
-    /// Whether a response is read with options of the map or of an outcome.
     var hasOptions: Bool {
       json != nil || outcomes.contains { $0.traits.json != nil || $0.traits.hasInnerOptions }
     }
 
-    /// The JSON options for a response that the outcome at `line` reads, or none if it is nil.
     func options(at line: Int?) -> JSONChange? { line.map { table.lines[$0].traits.json } ?? json }
 
-    /// Returns the value of `Accept`: the content types of the outcomes in order, those of the decoders for outcomes
-    /// that decode any type, and `*/*` for those that read raw bodies (RFC 9110, section 12.5.1).
+    /// The value of `Accept` (RFC 9110, section 12.5.1).
     func accept(_ formats: Formats) -> String {
       if let known = accept.withLock({ $0?.formats === formats ? $0?.value : nil }) { return known }
       let value = makeAccept(formats)
@@ -121,7 +112,6 @@ extension ResponseMap {
 }
 
 extension Outcome {
-  /// Returns this outcome in place of the declared one, with its content types and retryability.
   func resolving(_ declared: Outcome?) -> Outcome {
     var copy = self
     copy.retryability = declared?.retryability

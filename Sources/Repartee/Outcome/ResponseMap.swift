@@ -9,25 +9,21 @@
 /// ]
 /// ```
 ///
-/// An exact code takes precedence over a range, wherever they stand and even in an included map, and is found in
-/// constant time. Ranges are tried in order of declaration, those of included maps after the map's own. Of two outcomes
-/// for the same code the first applies, the map's own before an included one, unless they are for different content
-/// types (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
-///
-/// The most common map, any 2xx and nothing else, is `.anySuccess`. A map checks its own declaration: see ``issues``.
+/// An exact code takes precedence over a range, even from an included map. Ranges are tried in order of declaration,
+/// included ones last. Of two outcomes for one code the first applies, included ones last, unless their content types
+/// differ (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
-  /// The map and what is derived from it, created once and shared by copies.
   let storage: Storage
 
-  /// The faults of the declaration, in order; empty if there are none.
+  /// The faults of the declaration.
   ///
-  /// A debug build prints them to standard error, once per endpoint type. Assert in a test that there are none:
+  /// A debug build prints them to standard error, once per endpoint type. Test that there are none:
   /// `#expect(GetUser.responses.issues.isEmpty)`.
   public var issues: [ResponseMapIssue] { storage.issues }
 
   var cases: [ResponseCase<Output, Failure>] { storage.cases }
 
-  /// Creates a map of these lines, in order.
+  /// Creates a map of these lines.
   public init(_ cases: [ResponseCase<Output, Failure>]) {
     storage = Storage(cases, resolution: nil)
   }
@@ -40,13 +36,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     self.storage = storage
   }
 
-  /// Returns the outcome for a status and a content type; nil if there is none.
   func outcome(for code: Int, contentType: MediaType?) -> Outcome<Output, Failure>? {
     (storage.table.declared(for: code, contentType: contentType) ?? storage.table.fallback)
       .map { storage.outcomes[$0] }
   }
 
-  /// Returns the content types that are declared for a status; empty if it is not declared.
   func mediaRanges(for code: Int) -> [MediaRange] {
     storage.table.mediaRanges(for: code)
   }
@@ -73,8 +67,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     mapResult { $0.map(transform) }
   }
 
-  /// Returns this map, passing every response through `resolve`, whatever its status. `resolve` returns a result
-  /// itself, or calls `declared`, which applies this map to the response or to a changed one.
+  /// Returns this map, passing every response through `resolve`, which returns a result, or calls `declared` to apply
+  /// this map to the response or to a changed one.
   ///
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([
@@ -87,9 +81,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// }
   /// ```
   ///
-  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome; rethrown, it makes the call fail as
-  /// ``CallError/Reason/undeclared``. The body is buffered; a streaming outcome is an error here. Included in another
-  /// map, such a map resolves only the statuses that it declares; the other map's lines apply to all others.
+  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome. The body is buffered; a streaming outcome
+  /// is an error. In a map that includes this one, `resolve` gets only the statuses declared here.
   public func wrapping(
     _ resolve:
       @escaping @Sendable (
@@ -116,13 +109,11 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   }
 }
 
-/// The error that the `declared` function of ``ResponseMap/wrapping(_:)`` throws for a status that the map does not
-/// declare.
+/// The error that `declared` of ``ResponseMap/wrapping(_:)`` throws for an undeclared status.
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 
-  /// Creates an error for an outcome's function to throw if the response is not a declared one, whatever its status.
-  /// The call fails as ``CallError/Reason/undeclared``.
+  /// Creates an error for an outcome to throw: the call fails as ``CallError/Reason/undeclared``.
   public init() {}
 
   init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }

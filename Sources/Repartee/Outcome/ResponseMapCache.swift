@@ -1,7 +1,6 @@
 import Synchronization
 
-/// The maps of the endpoint types that were sent. A computed map (in a generic type) is thus created once, and its
-/// issues are reported once.
+/// Creates each map once, also a computed one.
 final class ResponseMapCache: Sendable {
   static let shared = ResponseMapCache(report: reportToStandardError)
 

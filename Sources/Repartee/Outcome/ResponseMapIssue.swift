@@ -1,4 +1,4 @@
-/// A fault in the declaration of a ``ResponseMap``. A minor version may add others.
+/// A fault in the declaration of a ``ResponseMap``. Minor versions may add others.
 public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   private enum Fault: Hashable {
     case duplicateCode(Int)
@@ -12,29 +12,27 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
 
   private let fault: Fault
 
-  /// A code has an outcome whose content types are all covered by an earlier one; only the first is ever used.
+  /// An earlier outcome of the code covers this one's content types; it is never used.
   public static func duplicateCode(_ code: Int) -> Self { Self(fault: .duplicateCode(code)) }
   /// A range is empty, or all its codes have an outcome that takes precedence.
   public static func unreachable(first: Int, last: Int) -> Self {
     Self(fault: .unreachable(first: first, last: last))
   }
-  /// A code or a range reaches outside 100...599, the codes that HTTP defines (RFC 9110, section 15).
+  /// A code or a range reaches outside 100...599 (RFC 9110, section 15).
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
-  /// The outcome of a code or a range combines several with ``Outcome/or(_:)``, one of which streams: every call with
-  /// such a status fails.
+  /// One of the outcomes combined with ``Outcome/or(_:)`` streams: every such response fails.
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
-  /// The outcome of a code or a range streams, but the map goes through ``ResponseMap/wrapping(_:)``, which buffers
-  /// bodies: a function that calls `declared` gets an error for every such status.
+  /// The outcome streams, but the map goes through ``ResponseMap/wrapping(_:)``: `declared` throws.
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }
-  /// No outcome that is ever used gives the output: every call fails.
+  /// No outcome that is used gives the output.
   public static let noOutput = Self(fault: .noOutput)
-  /// A rule for retries (``ResponseCase/retryRule(_:)``) is for the types of another map: it is never called.
+  /// A ``ResponseCase/retryRule(_:)`` for another map's types is never called.
   public static let ignoredRetryRule = Self(fault: .ignoredRetryRule)
 
   public var description: String {
@@ -63,14 +61,6 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     first == last ? "\(first)" : "\(first)...\(last)"
   }
 
-  /// Returns the faults of a map.
-  ///
-  /// - Parameters:
-  ///   - lines: The map's own lines, in order of declaration.
-  ///   - included: The faults of the included maps.
-  ///   - isResolved: Whether the responses go through ``ResponseMap/wrapping(_:)``.
-  ///   - hasOutput: Whether the output's type has values.
-  ///   - ignoresRules: Whether there are rules for retries that are never called.
   static func all(
     in lines: [ResponseTable.Line], included: [ResponseMapIssue], isResolved: Bool, hasOutput: Bool,
     ignoresRules: Bool

@@ -4,20 +4,19 @@ import ReparteeRedaction
 // Cursors from the places in which APIs return the next page.
 
 extension Cursor {
-  /// Returns the cursor of a link in the Link fields (RFC 8288): `Link: </items?page=2>; rel="next"`. Nil if no link
-  /// has the relation.
+  /// Returns the cursor of a link in the Link fields (RFC 8288); nil if none has the relation.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the link's target is not a valid URL.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the target is not a valid URL.
   public static func link(
     _ relation: String = "next", of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
     try url(page.reference(to: relation), of: page, from: "the link \"\(relation)\"")
   }
 
-  /// Returns the cursor of a URL in a header field: `Next-Page: https://…`. Nil if the field is missing or empty.
+  /// Returns the cursor of a URL in a header field; nil if it is missing or empty.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the value is not a valid URL, if there are
-  ///   several that differ, or if the name is not a token.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the URL is not valid, if several differ, or if the name is not a
+  ///   token.
   public static func field(
     _ name: String, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -31,10 +30,10 @@ extension Cursor {
     return try url(value, of: page, from: "the header field \(name.canonicalName)")
   }
 
-  /// Returns the cursor of a URL in the body; a relative one is resolved against the URL of the page (RFC 3986, section
-  /// 5). Nil if `reference` is nil or empty.
+  /// Returns the cursor of a URL in the body, resolved against the page's (RFC 3986, section 5); nil if it is nil or
+  /// empty.
   ///
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if `reference` is not a valid URL.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is not a valid URL.
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -54,8 +53,7 @@ extension Cursor {
     }
   }
 
-  /// Returns the cursor of a token in the body, which is sent as a query item: `["cursor": …]`. Nil if `token` is nil
-  /// or empty.
+  /// Returns the cursor of a token, sent as this query item; nil if it is nil or empty.
   public static func query(_ name: String, _ token: (some QueryValue)?) -> Cursor? {
     let values = token?.queryValues.filter { !$0.isEmpty } ?? []
     if values.isEmpty { return nil }
@@ -64,21 +62,14 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// Returns the cursor of the page whose offset is this page's plus `count`: `offset=40`. The offset of this page is
-  /// that of its cursor or its request, or else `first`.
+  /// Returns the cursor of the page at this page's offset plus `count`. This page's offset is that of its cursor or
+  /// request, or else `first`: by default 0, or 1 if the server counts from 1.
   ///
-  /// If the server counts from 1, say so with `first: 1`: otherwise the last item may be missing, or one item is
-  /// repeated.
+  /// `count` is the number of items on the page, `total` that of the list. If `total` is nil or negative, a `count` of
+  /// zero ends the list.
   ///
-  /// - Parameters:
-  ///   - name: The name of the query item.
-  ///   - page: The page.
-  ///   - first: The offset of the first item of the list.
-  ///   - count: The number of items on the page, or of the positions in the list that it stands for.
-  ///   - total: The number of items in the list. Without it, or if it is negative, the list ends with a page without
-  ///     items: `count` is zero.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number or
-  ///   less than `first`, or if it has no items although there are more in all.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number or less than `first`, or
+  ///   if `count` is zero before the total.
   public static func offset(
     _ name: String = "offset", of page: PageReply<some Sendable>, first: Int = 0, adding count: Int,
     total: Int? = nil
@@ -99,29 +90,18 @@ extension Cursor {
     return query(name, next)
   }
 
-  /// Returns the cursor of the next page by its number: `page=3`. The number of this page is that of its cursor or its
-  /// request, or else `first`.
+  /// Returns the cursor of the next page by its number. This page's number is that of its cursor or request, or else
+  /// `first`.
   ///
-  /// - Parameters:
-  ///   - name: The name of the query item.
-  ///   - page: The page.
-  ///   - first: The number of the first page.
-  ///   - hasNext: Whether there is a next page.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, hasNext: Bool
   ) throws(RequestError) -> Cursor? {
     hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
-  /// Returns the cursor of the next page by its number, up to a total: `page=3`.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the query item.
-  ///   - page: The page.
-  ///   - first: The number of the first page.
-  ///   - total: The number of pages.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
+  /// Returns the cursor of the next page by its number, up to `total` pages; otherwise as
+  /// ``number(_:of:first:hasNext:)``.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {
@@ -133,7 +113,6 @@ extension Cursor {
 }
 
 extension PageReply {
-  /// Returns the number in this page's request plus `more`.
   fileprivate func number(
     in name: String, adding more: Int, orElse first: Int
   ) throws(RequestError) -> Int {

@@ -2,7 +2,7 @@ import ReparteeJSON
 
 /// The location of a page of a list: a URL, or query items.
 ///
-/// A cursor is `Codable`, so that another process can continue a list:
+/// A list can be continued later, as a cursor is `Codable`:
 ///
 /// ```swift
 /// for try await page in client.pages(of: ListIssues(), from: saved) {
@@ -11,8 +11,8 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A cursor comes from the API, and may hold a secret, such as a token. It does not hold what the client adds to every
-/// request. Its description omits the values of a query.
+/// A cursor may hold a secret of the API, such as a token, but nothing that the client adds to every request. Its
+/// description omits query values.
 public struct Cursor: Sendable {
   private enum Place {
     case url(String)
@@ -20,15 +20,14 @@ public struct Cursor: Sendable {
   }
 
   private let place: Place
-  /// Why the query could not be encoded.
   private var fault: RequestError?
 
-  /// Creates a cursor of a full URL. The URL's query replaces the endpoint's.
+  /// Creates a cursor of a full URL; its query replaces the endpoint's.
   public init(url: String) {
     place = .url(url)
   }
 
-  /// Creates a cursor of query items, which replace the endpoint's items of the same names.
+  /// Creates a cursor of query items; they replace the endpoint's of the same names.
   public init(query: Request.Query) {
     place = .items(query.items)
     fault = query.fault
@@ -40,7 +39,7 @@ public struct Cursor: Sendable {
     place = .url(url.reference.text)
   }
 
-  /// The value of the query item with this name; nil if there is none.
+  /// The value of the query item with this name, if any.
   public subscript(name: String) -> String? {
     guard case .items(let items) = place else { return nil }
     return items.first { $0.name.hasSameBytes(as: name) }?.value
@@ -51,8 +50,7 @@ public struct Cursor: Sendable {
     if case .url(let url) = place { url } else { nil }
   }
 
-  /// The bytes that identify the cursor: tokens that are equal as text may differ in bytes. The bytes that mark a name,
-  /// a value or a URL occur in no UTF-8 text.
+  /// The bytes that identify the cursor: tokens equal as text may differ in bytes.
   var bytes: [UInt8] {
     switch place {
     case .url(let url): return [0xFD] + url.utf8
@@ -61,7 +59,6 @@ public struct Cursor: Sendable {
     }
   }
 
-  /// Returns whether a page with this query is the cursor's page.
   func isPage(with query: String?) -> Bool {
     guard case .items(let items) = place, !items.isEmpty, let query else { return false }
     let found = query.split(separator: "&")
@@ -100,7 +97,7 @@ extension Cursor: Codable {
   }
 
   /// Decodes `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
-  /// - Throws: A decoding error, also for a form of a newer version of the library that this one does not know.
+  /// - Throws: A decoding error, also for the form of a newer version of the library.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -124,7 +121,7 @@ extension Cursor: Codable {
 }
 
 extension Cursor: CustomStringConvertible, CustomReflectable {
-  /// The URL with secrets masked, and the names of the query items.
+  /// The masked URL, and the names of the query items.
   public var description: String {
     switch place {
     case .url(let url):
@@ -140,14 +137,13 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// Returns this request with the URL or the query items of a cursor. Its template is kept.
+  /// Returns this request at a cursor's location, with its own template.
   public func at(_ cursor: Cursor) -> Request {
     var request = self
     cursor.put(on: &request)
     return request
   }
 
-  /// Removes the query items that a cursor replaces, wherever the endpoint wrote them.
   fileprivate mutating func removeQueryItems(named name: String) {
     func rest(of query: String?) -> String? { query?.removingQueryItems { $0.isItem(named: name) } }
     query.items.removeAll { $0.name.utf8.elementsEqual(name.utf8) }

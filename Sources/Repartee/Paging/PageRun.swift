@@ -1,9 +1,7 @@
-/// A list, and how it is read.
 final class PagedList<E: PagedEndpoint>: Sendable {
   let client: Client
   let endpoint: E
   let adjusting: @Sendable (inout Request) -> Void
-  /// The page to begin with; nil for the first.
   let cursor: Cursor?
   let maxPages: Int
   let readsAhead: Bool
@@ -20,12 +18,11 @@ final class PagedList<E: PagedEndpoint>: Sendable {
     self.readsAhead = readsAhead
   }
 
-  /// Whether the endpoint has a path below the client's base URL: then each page has the base URL's query items.
+  /// Whether pages have the base URL's query items.
   var isBelowBase: Bool {
     if case .path = endpoint.request.target { true } else { false }
   }
 
-  /// Sends the request for a page.
   func page(at cursor: Cursor?, number: Int) async -> Result<PageReply<E.Output>, E.Thrown> {
     var resource = endpoint.resource
     if let cursor { resource.request = endpoint.request(at: cursor) }
@@ -49,13 +46,10 @@ final class PagedList<E: PagedEndpoint>: Sendable {
   }
 }
 
-/// Reads the pages of a list one after another, for one task.
 final class PageRun<E: PagedEndpoint> {
-  /// The state of the next page.
   private enum Next {
     case first
     case at(Cursor)
-    /// The page is being read ahead.
     case ahead(PageAhead<E>)
     case failed(E.Thrown)
     case nothing
@@ -64,9 +58,7 @@ final class PageRun<E: PagedEndpoint> {
   private let list: PagedList<E>
   private var next: Next
   private var count = 0
-  /// The pages that were read, so that none is read twice.
   private var seen = SeenPages()
-  /// The query with which the first page was requested.
   private var firstQuery: String?
 
   init(_ list: PagedList<E>) {
@@ -78,10 +70,8 @@ final class PageRun<E: PagedEndpoint> {
 
   func items(of page: PageReply<E.Output>) -> [E.Item] { list.endpoint.items(of: page.value) }
 
-  /// Ends the run: no more pages are read.
   func end() { next = .nothing }
 
-  /// Returns the next page; nil after the last one.
   func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
     let result: Result<PageReply<E.Output>, E.Thrown>
     switch next {
@@ -99,7 +89,6 @@ final class PageRun<E: PagedEndpoint> {
     return page
   }
 
-  /// Returns what follows a page, and sets the page's `next`.
   private func step(after page: inout PageReply<E.Output>) -> Next {
     count += 1
     if page.cursor == nil {
@@ -124,7 +113,6 @@ final class PageRun<E: PagedEndpoint> {
     }
   }
 
-  /// Starts to read the next page if pages are read ahead.
   func readAhead() {
     // An unstructured task does not inherit the cancellation of this one.
     guard list.readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
@@ -132,7 +120,7 @@ final class PageRun<E: PagedEndpoint> {
   }
 }
 
-/// A page that is read while the previous one is in use. The read is cancelled when this object is released.
+/// Releasing this object cancels the read.
 final class PageAhead<E: PagedEndpoint>: Sendable {
   private let task: Task<Result<PageReply<E.Output>, E.Thrown>, Never>
 
@@ -156,7 +144,7 @@ final class PageAhead<E: PagedEndpoint>: Sendable {
 extension Client {
   private var base: AbsoluteURL? { try? shared.base.get() }
 
-  /// Returns the key of a page as it will be requested: with the base URL's query items that a link omits.
+  /// A link may omit the base URL's query items.
   fileprivate func key(of cursor: Cursor, _ isBelowBase: Bool) -> SeenPages.PageKey {
     guard let text = cursor.url, var url = try? AbsoluteURL(text, kind: .nextPage) else {
       return SeenPages.PageKey(cursor.bytes)
@@ -165,8 +153,7 @@ extension Client {
     return SeenPages.PageKey(url)
   }
 
-  /// Returns a cursor without the credentials that a link repeats in its query. These are the items of the base URL and
-  /// of authentication, which each request gets again, and at another origin also items with the name of a secret.
+  /// Removes query items that each request gets again, and at another origin also those with the name of a secret.
   fileprivate func withoutCredentials(
     _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
   ) throws(RequestError) -> Cursor {
@@ -188,7 +175,6 @@ extension Client {
     return Cursor(url)
   }
 
-  /// Checks the origin of a page, and removes from its request what must not be sent to another origin.
   fileprivate func prepare<E: PagedEndpoint>(
     _ request: inout Request, forPageOf endpoint: E, _ isBelowBase: Bool
   ) throws(RequestError) {

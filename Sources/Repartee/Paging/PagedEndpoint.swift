@@ -4,11 +4,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// struct ListIssues: PagedEndpoint {
-///   var repository: String
-///
-///   var request: Request {
-///     .get("/repos/\(repository)/issues", query: ["per_page": 100])
-///   }
+///   var request: Request { .get("/issues", query: ["per_page": 100]) }
 ///   static let responses: ResponseMap<[Issue], Never> = [
 ///     .code(200, .decode)
 ///   ]
@@ -20,31 +16,24 @@ public import HTTPTypes
 ///   }
 /// }
 ///
-/// let issues = ListIssues(repository: "repartee")
-/// for try await issue in client.items(of: issues) { … }
+/// for try await issue in client.items(of: ListIssues()) { … }
 /// ```
 ///
-/// The endpoint is that of the first page; ``Client/send(_:adjusting:)`` returns only that page. Every page is
-/// requested by the same endpoint, with its header fields, its body and its parameters: a ``Cursor`` changes only the
-/// location.
+/// ``Client/send(_:adjusting:)`` returns only the first page. A ``Cursor`` changes only the location: every page is
+/// requested with the same header fields, body and parameters.
 public protocol PagedEndpoint<Item>: Endpoint {
   /// The type of the items.
   associatedtype Item: Sendable
 
-  /// Returns the items of a page, in order. If the output is a sequence, the default is its elements.
+  /// Returns the items of a page; by default the elements of a sequence.
   func items(of page: Output) -> [Item]
 
-  /// Returns the location of the next page; nil if there is none. See ``Cursor`` for the places in which APIs return
-  /// it.
+  /// Returns the location of the next page, see ``Cursor``; nil ends the list, an empty page does not.
   ///
-  /// A page without items that has a next page does not end the list.
-  /// - Throws: A ``RequestError`` if the location of the next page is invalid. The page itself is returned first; then
-  ///   the list ends with that error, so that a part of a list is never taken for the whole.
+  /// - Throws: A ``RequestError`` if the location is invalid. The list ends with it, after this page.
   func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
 
-  /// Returns the request for a page; by default ``Request/at(_:)``.
-  ///
-  /// An API that takes the cursor elsewhere, for example in a body, needs this method:
+  /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is sent elsewhere:
   ///
   /// ```swift
   /// func request(at cursor: Cursor) -> Request {
@@ -54,13 +43,11 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// ```
   func request(at cursor: Cursor) -> Request
 
-  /// Whether pages may be at another origin than the first; by default false, because anyone who can write the list's
-  /// links chooses where requests go.
+  /// Whether pages may be at another origin than the first; by default false.
   ///
-  /// A request to another origin has no credentials: neither the client's header fields and authentication, nor the
-  /// endpoint's fields and query items with the names of secrets (``Client/redaction``), nor any of them that a link
-  /// repeats. A body is sent. Pages are never followed from https to http, nor back to the origin of the client's base
-  /// URL.
+  /// There, a request has the body but no credentials: not the client's header fields and authentication, nor fields
+  /// and query items with the names of secrets (``Client/redaction``), nor any of these that a link repeats. Pages are
+  /// never followed from https to http, nor back to the base URL's origin.
   static var allowsOtherOrigins: Bool { get }
 }
 
@@ -82,7 +69,7 @@ extension PagedEndpoint {
 }
 
 extension PagedEndpoint {
-  /// Returns the endpoint's request with the URL or the query items of the cursor.
+  /// Returns the endpoint's request at the cursor's location.
   public func request(at cursor: Cursor) -> Request { request.at(cursor) }
 
   /// False.
@@ -95,11 +82,10 @@ public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   public let reply: Reply<Output>
   /// The location of this page; nil for the first.
   public let cursor: Cursor?
-  /// The location of the next page. Nil for the last page, for a page whose next location is invalid (then the list
-  /// ends with an error), and while ``PagedEndpoint/next(after:)`` runs.
+  /// The location of the next page. Nil for the last page, for one whose next location is invalid, and during
+  /// ``PagedEndpoint/next(after:)``.
   public internal(set) var next: Cursor?
-  /// The number of this page among those that were read. The first is 1, even if
-  /// ``Client/pages(of:from:maxPages:readsAhead:adjusting:)`` began at a cursor.
+  /// The number of this page among those read, from 1.
   public let number: Int
 
   /// The output.

@@ -1,20 +1,18 @@
 extension Client {
   /// Returns the pages of a list, each with its response.
   ///
-  /// A page is requested when the loop asks for it, and is a call of its own, with its own retries, time limit and
-  /// events. Errors are thrown as by ``send(_:adjusting:)``, after the pages before them; ``PageReply/next`` of the
-  /// last page says where to continue. Leaving the loop ends the reading. If the next page was read before, the list
-  /// ends with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``; if it is at another origin, with
-  /// ``RequestError/Kind/nextPageOrigin``.
+  /// Each page is a call of its own, with its own retries, time limit and events, made when the loop asks for it.
+  /// Errors are thrown as by ``send(_:adjusting:)``; ``PageReply/next`` of the last page says where to continue. A
+  /// repeated page ends the list with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another
+  /// origin with ``RequestError/Kind/nextPageOrigin``.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the first page.
-  ///   - cursor: The page to begin with; nil begins with the first.
-  ///   - maxPages: The maximum number of pages to read; nil reads all, zero none. Nothing else ends a list that repeats
-  ///     itself after more than 100,000 pages.
-  ///   - readsAhead: Whether the next page is read while the current one is in use. Never more than one page is read
-  ///     ahead.
-  ///   - adjusting: Changes the request for each page.
+  ///   - cursor: The first page to read; nil for the list's.
+  ///   - maxPages: The maximum number of pages; nil for all, zero for none. Nothing else ends a loop of more than
+  ///     100,000 pages.
+  ///   - readsAhead: Whether one page is read ahead.
+  ///   - adjusting: Changes each request.
   public func pages<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
@@ -24,19 +22,8 @@ extension Client {
         self, endpoint, from: cursor, maxPages: maxPages, readsAhead: readsAhead, adjusting))
   }
 
-  /// Returns the items of a list, from all its pages.
-  ///
-  /// This is ``pages(of:from:maxPages:readsAhead:adjusting:)``, flattened: the next page is requested when the items of
-  /// the last one are used up.
-  ///
-  /// - Parameters:
-  ///   - endpoint: The endpoint of the first page.
-  ///   - cursor: The page to begin with; nil begins with the first.
-  ///   - maxPages: The maximum number of pages to read; nil reads all, zero none. Nothing else ends a list that repeats
-  ///     itself after more than 100,000 pages.
-  ///   - maxItems: The maximum number of items to return; nil returns all, zero none.
-  ///   - readsAhead: Whether the next page is read while the items of the last one are in use.
-  ///   - adjusting: Changes the request for each page.
+  /// Returns the items of all pages of a list, at most `maxItems` (nil for all, zero for none); otherwise as
+  /// ``pages(of:from:maxPages:readsAhead:adjusting:)``. A page is requested when the items of the last one are used up.
   public func items<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
@@ -48,7 +35,7 @@ extension Client {
   }
 }
 
-/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop reads the list again.
+/// The pages of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)``. Each loop reads it again.
 public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = PageReply<E.Output>
   public typealias Failure = E.Thrown
@@ -75,7 +62,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
   }
 }
 
-/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop reads the list
+/// The items of a list, see ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop reads it
 /// again.
 public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   public typealias Element = E.Item
@@ -89,7 +76,6 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
   /// An iterator over ``PagedItems``, which ends after an error.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let run: PageRun<E>
-    /// The number of items that may be returned after those of this page.
     private var left: Int
     private var items: ArraySlice<E.Item> = []
 

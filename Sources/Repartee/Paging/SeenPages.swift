@@ -1,9 +1,5 @@
-/// The pages that a run has read, so that none is read twice.
-///
-/// Their number is limited: when there are more, all are removed. A loop of fewer pages is found in its second round; a
-/// loop of more pages ends only with `maxPages`.
+/// At the limit all pages are forgotten, so a longer loop ends only with `maxPages`.
 struct SeenPages: Sendable {
-  /// A key that identifies a page, of the same size for any cursor.
   struct PageKey: Sendable, Hashable {
     private let first: Int
     private let second: Int
@@ -12,8 +8,7 @@ struct SeenPages: Sendable {
       (first, second) = (Self.hash(bytes, 0), Self.hash(bytes, 1))
     }
 
-    /// Creates the key of a URL, whatever the order of query items with different names. A cursor may be bytes that are
-    /// not UTF-8, and of items with one name the order may count.
+    /// Only the order of query items with one name counts.
     init(_ url: AbsoluteURL) {
       let items = (url.query?.split(separator: "&") ?? []).enumerated().map { index, item in
         let bytes = percentDecoded(Array(item.utf8)[...])
@@ -39,10 +34,9 @@ struct SeenPages: Sendable {
   private var keys: Set<PageKey> = []
   private let limit: Int
 
-  /// - Parameter limit: The maximum number of pages; the default takes about 3 MB.
+  /// The default limit takes about 3 MB.
   init(limit: Int = 100_000) { self.limit = limit }
 
-  /// Adds a page. Returns whether it is new.
   @discardableResult
   mutating func insert(_ key: PageKey) -> Bool {
     if keys.count >= limit, !keys.contains(key) { keys.removeAll(keepingCapacity: true) }

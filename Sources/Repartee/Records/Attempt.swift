@@ -1,11 +1,10 @@
 public import HTTPTypes
 
-/// One request on the wire. A call makes one attempt, and one more for each redirect that it follows, each retry and
-/// each refreshed credential.
+/// One request on the wire: the first, or one for a redirect, a retry or a refreshed credential.
 public struct Attempt: Sendable {
-  /// The reason why a request was sent. A minor version may add others.
+  /// The reason why a request was sent. Minor versions may add others.
   public struct Cause: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the cause, as it is written in Swift.
+    /// The name, as in Swift.
     public let description: String
 
     /// The first request of the call.
@@ -14,13 +13,13 @@ public struct Attempt: Sendable {
     public static let retry = Cause(description: "retry")
     /// The previous response was a redirect; see ``Attempt/redirect``.
     public static let redirect = Cause(description: "redirect")
-    /// The credential of the previous attempt was refused, and has been replaced; see ``Session``.
+    /// The previous attempt's credential was refused, and replaced; see ``Session``.
     public static let refresh = Cause(description: "refresh")
   }
 
   /// How an attempt ended: with a status code, or an error.
   public enum Ending: Sendable, CustomStringConvertible {
-    /// A response with this status code was received. The value has no reason phrase.
+    /// A response was received. The status has no reason phrase.
     case status(HTTPResponse.Status)
     /// No usable response was received.
     case failed(TransportError)
@@ -34,23 +33,23 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// The reason why the request was sent.
+  /// Why the request was sent.
   public let cause: Cause
-  /// The redirect that led to this attempt; nil if none did.
+  /// The redirect that led to this attempt, if any.
   public let redirect: Redirect?
-  /// The request as it was sent; nil for an attempt that a test made without one.
+  /// The request as sent; nil if a test made the attempt without one.
   public let request: SentRequest?
   /// The status code of the response, or the error.
   public let result: Ending
-  /// The time from the start of the call to the start of this attempt.
+  /// The time from the start of the call to this attempt.
   public let start: Duration
-  /// The pause before a retry; zero for any other attempt.
+  /// The pause before a retry; otherwise zero.
   public let pause: Duration
-  /// The duration, from sending the request to the end of the body. For a stream, a redirect that was followed and a
-  /// response whose request was retried, it ends at the response head.
+  /// The time from sending the request to the end of the body; to the head for a stream, a followed redirect, and a
+  /// response whose request was retried.
   public let duration: Duration
 
-  /// Creates an attempt, for tests of your own code.
+  /// Creates an attempt, for your tests.
   public init(
     cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Ending,
     start: Duration = .zero, pause: Duration = .zero, duration: Duration
@@ -70,7 +69,6 @@ public struct Attempt: Sendable {
       pause: origin.pause, duration: duration)
   }
 
-  /// The properties of an attempt that are known when it starts.
   package struct Origin: Sendable {
     package var cause: Cause = .first
     var redirect: Redirect?
@@ -78,7 +76,6 @@ public struct Attempt: Sendable {
     var pause: Duration = .zero
   }
 
-  /// Whether the server may have acted on the request.
   var mayHaveBeenProcessed: Bool {
     switch result {
     case .status: true
@@ -86,7 +83,6 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// Returns this attempt with `error` as its result.
   func failed(with error: TransportError) -> Attempt {
     Attempt(
       cause: cause, redirect: redirect, request: request, result: .failed(error), start: start, pause: pause,
@@ -95,7 +91,6 @@ public struct Attempt: Sendable {
 }
 
 extension [Attempt] {
-  /// The redirects that were followed, in order.
   package var redirects: [Redirect] {
     compactMap { $0.cause == .redirect ? $0.redirect : nil }
   }

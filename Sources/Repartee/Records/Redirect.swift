@@ -1,13 +1,13 @@
 public import HTTPTypes
 import ReparteeRedaction
 
-/// A redirect: a response that sends its request to another URL (RFC 9110, section 15.4).
+/// A redirect (RFC 9110, section 15.4).
 public struct Redirect: Sendable, CustomStringConvertible {
-  /// A decision about a redirect. There will be no other case.
+  /// A decision about a redirect, complete: no case will be added.
   public enum Decision: Sendable, Hashable {
     /// Follow the redirect.
     case follow
-    /// Do not follow the redirect: it is the response of the call.
+    /// Return the redirect as the response of the call.
     case stop
     /// Fail the call with a ``TransportError`` of kind ``TransportError/Kind/redirectRefused``.
     case refuse
@@ -25,26 +25,26 @@ public struct Redirect: Sendable, CustomStringConvertible {
       redaction: redaction)
   }
 
-  /// The status code of the response: 301, 302, 303, 307 or 308.
+  /// The status code: 301, 302, 303, 307 or 308.
   public var status: HTTPResponse.Status { storage.status }
   /// The method of the next request.
   public var method: HTTPRequest.Method { storage.method }
-  /// The target URL, with secrets masked as in ``SentRequest/url``.
+  /// The target URL, masked as ``SentRequest/url``.
   public var url: String { storage.redaction.masked(url: storage.target.reference.text) }
-  /// The URL of the redirected request, with secrets masked.
+  /// The URL of the redirected request, masked.
   public var source: String { storage.redaction.masked(url: storage.source.reference.text) }
-  /// The scheme of the target: `http` or `https`.
+  /// The target's scheme, `http` or `https`.
   public var scheme: String { storage.target.origin.scheme }
-  /// The host of the target, in lower case.
+  /// The target's host, in lower case.
   public var host: String { storage.target.origin.host }
-  /// The port of the target, including a default port.
+  /// The target's port, also a default one.
   public var port: Int { storage.target.origin.port }
-  /// The path of the target, percent-encoded, unmasked.
+  /// The target's path, percent-encoded, unmasked.
   public var path: String { storage.target.path }
-  /// Whether the target has the scheme, host and port of the call's first request (RFC 9110, section 4.3.1).
+  /// Whether the target has the origin of the call's first request (RFC 9110, section 4.3.1).
   public var isSameOrigin: Bool { storage.isSameOrigin }
 
-  /// The redirect in one line, with secrets masked: `302 Found → https://cdn.example.com/report.csv`.
+  /// The redirect in one line, masked: `302 Found → https://cdn.example.com/report.csv`.
   public var description: String { Shown.text("\(status.name) → \(url)", limit: 2_000) }
 
   /// A class, so that an attempt without a redirect is small.

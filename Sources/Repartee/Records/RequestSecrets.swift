@@ -2,8 +2,7 @@ import HTTPTypes
 import ReparteeRedaction
 import Synchronization
 
-/// The values of a request that are masked wherever they appear: those of its credential, an `Authorization` field of
-/// its own, and the segments of its path that were interpolated with the name of a secret.
+/// The values of a request to mask wherever they appear.
 final class RequestSecrets: SecretSource {
   private let head: HTTPRequest
   private let template: String
@@ -33,7 +32,6 @@ final class RequestSecrets: SecretSource {
       segments: Set(segments.map { Array($0.utf8) }).union(known?.segments ?? []))
   }
 
-  /// The segments of the path that have a placeholder with the name of a secret in the template.
   private var secretSegments: [String] {
     let placeholders = template.split(separator: "/").map { Placeholder($0) }
     let path = head.path.segments
@@ -55,9 +53,7 @@ final class RequestSecrets: SecretSource {
   }
 }
 
-/// A segment of a path template.
 private struct Placeholder {
-  /// The decoded text of a segment without a placeholder; nil if it has one.
   let literal: String?
   private let names: [Substring]
 
@@ -67,7 +63,6 @@ private struct Placeholder {
       names.isEmpty ? String(decoding: percentDecoded(Array(segment.utf8)[...]), as: UTF8.self) : nil
   }
 
-  /// Returns whether a value is secret under one of the names; without a value, whether it may be.
   func isSecret(_ value: String?, _ redaction: Redaction) -> Bool {
     names.contains { name in
       let value = value ?? String(repeating: "0", count: 8)

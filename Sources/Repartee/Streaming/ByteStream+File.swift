@@ -6,9 +6,9 @@ public import Foundation
 
 /// The progress of a transfer.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of bytes of the body transferred so far.
+  /// The number of bytes of the body so far.
   public var bytes: Int64
-  /// The total number of bytes, if it is known.
+  /// The total number of bytes, if known.
   public var total: Int64?
 
   /// Creates a progress.
@@ -19,9 +19,7 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension ByteStream {
-  /// Creates a stream of a file, read in chunks of 64 KiB while they are sent. It can be read again, and opens the file
-  /// each time. If the file has become shorter since the stream was created, the stream ends with a ``TransportError``
-  /// of kind ``TransportError/Kind/requestBody``; if it has become longer, the added bytes are left out.
+  /// A file that has become shorter is an error; of a longer one, the added bytes are left out.
   init(file path: String) throws(OpenFile.Problem) {
     let length = try OpenFile(reading: path).length()
     self.init(
@@ -50,7 +48,6 @@ extension ByteStream {
       })
   }
 
-  /// Returns a function that reads a sequence of chunks from its beginning.
   static func next<Chunks: AsyncSequence>(of chunks: Chunks) -> Next where Chunks.Element == Data {
     var iterator = chunks.makeAsyncIterator()
     return { () throws(TransportError) in
@@ -66,7 +63,6 @@ extension ByteStream {
     }
   }
 
-  /// Returns the same bytes, calling `report` after each chunk.
   func reporting(_ report: @escaping @Sendable (TransferProgress) -> Void) -> ByteStream {
     let start: @Sendable () -> Next = { [self] in
       var iterator = makeAsyncIterator()
@@ -83,7 +79,6 @@ extension ByteStream {
       : ByteStream(length: length, over: [self], once: start)
   }
 
-  /// The same bytes, which can be read only once.
   var readOnce: ByteStream {
     guard isReplayable else { return self }
     return ByteStream(
@@ -94,7 +89,6 @@ extension ByteStream {
       })
   }
 
-  /// Returns these streams, one after another.
   static func joined(_ streams: [ByteStream]) -> ByteStream {
     // A sum that overflows is unknown.
     let length = streams.reduce(0 as Int64?) { sum, stream in
@@ -120,17 +114,16 @@ extension ByteStream {
 }
 
 extension FailableStream where Element == Data, DeclaredFailure == Never {
-  /// Writes the body to a file, completely or not at all. The bytes go to a temporary file in the same folder, whose
-  /// name is `.`, a UUID and `.partial`. When all of them are on the disk, that file is renamed to `url`, and replaces
-  /// an existing file, with its permissions. If anything fails, the temporary file is removed.
+  /// Writes the body to a file, completely or not at all: to a temporary file in the same folder (`.`, a UUID and
+  /// `.partial`), which replaces the file at `url` when all bytes are on the disk. If anything fails, the temporary
+  /// file is removed.
   ///
-  /// A symbolic link is kept, and its target is written. A folder, or anything else that is not a regular file, is
-  /// refused before anything is read.
+  /// A replaced file keeps its permissions. Of a symbolic link, the target is written. A folder, or anything else that
+  /// is not a regular file, is refused before anything is read.
   ///
   /// ```swift
-  /// static let responses: ResponseMap<ResponseStream<Data>, Never> = [
-  ///   .code(200, .stream(.bytes))
-  /// ]
+  /// // ResponseMap<ResponseStream<Data>, Never>
+  /// [.code(200, .stream(.bytes))]
   ///
   /// let report = try await client.send(GetReport())
   /// try await report.write(to: file) { progress in
@@ -142,7 +135,7 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   ///   - url: A file URL.
   ///   - report: Called after each chunk; the total is Content-Length if the body has no content coding.
   /// - Returns: The number of bytes written.
-  /// - Throws: A ``CallError``; if the file could not be written, its reason is a ``BodyDecodingError`` of kind
+  /// - Throws: A ``CallError``; for a file that can't be written, its reason is a ``BodyDecodingError`` of kind
   ///   ``BodyDecodingError/Kind/notStored``.
   @discardableResult
   public func write(

@@ -7,17 +7,10 @@ import Foundation
 #endif
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Reads the elements of one JSON array, which is the whole body or the value at these keys. Each is decoded when it
-  /// is complete.
+  /// Decodes the elements of one JSON array, at `path` or the whole body, each when it is complete.
   ///
-  /// Elements are decoded as JSON with the client's options. An element that can't be decoded can be skipped; JSON that
-  /// is not an array of elements ends the stream.
-  ///
-  /// - Parameters:
-  ///   - type: The type of each element.
-  ///   - path: The keys of the array, from the outermost to the innermost; none for the whole body.
-  ///   - maximumElementSize: The maximum number of bytes of one element; by default 1 MiB. JSON outside the array is
-  ///     checked while it arrives, and has no maximum.
+  /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array has no limit. JSON
+  /// that is not an array of elements ends the stream.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> Self {
@@ -36,7 +29,6 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
 }
 
 extension FailableStreamFormat {
-  /// Creates a format of the elements of one array. `read` returns each, or nil to skip it.
   init(
     elementsAt path: [String], limit: Int,
     read:
@@ -52,14 +44,13 @@ extension FailableStreamFormat {
 }
 
 private struct JSONElementParser<Element: Sendable>: StreamParser {
-  /// Decodes the complete elements of a chunk together. `alone` decodes an element that needs separate decoding.
+  /// Decodes a chunk's complete elements; `alone` decodes one separately.
   typealias ReadWhole = (
     _ elements: inout JSONElements, _ json: JSONCoder, _ values: inout [Element],
     _ alone: (JSONElement) throws -> Element?
   ) throws -> Void
 
   var elements: JSONElements
-  /// Nil if another decoder reads the content type.
   let json: JSONCoder?
   let readWhole: ReadWhole?
   let read: (JSONElement, JSONCoder) throws -> Element?
@@ -87,7 +78,6 @@ private struct JSONElementParser<Element: Sendable>: StreamParser {
     } while try decodeNext(into: &parsed)
   }
 
-  /// Decodes the next element; returns false if more bytes are needed.
   private mutating func decodeNext(into parsed: inout [Element]) throws -> Bool {
     guard let element = try elements.next() else { return false }
     guard let json else {

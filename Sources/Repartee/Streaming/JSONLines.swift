@@ -7,19 +7,15 @@ import Foundation
 #endif
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Reads one JSON value per line (NDJSON, JSON Lines) with the client's decoder. It receives each line without its LF
-  /// and without a byte order mark, as bytes with indices from 0. Blank lines are skipped.
+  /// Decodes one JSON value per line (NDJSON, JSON Lines), or the value at `path` in it. Blank lines are skipped.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}
   /// .jsonLines(of: Pod.self, at: "object")
   /// ```
   ///
-  /// - Parameters:
-  ///   - type: The type of each line, or of the value at `path` in it.
-  ///   - path: The keys (`String`) and indexes (`Int`) of the element in its line; none for the whole line.
-  ///   - maximumElementSize: The maximum number of bytes of one line, without its ending and a byte order mark; by
-  ///     default 1 MiB.
+  /// A line, without its ending and a byte order mark, has at most `maximumElementSize` bytes, by default 1 MiB. The
+  /// client's decoder gets it as bytes with indices from 0.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: JSONPath.Component..., maximumElementSize: Int = 1 << 20
   ) -> Self {
@@ -57,9 +53,6 @@ extension FailableStreamFormat where DeclaredFailure == Never {
 }
 
 extension FailableStreamFormat {
-  /// Creates a format of JSON lines. `read` returns the element of each line, or nil to skip it.
-  ///
-  /// - Parameter readWhole: Decodes the complete lines of a chunk together, if that is possible; see `JSONLines`.
   fileprivate init(
     lines limit: Int, readWhole: @escaping @Sendable (any ResponseDecoder) -> JSONLines<Element>.ReadWhole?,
     read:
@@ -78,7 +71,6 @@ extension FailableStreamFormat {
     }
   }
 
-  /// Creates a format of JSON lines, each decoded separately.
   init(
     lines limit: Int,
     read:
@@ -90,13 +82,12 @@ extension FailableStreamFormat {
   }
 }
 
-/// The parser of an unavailable format.
 private struct NoElements<Element: Sendable>: StreamParser {
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) {}
 }
 
 private struct JSONLines<Element: Sendable>: StreamParser {
-  /// Decodes the complete lines of a chunk together. `alone` decodes a line that needs separate decoding.
+  /// Decodes a chunk's complete lines; `alone` decodes one separately.
   typealias ReadWhole = (
     _ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer, _ values: inout [Element],
     _ alone: (Int) throws -> Element?
@@ -153,13 +144,11 @@ private struct JSONLines<Element: Sendable>: StreamParser {
 }
 
 extension BodyPath {
-  /// Reads the value in a body, with its type's own options if it has some.
   func read(from body: Data, with decoder: any ResponseDecoder) throws -> Value {
     if path.isEmpty { return try decoder.decode(Value.self, from: body) }
     return try BodyReader.read(body, with: decoder) { try read(from: $0) }
   }
 
-  /// Reads the value in a line. An error has the line's number in the stream.
   func read(from line: LineSplitter.Line, with decoder: any ResponseDecoder) throws -> Value {
     do {
       return try read(from: line.bytes, with: decoder)

@@ -12,9 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// Splits bytes into lines, wherever the chunks end.
 struct LineSplitter {
-  /// What ends a line.
   enum Ending {
     /// LF, or CR and LF.
     case lineFeed
@@ -24,10 +22,8 @@ struct LineSplitter {
 
   private let ending: Ending
   private let limit: Int
-  /// The beginning of an incomplete line.
   private var partial = Data()
   private var lastWasCarriageReturn = false
-  /// The number of lines so far.
   private(set) var count = 0
 
   init(ending: Ending, limit: Int) {
@@ -35,29 +31,22 @@ struct LineSplitter {
     self.limit = limit
   }
 
-  /// A line without its ending, and its number, from 1.
   struct Line {
     var number: Int
     var bytes: Data
 
-    /// The position of the line, for errors.
     var place: String { "line \(number)" }
   }
 
-  /// A complete line of a chunk, without its ending.
   struct Place {
     var number: Int
-    /// The range in the chunk, from 0.
     var range: Range<Int>
   }
 
-  /// Whether the chunks so far end with a line ending. At least one line was read, so that no byte order mark can
-  /// follow.
+  /// Whether the chunks so far end a line; false before the first, which may have a byte order mark.
   var isBetweenLines: Bool { count > 0 && partial.isEmpty }
 
-  /// Takes the complete lines of a chunk, about 64 KiB of them. Returns those that are not blank, and the number of
-  /// bytes taken. Stops before a line that is too long or that continues in the next chunk. Call this only between
-  /// lines, and only if lines end with LF.
+  /// Takes complete lines that end with LF, about 64 KiB of them. Call this only between lines.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
     chunk.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return ([], 0) }
@@ -79,8 +68,7 @@ struct LineSplitter {
     }
   }
 
-  /// Appends each complete line; with nil also the last line, if it isn't empty. Throws, after the lines before it, if
-  /// a line is longer than the limit.
+  /// Throws after the lines before one that is too long. With nil, appends the last line.
   mutating func split(_ chunk: Data?, into lines: inout [Line]) throws(BodyDecodingError) {
     guard let chunk else {
       if !partial.isEmpty {
@@ -114,7 +102,7 @@ struct LineSplitter {
     }
   }
 
-  /// Throws if a line is too long. A CR that may belong to the ending, and a byte order mark, do not count.
+  /// A CR that may belong to the ending, and a byte order mark, do not count.
   private func checkLength(adding bytes: Data, isComplete: Bool) throws(BodyDecodingError) {
     var length = partial.count + bytes.count
     if ending == .lineFeed, (bytes.last ?? partial.last) == 0x0D { length -= 1 }
@@ -150,7 +138,7 @@ struct LineSplitter {
     return offset.map { chunk.startIndex + $0 }
   }
 
-  /// Calls `body` with each line of a chunk, and then throws the error of the split, if there is one.
+  /// Calls `body` with each line before it throws.
   mutating func forEach(in chunk: Data?, _ body: (Line) throws -> Void) throws {
     var lines: [Line] = []
     let result = Result { () throws(BodyDecodingError) in try split(chunk, into: &lines) }
@@ -160,10 +148,8 @@ struct LineSplitter {
 }
 
 extension FailableStreamFormat where Element == String, DeclaredFailure == Never {
-  /// Reads lines of UTF-8 text, without their endings (LF, or CR and LF) and without a byte order mark. Bytes that are
-  /// not UTF-8 are an element that can't be decoded.
-  /// - Parameter maximumElementSize: The maximum number of bytes of one line, without its ending and the byte order
-  ///   mark; by default 1 MiB.
+  /// Reads lines of UTF-8 text, without their endings (LF, or CR and LF) and a byte order mark, of at most
+  /// `maximumElementSize` bytes, by default 1 MiB. A line that is not UTF-8 can't be decoded.
   public static func lines(maximumElementSize: Int = 1 << 20) -> Self {
     Self(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)
@@ -191,10 +177,9 @@ private struct TextLines: StreamParser {
 }
 
 extension Data {
-  /// The same bytes with indices from 0, which some code expects of every `Data`. Only a slice is copied.
+  /// Some code expects indices from 0. Only a slice is copied.
   var rebased: Data { startIndex == 0 ? self : Data(self) }
 
-  /// The bytes without a UTF-8 byte order mark at their beginning.
   var withoutByteOrderMark: Data {
     starts(with: [0xEF, 0xBB, 0xBF]) ? dropFirst(3) : self
   }

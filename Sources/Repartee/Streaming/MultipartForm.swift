@@ -15,13 +15,10 @@ import Foundation
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///
-/// The parts are sent in order and streamed, so that a file takes no memory. The length of the form is sent if it is
-/// known for all parts. The form can be sent again if all parts can.
-///
-/// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and all else unchanged, in UTF-8, as
-/// browsers send it and servers expect it (WHATWG HTML Standard, multipart/form-data encoding algorithm).
+/// The parts are streamed in order. The form's length is known, and it can be sent again, if that holds for all parts.
+/// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and all else unchanged in UTF-8 (WHATWG
+/// HTML Standard, multipart/form-data encoding algorithm).
 public struct MultipartForm: Sendable {
-  /// The Content-Disposition and the body of each part.
   private var parts: [(disposition: String, body: Request.Body)] = []
   private var fault: RequestError?
 
@@ -35,7 +32,8 @@ public struct MultipartForm: Sendable {
     parts.append((Self.disposition(name: name), .untyped(Data(text.utf8))))
   }
 
-  /// Adds a body, with its own Content-Type: a file, bytes, JSON, a stream.
+  /// Adds a body, with its own Content-Type. A part that is compressed by itself fails the call with a ``RequestError``
+  /// of kind ``RequestError/Kind/body``.
   public mutating func append(_ name: String, _ body: Request.Body, filename: String? = nil) {
     var disposition = Self.disposition(name: name)
     if let filename { disposition += "; filename=\"\(Self.quoted(filename))\"" }
@@ -65,7 +63,6 @@ public struct MultipartForm: Sendable {
     return quoted
   }
 
-  /// Returns the body of the form, and the boundary between its parts.
   func encoded(
     with json: JSONCoder, randomness: () -> UInt64
   ) throws(RequestError) -> (stream: ByteStream, boundary: String) {
@@ -89,8 +86,7 @@ public struct MultipartForm: Sendable {
     return (.joined(streams), boundary)
   }
 
-  /// Returns a boundary that occurs in no head of a part, and in no part given as bytes or text. Other parts are
-  /// encoded or read only when the form is sent: for them, 30 random characters (180 bits) have to suffice.
+  /// Occurs in no head or part in memory; for other parts 30 random characters (180 bits) suffice.
   private func boundary(between heads: [String], _ randomness: () -> UInt64) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var attempts = 0

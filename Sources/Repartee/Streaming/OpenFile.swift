@@ -12,33 +12,26 @@ import Glibc
 import Musl
 #endif
 
-/// An open file, which is closed when its last reference is released. Reads and writes block the calling thread for as
-/// long as the disk takes.
+/// An open file. Reads and writes block the calling thread.
 final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  /// The system's error for a file operation.
   struct Problem: Error, CustomStringConvertible {
     let description: String
 
     init(code: Int32) { description = String(cString: strerror(code)) }
 
-    /// Creates the problem of a file that is not a regular one.
     init(mode: mode_t) {
       description = mode & S_IFMT == S_IFDIR ? String(cString: strerror(EISDIR)) : "it is no regular file"
     }
   }
 
-  /// What the system says of a file.
   struct Stat {
     let length: Int64
     let permissions: mode_t
-    /// Whether the file belongs to the user that this process acts for.
     let isOwn: Bool
-    /// Whether the file has a name.
     let isLinked: Bool
 
-    /// Throws if it is not a regular file.
     fileprivate init(_ status: stat) throws(Problem) {
       guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(mode: status.st_mode) }
       length = Int64(status.st_size)
@@ -48,16 +41,13 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Opens a file for reading. Throws if it is not a regular file. Opening a FIFO does not block.
-  ///
-  /// - Parameter followsLink: Whether the last part of the path may be a symbolic link.
+  /// Opens a regular file. Opening a FIFO does not block.
   init(reading path: String, followsLink: Bool = true) throws(Problem) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     if descriptor < 0 { throw Problem(code: errno) }
     _ = try status()
   }
 
-  /// Creates a file for writing, with these permissions, or else readable and writable as far as the umask allows.
   /// Throws if the file exists.
   init(creating path: String, permissions: mode_t?) throws(Problem) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
@@ -81,11 +71,9 @@ final class OpenFile: Sendable {
     return try Stat(status)
   }
 
-  /// Returns the number of bytes. Throws if this is not a regular file.
   func length() throws(Problem) -> Int64 { try status().length }
 
-  /// Takes the lock of the file, which ends when the file is closed; returns false if another opening of the file has
-  /// it.
+  /// Returns false if another opening of the file has the lock.
   func lock() throws(Problem) -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {
@@ -97,7 +85,6 @@ final class OpenFile: Sendable {
     return true
   }
 
-  /// Reads the next bytes, at most `count`; none at the end.
   func read(upTo count: Int) throws(Problem) -> Data {
     var bytes = Data(count: count)
     while true {
@@ -124,7 +111,7 @@ final class OpenFile: Sendable {
     if fsync(descriptor) != 0 { throw Problem(code: errno) }
   }
 
-  /// Returns the status of the file at a path; nil if there is none. Throws if it is not a regular file.
+  /// Throws if it is not a regular file.
   static func status(at path: String) throws(Problem) -> Stat? {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -134,7 +121,6 @@ final class OpenFile: Sendable {
     return try Stat(status)
   }
 
-  /// Returns the names of all that is in a folder; none if there is no folder.
   static func names(in folder: String) throws(Problem) -> [String] {
     guard let directory = opendir(folder) else {
       if errno == ENOENT { return [] }
@@ -155,7 +141,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Returns a path without symbolic links at its end, whether or not the file exists.
+  /// Follows symbolic links at the end of a path.
   static func destination(of path: String) throws(Problem) -> String {
     var path = path
     for _ in 0..<40 {
@@ -172,14 +158,12 @@ final class OpenFile: Sendable {
     throw Problem(code: ELOOP)
   }
 
-  /// Returns the part of a path up to its last slash.
   static func folder(of path: String) -> String {
     // Bytes, not characters: a combining mark after a slash belongs to the name.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { String(path[...$0]) } ?? ""
   }
 
-  /// Renames a file, and replaces an existing file of that name in the same step.
   static func move(_ path: String, to newPath: String) throws(Problem) {
     if rename(path, newPath) != 0 { throw Problem(code: errno) }
   }

@@ -1,13 +1,12 @@
 extension Outcome {
-  /// Streams the elements of the body as the output; see ``StreamFormat`` for the formats.
+  /// Streams the elements of the body as the output, see ``StreamFormat``.
   public static func stream<Element, DeclaredFailure>(
     _ format: FailableStreamFormat<Element, DeclaredFailure>
   ) -> Outcome where Output == FailableStream<Element, DeclaredFailure> {
     .stream(format) { $0 }
   }
 
-  /// Streams the elements of the body, and makes the output from the stream: a case of your own enum, beside those of
-  /// other statuses.
+  /// Streams the elements of the body, and makes the output from the stream.
   public static func stream<Element, DeclaredFailure>(
     _ format: FailableStreamFormat<Element, DeclaredFailure>,
     _ transform: @escaping @Sendable (FailableStream<Element, DeclaredFailure>) -> Output

@@ -6,8 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The elements of a body while it arrives: the output of a `.stream` outcome. See ``FailableStream`` for failures that
-/// the server reports in the stream itself.
+/// The elements of a body while it arrives: the output of a `.stream` outcome.
 ///
 /// ```swift
 /// typealias Tokens = ResponseStream<Token>
@@ -19,41 +18,32 @@ import Foundation
 ///   .clientError(.decodeError(Problem.self) { .refused($0) }),
 /// ]
 ///
-/// // status and header fields are there now
 /// let tokens = try await client.send(chat)
 /// for try await token in tokens { print(token.text) }
 /// ```
 ///
-/// The reader sets the pace: at most one chunk more than was read is requested from the connection. Leaving the loop,
-/// releasing the iterator or cancelling the task closes the connection. A stream can be read once; a second iteration
-/// fails with a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed``. Errors are ``CallError``s, as for
-/// every call: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the response to a
-/// reconnection. The elements before an error are returned first.
+/// The reader sets the pace: at most one chunk is read ahead. Leaving the loop, releasing the iterator or cancelling
+/// the task closes the connection. A second iteration fails with ``TransportError/Kind/bodyConsumed``. Errors are
+/// thrown after the elements before them: `undecodable` with the place of the invalid element, `transport`, or
+/// `undeclared` for the response to a reconnection.
 public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
 
-/// The elements of a body while it arrives, up to a failure that the server reports in the stream itself.
+/// A ``ResponseStream`` that the server may end with a declared failure.
 ///
 /// ```swift
-/// typealias Tokens = FailableStream<Token, ChatError>
-///
-/// static let responses: ResponseMap<Tokens, ChatError> = [
-///   .code(
-///     200,
-///     .stream(
-///       .serverSentEvents(of: Token.self, failure: .event("error"))))
-/// ]
+/// // FailableStream<Token, ChatError>
+/// .stream(
+///   .serverSentEvents(of: Token.self, failure: .event("error")))
 ///
 /// do {
 ///   for try await token in tokens { print(token.text) }
 /// } catch {  // CallError<ChatError>
-///   // what the server reported
 ///   if case .declared(let refusal) = error.reason { … }
 /// }
 /// ```
 ///
-/// The elements before a failure are returned first. The failure is ``CallError/Reason/declared(_:)``, with the head of
-/// the response. It closes the connection, and the stream is not reopened after it. A ``ResponseStream`` is a stream
-/// without such failures, and has the rules for both.
+/// The error is ``CallError/Reason/declared(_:)``, with the response head. It closes the connection, and the stream is
+/// not reopened.
 public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<DeclaredFailure>
 
@@ -75,7 +65,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
   public var head: HTTPResponse { response.head }
   /// The request as it was sent.
   public var request: SentRequest { response.request }
-  /// How long the head took.
+  /// The time that the head took.
   public var timing: Timing { response.timing }
 
   public func makeAsyncIterator() -> AsyncIterator {
@@ -91,14 +81,12 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     var parser: any StreamParser<Element>
     let requiredType: MediaRange?
     let reconnection: StreamReconnection?
-    /// Parsed elements, of which `given` were returned.
     @usableFromInline var ready: [Element] = []
     @usableFromInline var given = 0
     private var failure: CallError<DeclaredFailure>?
     private var failedReconnections = 0
-    /// The time since the stream was reopened, and the numbers of events and comments before.
     private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
-    /// How long a stream with only comments has to be open to count as alive.
+    /// How long a stream with only comments must be open to count as alive.
     private static var signOfLife: Duration { .seconds(5) }
 
     init(
@@ -133,7 +121,6 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       return chunks == nil
     }
 
-    /// Parses one more chunk.
     @usableFromInline mutating func advance(isolation actor: isolated (any Actor)?) async {
       (ready, given) = ([], 0)
       let chunk: Data?
@@ -157,8 +144,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       ready = elements
     }
 
-    /// Returns what an error of a parser says: that of a decoder is no failure of the server's, whatever
-    /// `DeclaredFailure` is.
+    /// A decoder's error is never the server's failure.
     private static func reason(_ error: any Error) -> CallError<DeclaredFailure>.Reason {
       switch error {
       case is BodyDecodingError, is JSONError, is DecodingError: .undecodable(BodyDecodingError(error))
@@ -167,8 +153,6 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       }
     }
 
-    /// Ends a series of failed reconnections if the reopened stream gave an event, or a comment after it was open for a
-    /// while. A stream that ends soon after a comment counts as failed.
     private mutating func noteSignsOfLife(of parser: any ResumableParser<Element>) {
       guard let reopening else { return }
       let isAlive =
@@ -177,8 +161,6 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       if isAlive { failedReconnections = 0 }
     }
 
-    /// Reopens the stream after a pause, where it broke, if that is wanted and possible. Otherwise the stream is over,
-    /// with `error` if it broke.
     @_semantics("optimize.sil.specialize.generic.never")
     private mutating func reconnect(
       after error: TransportError?, isolation actor: isolated (any Actor)?
@@ -234,7 +216,6 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
     }
   }
 
-  /// The number of bytes of the body, if it is known.
   var length: Int64? { response.body.length }
 
   func error(_ reason: CallError<DeclaredFailure>.Reason) -> CallError<DeclaredFailure> {
@@ -243,7 +224,6 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
 }
 
 extension StreamedResponse {
-  /// Returns an error after the head was received. Its response has no body: that went to the reader.
   fileprivate func error<Declared>(_ reason: CallError<Declared>.Reason) -> CallError<Declared> {
     var response = Response(head: head, request: request, timing: timing)
     response.isStreamed = true
@@ -252,7 +232,6 @@ extension StreamedResponse {
 }
 
 extension MediaRange {
-  /// Returns a failure for a response of another content type; nil if it has none.
   func mismatch(_ head: HTTPResponse) -> BodyDecodingError? {
     let isMissing = head.headerFields.allSatisfy { $0.name != .contentType || $0.value.isEmpty }
     if isMissing { return nil }
@@ -263,7 +242,6 @@ extension MediaRange {
       message: "\(type?.description ?? "an unreadable content type") came where \(self) was expected")
   }
 
-  /// Returns whether the content type of a response is in this range, or the same as that of the first response.
   fileprivate func fits(_ head: HTTPResponse, like first: HTTPResponse) -> Bool {
     if mismatch(head) == nil { return true }
     guard let type = head.headerFields.mediaType, let before = first.headerFields.mediaType else {

@@ -7,11 +7,11 @@ import HTTPTypes
 
 /// One event of a `text/event-stream` (WHATWG HTML Standard, section 9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The type of the event; `message` if the server sends none.
+  /// The type of the event; by default `message`.
   public var type: String
-  /// The data, with its lines joined by LF.
+  /// The data, its lines joined by LF.
   public var data: String
-  /// The last event ID that the server sent, with this event or before; empty if it sent none.
+  /// The last event ID so far; empty if the server sent none.
   public var id: String
 
   /// Creates an event.
@@ -23,10 +23,11 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
-  /// Reads events by the rules of the standard: lines end with CR, LF or both, a byte order mark is removed, an event
-  /// without data is skipped, an `id` with a NUL in it is ignored, and an event that the end of the body cuts off is
-  /// dropped. A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``,
-  /// unless the outcome has ``Outcome/when(_:)``; one without a content type is read.
+  /// Reads events (WHATWG HTML Standard, section 9.2). An event without data is skipped, and an incomplete last one is
+  /// dropped.
+  ///
+  /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
+  /// outcome has ``Outcome/when(_:)``; one without a content type is read.
   ///
   /// - Parameters:
   ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
@@ -39,15 +40,8 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
 }
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Decodes the data of each event: JSON, with the client's options. A response of another content type than
-  /// `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the outcome has ``Outcome/when(_:)``; one
-  /// without a content type is read.
-  ///
-  /// - Parameters:
-  ///   - type: The type of an event's data.
-  ///   - end: The data of the event that ends the stream, such as `[DONE]`; nothing after it is read.
-  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
-  ///   - reconnection: When the stream is reopened; by default never.
+  /// Decodes the data of each event as JSON, up to an event with the data `end`, such as `[DONE]`; otherwise as
+  /// ``FailableStreamFormat/serverSentEvents(maximumElementSize:reconnecting:)``.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
     reconnecting reconnection: StreamReconnection? = nil
@@ -62,7 +56,6 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
 }
 
 extension FailableStreamFormat {
-  /// Creates a format of events. `read` returns the element of each, or nil to skip it.
   init(
     eventsUntil end: String?, limit: Int, reconnecting reconnection: StreamReconnection?,
     read:
@@ -89,42 +82,37 @@ extension FailableStreamFormat {
   }
 }
 
-/// The rule for reopening a stream of events after the connection broke or the server ended it: with `Last-Event-ID`,
-/// after a pause.
+/// The rule for reopening a stream of events that broke or that the server ended: with `Last-Event-ID`, after a pause.
 ///
 /// ```swift
 /// .stream(
 ///   .serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
 /// ```
 ///
-/// The first pause is the given one, or the one that the server asked for in `retry`. With each failure in a series it
-/// doubles, up to 30 seconds. After one failure it is at least a second, after two failures two seconds and so on,
-/// whatever was asked for. The `Retry-After` of a rejected response applies if it is longer. A server gets an hour at
-/// most.
+/// The first pause is the given one, or the server's `retry`. With each failure in a row it doubles, at least to 1, 2,
+/// 4 … seconds, at most to 30. A longer first pause or `Retry-After` applies, up to an hour.
 ///
-/// Each reconnection has the call's ``Client/timeout`` until its head is received, like the first request. The stream
-/// is not reopened after an end marker, or if the request has a body that can be sent only once. The new response
-/// decides:
+/// Each reconnection has ``Client/timeout`` until its head. The stream is not reopened after an end marker, or if the
+/// request has a body that can be sent only once. The new response decides:
 ///
 /// | response | the stream |
 /// | --- | --- |
 /// | the status and the content type of the first | continues; an event ends the series of failures |
-/// | 204 | ends, as in the standard |
-/// | 429, 5xx | counts one more failure, and at the limit ends with ``CallError/Reason/undeclared`` |
-/// | another status | ends with ``CallError/Reason/undeclared`` |
-/// | another content type | ends with ``CallError/Reason/undecodable(_:)`` |
+/// | 204 | ends |
+/// | 429, 5xx | one more failure; at the limit ``CallError/Reason/undeclared`` |
+/// | another status | fails with ``CallError/Reason/undeclared`` |
+/// | another content type | fails with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a rejected response has its status, its header fields and up to 64 KiB of its body. Servers send
-/// comments (lines that begin with a colon) to keep a connection open. A comment ends the series of failures, too, if
-/// the stream was open for 5 seconds or more. If the server ends stream after stream with neither, the error at the
-/// limit is ``TransportError/Kind/connectionLost``.
+/// The error of a rejected response has its head and up to 64 KiB of its body. A comment ends the series, too, if the
+/// stream was open for 5 seconds. If the server keeps ending streams earlier, the error at the limit is
+/// ``TransportError/Kind/connectionLost``.
 ///
-/// The `Last-Event-ID` of the request is sent until the server sends an ID; from then on, the last ID is sent. None is
-/// sent if the server reset it with an empty one, or if it can't be in a header field because of a control character.
+/// The request's `Last-Event-ID` is sent until the server sends an ID; then its last ID, and none if that is empty or
+/// has a control character.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration
-  /// The number of reconnections in a row that may fail before the stream fails.
+  /// The number of failures in a row at which the stream fails.
   public var limit: Int
 
   init(pause: Duration = .seconds(3), limit: Int = 10) {
@@ -132,15 +120,14 @@ public struct StreamReconnection: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// After 3 seconds, and up to 10 failures in a row.
+  /// After 3 seconds, up to 10 failures in a row.
   public static let standard = StreamReconnection()
 
-  /// Returns a reconnection after this pause, with a limit of failures in a row.
+  /// After this pause, up to a limit of failures in a row.
   public static func after(_ pause: Duration, limit: Int = 10) -> StreamReconnection {
     StreamReconnection(pause: pause, limit: limit)
   }
 
-  /// Returns the pause before a reconnection. The first of a series has the number 1.
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
     // A server may ask for any time; it gets an hour at most, and so does the caller.
     let hour = Duration.seconds(3600)
@@ -152,33 +139,26 @@ public struct StreamReconnection: Sendable, Hashable {
   }
 }
 
-/// The state that a reopened stream needs.
 struct StreamResumption {
-  /// The last ID that the server sent; empty if it reset the ID, nil if it sent none.
+  /// Empty if the server reset it, nil if it sent none.
   var lastEventID: String?
-  /// The pause that the server asked for.
   var delay: Duration?
 }
 
-/// The parser of a format that can continue after a broken connection.
 protocol ResumableParser<Element>: StreamParser {
-  /// The last event ID, and the pause that the server asked for.
   var resumption: StreamResumption { get }
-  /// The number of events, including those that gave no element.
   var eventCount: Int { get }
   var commentCount: Int { get }
-  /// Begins again after the stream was reopened: an incomplete event is dropped.
   mutating func restart()
 }
 
-/// The parser of the standard's section 9.2.6, based on lines.
 struct EventParser: ResumableParser {
   private var splitter: LineSplitter
   private let limit: Int
   private var data = Data()
   private var hasData = false
   private var type = ""
-  /// The ID of the current event. It becomes the last event ID at the next blank line.
+  /// Becomes the last event ID at the next blank line.
   private var id: String?
   private var lastEventID: String?
   private var retry: Duration?
@@ -207,7 +187,7 @@ struct EventParser: ResumableParser {
     try result.get()
   }
 
-  /// Processes a line, as bytes: as a character, a combining mark belongs to the colon or the space before it.
+  /// Takes bytes: as a character, a combining mark belongs to the colon or the space before it.
   private mutating func take(_ line: Data, into elements: inout [ServerSentEvent]) throws {
     if line.isEmpty { return dispatch(into: &elements) }
     let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
@@ -246,7 +226,6 @@ struct EventParser: ResumableParser {
   }
 }
 
-/// Decodes the data of each event.
 private struct PayloadParser<Element: Sendable>: ResumableParser {
   var events: EventParser
   let end: String?

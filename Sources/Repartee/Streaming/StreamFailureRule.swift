@@ -14,13 +14,13 @@ public import ReparteeJSON
 /// | `event: error`, `data: {"message": "overloaded"}` | `.event("error")` |
 /// | `event: error`, `data: {"error": {…}}` | `.event("error", at: "error")` |
 ///
-/// The keys begin at the root of the line, the element or the data of the event. A failure that can't be decoded ends
-/// the stream as ``CallError/Reason/undecodable(_:)``; it is never skipped.
+/// Keys begin at the root of the line, the element or the event's data. A failure that can't be decoded ends the stream
+/// as ``CallError/Reason/undecodable(_:)``.
 public struct StreamFailureRule<Failure: Error>: Sendable {
-  /// Returns the failure in an element; nil if there is none. The event type is nil outside a stream of events.
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
-  /// Creates a rule from a function that returns the failure in an element's bytes, or nil.
+  /// Creates a rule from a function that returns the failure in an element's bytes, or nil. The event type is nil
+  /// outside a stream of events.
   public init(
     _ find:
       @escaping @Sendable (_ element: Data, _ event: String?, _ decoder: any ResponseDecoder) throws ->
@@ -46,8 +46,7 @@ public struct StreamFailureRule<Failure: Error>: Sendable {
 }
 
 extension StreamFailureRule where Failure: Decodable & Sendable {
-  /// Returns a rule for elements with a value at these keys (`String`) and indexes (`Int`), which is the failure. Null
-  /// is not a failure.
+  /// Elements with a value other than null at these keys (`String`) and indexes (`Int`), which is the failure.
   public static func at(
     _ path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -56,13 +55,7 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body) != nil }
   }
 
-  /// Returns a rule for elements whose member `key` has this text. The failure is at these keys and indexes, from the
-  /// root of the element.
-  ///
-  /// ```swift
-  /// // {"type": "ERROR", "object": {…}}
-  /// .at("object", where: "type", is: "ERROR")
-  /// ```
+  /// Elements whose member `key` has this text. The failure is at these keys and indexes, from the root of the element.
   public static func at(
     _ path: JSONPath.Component..., where key: String, is text: String,
     as type: Failure.Type = Failure.self
@@ -72,7 +65,7 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body)?.text == text }
   }
 
-  /// Returns a rule for events of this type. The failure is the event's data, or the value at these keys in it.
+  /// Events of this type. The failure is the event's data, or the value at these keys and indexes in it.
   public static func event(
     _ event: String, at path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -82,8 +75,6 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     }
   }
 
-  /// Creates a rule from a field and a condition. An element that can't be read is not a failure, but one that can't be
-  /// decoded.
   private init(
     _ field: BodyPath<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
@@ -97,7 +88,6 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
   }
 }
 
-/// A text; nil for anything else.
 private struct OpenText: Decodable, Sendable {
   let text: String?
 

@@ -6,8 +6,8 @@ import Foundation
 public import ReparteeJSON
 
 extension FailableStreamFormat where Element: Decodable {
-  /// Reads one JSON value per line, as ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)`` does, up to a line
-  /// that is a failure.
+  /// Reads one JSON value per line up to a failure; otherwise as
+  /// ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)``.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last
@@ -17,12 +17,6 @@ extension FailableStreamFormat where Element: Decodable {
   ///   failure: .at(
   ///     "object", where: "type", is: "ERROR", as: WatchError.self))
   /// ```
-  ///
-  /// - Parameters:
-  ///   - type: The type of each line, or of the value at `path` in it.
-  ///   - path: The keys and indexes of the element in its line; none for the whole line.
-  ///   - failure: Which lines are failures.
-  ///   - maximumElementSize: The maximum number of bytes of one line; by default 1 MiB.
   public static func jsonLines(
     of type: Element.Type = Element.self, at path: JSONPath.Component...,
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
@@ -35,22 +29,14 @@ extension FailableStreamFormat where Element: Decodable {
     }
   }
 
-  /// Decodes the data of each event, as
-  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)`` does, up to an event that is a
-  /// failure. The stream is not reopened after one.
+  /// Decodes the data of each event up to a failure, after which the stream is not reopened; otherwise as
+  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
   ///
   /// ```swift
   /// .serverSentEvents(
   ///   of: Token.self, failure: .event("error", as: ChatError.self),
   ///   until: "[DONE]")
   /// ```
-  ///
-  /// - Parameters:
-  ///   - type: The type of an event's data.
-  ///   - failure: Which events are failures.
-  ///   - end: The data of the event that ends the stream; nothing after it is read.
-  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
-  ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, failure: StreamFailureRule<DeclaredFailure>,
     until end: String? = nil, maximumElementSize: Int = 1 << 20,
@@ -65,14 +51,8 @@ extension FailableStreamFormat where Element: Decodable {
     }
   }
 
-  /// Reads the elements of one JSON array, as ``FailableStreamFormat/jsonArray(of:at:maximumElementSize:)`` does, up to
-  /// one that is a failure.
-  ///
-  /// - Parameters:
-  ///   - type: The type of each element.
-  ///   - path: The keys of the array, from the outermost to the innermost; none for the whole body.
-  ///   - failure: Which elements are failures.
-  ///   - maximumElementSize: The maximum number of bytes of one element; by default 1 MiB.
+  /// Decodes the elements of one JSON array up to a failure; otherwise as
+  /// ``FailableStreamFormat/jsonArray(of:at:maximumElementSize:)``.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,
     failure: StreamFailureRule<DeclaredFailure>, maximumElementSize: Int = 1 << 20
@@ -88,8 +68,6 @@ extension FailableStreamFormat where Element: Decodable {
 }
 
 extension StreamFailureRule {
-  /// Returns the element; nil if it is skipped.
-  /// - Throws: The failure, if the element reports one.
   fileprivate func element<Element>(
     in bytes: Data, event: String? = nil, with decoder: any ResponseDecoder, _ invalid: InvalidElement,
     at place: String, isWhole: Bool = false, _ decode: () throws -> Element

@@ -10,20 +10,17 @@ public import Foundation
 /// | --- | --- |
 /// | `.bytes` | chunks, as they arrive |
 /// | `.lines()` | lines of text, UTF-8 |
-/// | `.jsonLines(of:at:)` | one JSON value per line (NDJSON), or the value at a path in it |
+/// | `.jsonLines(of:at:)` | one JSON value per line (NDJSON) |
 /// | `.jsonArray(of:at:)` | the elements of one JSON array |
-/// | `.serverSentEvents()`, `.serverSentEvents(of:until:)` | events, or their decoded data |
+/// | `.serverSentEvents()` | events |
+/// | `.serverSentEvents(of:until:)` | their decoded data |
 ///
-/// An element that can't be decoded ends the stream, with its place in the error, unless
-/// ``FailableStreamFormat/skippingInvalid(_:)`` is used.
-///
-/// A format that has to buffer does so up to a limit: by default 1 MiB for a line, an event or an element. More is a
-/// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/tooLarge``.
-///
-/// In a ``FailableStreamFormat`` the server may report a failure, too.
+/// An element that can't be decoded ends the stream, unless ``FailableStreamFormat/skippingInvalid(_:)`` is used. So
+/// does a line, an event or an element above its limit, by default 1 MiB: a ``BodyDecodingError`` of kind
+/// ``BodyDecodingError/Kind/tooLarge``.
 public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
 
-/// A ``StreamFormat`` in which the server may report a failure. `.stream` makes a ``FailableStream`` from it.
+/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``.
 ///
 /// | format | failures |
 /// | --- | --- |
@@ -31,23 +28,20 @@ public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element,
 /// | `.jsonArray(of:at:failure:)` | elements |
 /// | `.serverSentEvents(of:failure:)` | events |
 ///
-/// ``StreamFailureRule`` says which of them is a failure.
+/// A ``StreamFailureRule`` says which.
 public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
-  /// The content types for `Accept`.
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
   private var onInvalid: InvalidElement = .fails
-  /// The content type that a response must have, if it has any.
   var requiredType: MediaRange?
-  /// When the stream is reopened. Only a format whose parser is a ``ResumableParser`` has it.
   var reconnection: StreamReconnection?
 
   /// Creates a format of your own.
   ///
   /// - Parameters:
   ///   - mediaTypes: The content types for `Accept`.
-  ///   - makeParser: Creates the parser of one stream, from the decoder for the response's content type. It decides
-  ///     itself about elements that can't be decoded.
+  ///   - makeParser: Creates the parser of one stream, from the decoder for its content type. It handles elements that
+  ///     can't be decoded.
   public init(
     mediaTypes: [MediaRange] = [],
     makeParser: @escaping @Sendable (any ResponseDecoder) -> any StreamParser<Element>
@@ -55,7 +49,6 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
     self.init(mediaTypes: mediaTypes) { decoder, _ in makeParser(decoder) }
   }
 
-  /// Creates a format whose parser is told what to do with an element that can't be decoded.
   init(
     mediaTypes: [MediaRange],
     makeParser: @escaping @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
@@ -64,8 +57,8 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
     self.make = makeParser
   }
 
-  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. A failure
-  /// that the server reports is never skipped. It has no effect on a format of your own.
+  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. Failures that
+  /// the server reports and formats of your own are unaffected.
   public func skippingInvalid(_ report: @escaping @Sendable (BodyDecodingError) -> Void) -> Self {
     var copy = self
     copy.onInvalid = .isSkipped(report)
@@ -77,15 +70,10 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
   }
 }
 
-/// The handling of an element that can't be decoded.
 enum InvalidElement: Sendable {
-  /// The stream ends with an error.
   case fails
-  /// The element is skipped and reported.
   case isSkipped(@Sendable (BodyDecodingError) -> Void)
 
-  /// Returns the element; nil if it is skipped.
-  /// - Throws: A ``BodyDecodingError`` at `place`.
   func element<Element>(
     at place: @autoclosure () -> String, _ decode: () throws -> Element
   ) throws -> Element? {
@@ -102,16 +90,16 @@ enum InvalidElement: Sendable {
   }
 }
 
-/// Parses chunks into elements. A parser is a value, without I/O: each reading of a stream has its own.
+/// Parses chunks into elements: a value, without I/O, for one reading of a stream.
 public protocol StreamParser<Element> {
   /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// Whether the format itself ended the stream, with an end marker. Nothing after it is read.
+  /// Whether an end marker ended the stream; nothing after it is read.
   var isAtEnd: Bool { get }
 
-  /// Parses the next chunk, cut anywhere, or nil when the body is complete, and appends the complete elements. An error
-  /// ends the stream after these elements; one of the type of the stream's declared failure is that failure.
+  /// Parses the next chunk, cut anywhere, or nil at the end, and appends the complete elements. An error ends the
+  /// stream after these; one of the stream's failure type is its declared failure.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 

@@ -7,14 +7,14 @@ extension FailableStream: CustomStringConvertible, CustomReflectable {
   /// The status, and the type of the elements.
   public var description: String { "\(head.status.name), a stream of \(Element.self)" }
 
-  /// A mirror with the names of the header fields, without their values.
+  /// Shows the names of the header fields, without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 
 extension FailableStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
-  /// The type of the elements, without any element.
+  /// The type of the elements.
   public var description: String { "an iterator of a stream of \(Element.self)" }
 
   /// The description only.

@@ -8,13 +8,12 @@ public import Foundation
 
 /// A stream of bytes in chunks: the body of a request or of a response.
 ///
-/// The reader sets the pace: nothing is requested from the source before the next chunk is. A stream that can't be read
-/// again (``isReplayable``) throws a ``TransportError`` of kind ``TransportError/Kind/bodyConsumed`` at the first chunk
-/// of a second reading. Releasing the iterator of a response's body, or cancelling the task that reads it, closes its
-/// connection.
+/// A chunk is requested from the source only when the reader asks for it. A second reading throws
+/// ``TransportError/Kind/bodyConsumed``, unless the stream ``isReplayable``. Releasing the iterator of a response's
+/// body, or cancelling the task that reads it, closes its connection.
 ///
-/// A source that ends while the reading task is cancelled is cut off, not complete: the reader then throws a
-/// ``TransportError`` of kind ``TransportError/Kind/cancelled``.
+/// A source that ends while the reading task is cancelled counts as cut off: the reader throws
+/// ``TransportError/Kind/cancelled``.
 public struct ByteStream: AsyncSequence, Sendable {
   public typealias Element = Data
   public typealias Failure = TransportError
@@ -22,7 +21,7 @@ public struct ByteStream: AsyncSequence, Sendable {
   /// Returns the next chunk, or nil at the end.
   public typealias Next = nonisolated(nonsending) () async throws(TransportError) -> Data?
 
-  /// The number of bytes, if it is known.
+  /// The number of bytes, if known.
   public let length: Int64?
 
   /// Whether the stream can be read more than once.
@@ -33,8 +32,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// All bytes, if the stream has them in memory, for a transport that can send them at once, and for signatures;
-  /// otherwise nil.
+  /// All bytes, if the stream has them in memory.
   public var bytes: Data? {
     if case .bytes(let bytes) = source { bytes } else { nil }
   }
@@ -47,20 +45,18 @@ public struct ByteStream: AsyncSequence, Sendable {
     case once(Once)
   }
 
-  /// Creates a stream of these bytes, in one chunk. It can be read again.
+  /// Creates a replayable stream of these bytes, in one chunk.
   public init(_ bytes: Data) {
     length = Int64(bytes.count)
     source = .bytes(bytes)
   }
 
-  /// Creates a stream from a source that can be read once; `start` is called when reading begins.
+  /// Creates a stream that can be read once; `start` is called when reading begins.
   public init(length: Int64?, once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start))
   }
 
-  /// Creates a stream from a source that can be read once, and cancelled during a read. The read then throws an error
-  /// of kind ``TransportError/Kind/cancelled``, as it does if its task is cancelled.
   package init(
     length: Int64?, cancellation: (any Cancellable)?, once start: @escaping @Sendable () -> Next
   ) {
@@ -68,23 +64,21 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .once(Once(start, cancellation: cancellation))
   }
 
-  /// Creates a stream that can be read once, from other streams. It is consumed as soon as one of them is.
   package init(length: Int64?, over streams: [ByteStream], once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start, over: streams))
   }
 
-  /// The object that cancels a read from outside, if the source has one. Nil once reading has begun.
+  /// Cancels a read from outside; nil once reading has begun.
   package var cancellation: (any Cancellable)? {
     if case .once(let once) = source { once.cancellation } else { nil }
   }
 
-  /// Whether the stream was read, and can't be read again.
   var isConsumed: Bool {
     if case .once(let once) = source { once.isTaken } else { false }
   }
 
-  /// Creates a stream from a source that can be read any number of times; `start` is called each time reading begins.
+  /// Creates a replayable stream; `start` is called each time reading begins.
   public init(length: Int64?, replayable start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .replayable(start)
@@ -103,8 +97,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Returns all bytes, if there are at most `limit`.
-  /// - Throws: A ``TransportError`` of kind ``TransportError/Kind/bodyTooLarge(limit:)`` if there are more.
+  /// Returns all bytes.
+  /// - Throws: Kind ``TransportError/Kind/bodyTooLarge(limit:)`` if there are more than `limit`.
   public func collect(upTo limit: Int) async throws(TransportError) -> Data {
     if case .bytes(let bytes) = source {
       if bytes.count > limit { throw TransportError(.bodyTooLarge(limit: limit)) }
@@ -155,7 +149,6 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Holds a source until it is taken, once.
   private final class Once: Sendable {
     struct Source {
       let start: @Sendable () -> Next

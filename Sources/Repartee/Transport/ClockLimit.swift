@@ -1,10 +1,7 @@
 import Synchronization
 
-/// A limit for work, on a clock that is not the client's default one.
-///
-/// A clock for tests tells by it a pause from a wait for the end of a limit: only a pause may advance the time.
+/// A limit by which a clock for tests tells a pause, which may advance the time, from the wait for the end of a limit.
 package final class ClockLimit: Sendable {
-  /// Whether the current task sleeps until the end of a limit.
   @TaskLocal package static var isAwaited = false
   @TaskLocal private static var limits: [ClockLimit] = []
 
@@ -20,10 +17,8 @@ package final class ClockLimit: Sendable {
     sleep = { try await clock.sleep(until: end, tolerance: nil) }
   }
 
-  /// Whether the work is over.
   package var isOver: Bool { isDone.withLock { $0 } }
 
-  /// Returns the limits on a clock within which the current task works, and their ends.
   package static func current<C: Clock<Duration> & AnyObject>(
     on clock: C
   ) -> [(limit: ClockLimit, end: C.Instant)] {

@@ -1,5 +1,5 @@
 extension String.UTF8View {
-  /// The text without surrounding white space, which is not part of a field's value (RFC 9110, section 5.5).
+  /// The text without surrounding white space (RFC 9110, section 5.5).
   package var trimmingFieldWhitespace: Substring.UTF8View {
     var rest = self[...]
     while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }

@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A transport whose responses come from a function, for tests and previews: no network, no server.
+/// A transport whose responses come from a function, for tests and previews.
 ///
 /// ```swift
 /// let client = Client(
@@ -17,23 +17,22 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// A ``TransportResponse`` has short functions for a status, JSON, text and bytes. The function is called concurrently.
-/// The request's body is collected before, up to 64 MiB; a larger one fails with kind
-/// ``TransportError/Kind/bodyTooLarge(limit:)``. A ``TransportError`` that the function throws is thrown unchanged, and
-/// a `CancellationError` with kind ``TransportError/Kind/cancelled``. Any other error is the cause of one of kind
+/// The function is called concurrently. The request's body is collected before; above 64 MiB it fails with kind
+/// ``TransportError/Kind/bodyTooLarge(limit:)``. The function may throw a ``TransportError``; a `CancellationError`
+/// becomes one of kind ``TransportError/Kind/cancelled``, any other error the cause of kind
 /// ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
   /// A request that was received.
   public struct Request: Sendable {
-    /// The method, scheme, authority, path and header fields.
+    /// The method, the URL's parts and the header fields.
     public var head: HTTPRequest
-    /// The body; empty if there is none.
+    /// The body; empty without one.
     public var body: Data
   }
 
   private let respond: @Sendable (Request) async throws -> TransportResponse
 
-  /// Creates a transport whose responses come from a function.
+  /// Creates a transport from a function.
   public init(_ respond: @escaping @Sendable (Request) async throws -> TransportResponse) {
     self.respond = respond
   }

@@ -2,8 +2,8 @@
 public enum ResponseSource: Sendable, Hashable {
   /// The network.
   case network
-  /// The cache, without validation.
+  /// The cache, without asking the origin.
   case cache
-  /// The cache, after the origin confirmed that the stored response is still valid.
+  /// The cache, after the origin validated the stored response.
   case validated
 }

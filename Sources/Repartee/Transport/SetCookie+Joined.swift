@@ -1,8 +1,6 @@
 extension SetCookie {
-  /// Splits Set-Cookie fields that a transport has joined with commas, which is not valid for Set-Cookie (RFC 9110,
-  /// section 5.3). A comma starts a new field only if a name and `=` follow, so the comma in a date does not.
-  ///
-  /// A comma in a value that `name=` follows is ambiguous; the text is split there.
+  /// Splits Set-Cookie fields joined with commas, against RFC 9110, section 5.3: at each comma before a name and `=`,
+  /// even one in a value.
   static func fields(joined text: String) -> [String] {
     let bytes = Array(text.utf8)
     var fields: [ArraySlice<UInt8>] = []

@@ -4,10 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Measures elapsed time on a clock.
 struct Stopwatch: Sendable {
   private enum Start {
-    /// On the client's default clock, without an allocation.
     case continuous(TimerClock.Instant)
     case other(@Sendable () -> Duration)
   }
@@ -33,15 +31,12 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The time at which a call must be over, counted from the creation of the deadline.
 package struct Deadline: Sendable {
   let clock: any Clock<Duration>
-  /// The kind of timeout that a missed deadline is reported as.
   package let timeout: TransportError.Timeout
   private let stopwatch: Stopwatch
   private let limit: Duration?
 
-  /// - Parameter stopwatch: A stopwatch that was started when the limit began; nil to begin now.
   init(
     _ limit: TimeLimit, clock: any Clock<Duration>, timeout: TransportError.Timeout = .total,
     since stopwatch: Stopwatch? = nil
@@ -52,26 +47,22 @@ package struct Deadline: Sendable {
     self.stopwatch = stopwatch ?? Stopwatch(clock)
   }
 
-  /// Creates a deadline that begins now.
   package init(_ limit: TimeLimit, clock: any Clock<Duration>) {
     self.init(limit, clock: clock, timeout: .total)
   }
 
-  /// The time since the limit began.
   var elapsed: Duration { stopwatch.elapsed }
 
-  /// The time that is left, zero after the deadline; nil without a limit.
+  /// The time that is left; nil without a limit.
   var left: Duration? { limit.map { max($0 - stopwatch.elapsed, .zero) } }
 
   var isOver: Bool { left == .zero }
 
-  /// Returns the time that is left, at most a limit; nil without either.
   func left(atMost limit: Duration?) -> Duration? {
     guard let limit, let left else { return limit ?? left }
     return min(left, limit)
   }
 
-  /// Runs `work`, and cancels it at the deadline.
   package func bound<Value: Sendable>(
     _ work: @escaping @Sendable () async -> Value
   ) async -> (value: Value, isLate: Bool) {
@@ -79,25 +70,22 @@ package struct Deadline: Sendable {
   }
 }
 
-/// A timeout of a read that cancels the source of the bytes directly, without a task.
+/// A timeout of a read that cancels the source, without a task.
 struct ReadAlarm {
   private let id: Int
 
-  /// - Returns: Nil if only the reading task can be cancelled, or if `clock` isn't the client's default clock.
+  /// Nil if only the reading task can be cancelled, or on another clock.
   init?(cancelling source: (any Cancellable)?, after limit: Duration, by clock: any Clock<Duration>) {
     guard let source, clock.isTimer else { return nil }
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Removes the alarm. Returns whether it had gone off.
+  /// Returns whether the alarm had gone off.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
-/// Runs `work`, and cancels it after `limit`. The function is not specialized: code that waits does not need it, and
-/// specializations cost binary size.
-///
-/// - Returns: The value of `work`, and whether it was cancelled because of the limit. If the calling task is cancelled,
-///   so is `work`, and its value is not late.
+/// Runs `work`, and cancels it after `limit`; `isLate` is whether the limit, not the calling task, cancelled it. Not
+/// specialized, to save binary size.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
@@ -112,7 +100,6 @@ func bounded<Value: Sendable>(
   return (value, working.isCancelled && !Task.isCancelled)
 }
 
-/// Does the same on another clock than the default one.
 @_semantics("optimize.sil.specialize.generic.never")
 private func bounded<Value: Sendable>(
   by limit: ClockLimit, _ work: @escaping @Sendable () async -> Value
@@ -127,7 +114,7 @@ private func bounded<Value: Sendable>(
   return (value, working.isCancelled && !Task.isCancelled)
 }
 
-/// Runs one part of a call in the same way. Work that is cancelled because of the limit fails with `timeout`.
+/// Work that is cancelled because of the limit fails with `timeout`.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
@@ -139,14 +126,13 @@ func bounded<Value: Sendable>(
   }
   guard isLate else { return try result.get() }
   switch result {
-  // What came of cancelled work may be cut off, or its source is gone.
+  // The result of cancelled work may be cut off, or its source is gone.
   case .success: throw TransportError(.timedOut(timeout))
   case .failure(let error): throw error.isCancellation ? error.late(timeout) : error
   }
 }
 
 extension Task where Failure == Never {
-  /// The value. Cancellation of the calling task cancels this task.
   fileprivate var valueOrCancellation: Success {
     get async {
       await withTaskCancellationHandler {
@@ -159,7 +145,6 @@ extension Task where Failure == Never {
 }
 
 extension TransportError {
-  /// Returns the timeout that this error is the consequence of.
   func late(_ timeout: Timeout) -> TransportError {
     let kind = Kind.timedOut(timeout)
     guard isCancellation else { return TransportError(kind, underlying: self) }
@@ -171,7 +156,6 @@ extension TransportError {
 }
 
 extension ByteStream {
-  /// Returns the same bytes. A wait for the next chunk that is longer than `limit` ends them with a timeout.
   func watched(idle limit: Duration, clock: any Clock<Duration>) -> ByteStream {
     ByteStream(
       length: length, over: [self],

@@ -5,8 +5,7 @@
 /// try await client.send(GetReport()) { $0.timeout = .unlimited }
 /// ```
 ///
-/// A negative duration is zero. A duration of more than a hundred years is no limit, because clocks can't count to
-/// every `Duration`.
+/// A negative duration is zero; one of more than a hundred years is no limit.
 public struct TimeLimit: Sendable, Hashable {
   /// The duration of the limit; nil for no limit.
   public let duration: Duration?
@@ -21,20 +20,20 @@ public struct TimeLimit: Sendable, Hashable {
   /// A limit of this duration.
   public static func duration(_ duration: Duration) -> TimeLimit { TimeLimit(duration) }
 
-  /// A limit of so many seconds.
+  /// A limit in seconds.
   public static func seconds(_ seconds: some BinaryInteger) -> TimeLimit {
     TimeLimit(.seconds(clamping: seconds))
   }
 
-  /// A limit of so many seconds; NaN means no limit.
+  /// A limit in seconds; NaN means no limit.
   public static func seconds(_ seconds: Double) -> TimeLimit { TimeLimit(.seconds(clamping: seconds)) }
 
-  /// A limit of so many milliseconds.
+  /// A limit in milliseconds.
   public static func milliseconds(_ milliseconds: some BinaryInteger) -> TimeLimit {
     TimeLimit(.milliseconds(Int64(clamping: milliseconds)))
   }
 
-  /// A limit of so many minutes.
+  /// A limit in minutes.
   public static func minutes(_ minutes: some BinaryInteger) -> TimeLimit {
     let (seconds, isTooLarge) = Int64(clamping: minutes).multipliedReportingOverflow(by: 60)
     return isTooLarge ? (minutes < 0 ? TimeLimit(.zero) : .unlimited) : .seconds(seconds)
@@ -42,10 +41,9 @@ public struct TimeLimit: Sendable, Hashable {
 }
 
 extension Duration {
-  /// Returns a duration of so many seconds, clamped to the range of `Int64`.
   static func seconds(clamping seconds: some BinaryInteger) -> Duration { .seconds(Int64(clamping: seconds)) }
 
-  /// Returns a duration of so many seconds, clamped to ±30,000 years (1e12 seconds); NaN becomes the maximum.
+  /// NaN becomes the maximum.
   static func seconds(clamping seconds: Double) -> Duration {
     let most = 1e12
     return seconds.isNaN ? .seconds(most) : .seconds(min(max(seconds, -most), most))

@@ -1,15 +1,8 @@
 import Synchronization
 
-/// A clock with the time of `ContinuousClock`, in which a cancelled sleep keeps no memory.
-///
-/// `Task.sleep` keeps some 700 bytes until its deadline, even if it was cancelled long before (Swift 6.3). Nearly every
-/// deadline of a call is cancelled: at a thousand calls a second and a timeout of a minute that would be 40 MB, and
-/// more if each part of a stream has a deadline.
+/// A clock in which a cancelled sleep keeps no memory: see `Design/Time.md`.
 struct TimerClock: Clock {
-  /// An instant of `ContinuousClock`, as the time since the first instant that was used.
-  ///
-  /// The size of `ContinuousClock.Instant`, and of every type that contains one, is known only at run time: generic
-  /// code would make each copy.
+  /// The size of `ContinuousClock.Instant` is known only at run time: generic code would make each copy.
   struct Instant: InstantProtocol {
     private static let origin = ContinuousClock.now
 
@@ -33,26 +26,22 @@ struct TimerClock: Clock {
 }
 
 extension Clock {
-  /// Whether this is the client's own clock. A cast would take ten times as long.
+  /// A cast would take ten times as long.
   var isTimer: Bool { type(of: self) == TimerClock.self }
 }
 
-/// A type that can be cancelled from any thread, when its time is up.
+/// Cancelled from any thread.
 package protocol Cancellable: Sendable {
   func cancel()
 }
 
 extension Task: Cancellable {}
 
-/// All waits for an instant of `ContinuousClock`, and the few tasks that watch for these instants.
 final class Alarms: Sendable {
   static let shared = Alarms()
 
-  /// What happens when an alarm goes off.
-  ///
-  /// Unsafe: a continuation is resumed by the code that removes it from `waiting`, or by the code that did not add it
-  /// because the task was cancelled. The size of a `CheckedContinuation` is known only at run time, so that every alarm
-  /// would be copied with its help.
+  /// An unsafe continuation is cheaper to copy. Only the code that removes it from `waiting`, or that did not add it
+  /// because the task was cancelled, resumes it.
   private enum Action {
     case wake(UnsafeContinuation<Void, any Error>)
     case cancel(any Cancellable)
@@ -68,8 +57,8 @@ final class Alarms: Sendable {
   private struct State {
     var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
-    /// The instants at which a task looks for alarms that are due; one is at most ``pause`` later than the first alarm.
-    /// A task is added only for a deadline before all of them, and runs until its instant.
+    /// When a task looks for due alarms: at most ``pause`` later than the first alarm. A task is added only for a
+    /// deadline before all of them.
     var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
@@ -77,7 +66,6 @@ final class Alarms: Sendable {
       return lastID
     }
 
-    /// Returns the watch to set for a deadline; nil if another one is early enough.
     mutating func newWatch(for deadline: TimerClock.Instant) -> TimerClock.Instant? {
       if let first = watches.min(), first <= deadline { return nil }
       watches.insert(deadline)
@@ -87,14 +75,11 @@ final class Alarms: Sendable {
 
   private let state = Mutex(State())
 
-  /// The shortest time from a look at all alarms to the next that it sets, however many are due one after the other.
+  /// The shortest time between two looks at all alarms.
   private static let pause = Duration.milliseconds(1)
 
-  /// The number of waits, and of tasks that watch for them.
   var counts: (waiting: Int, watches: Int) { state.withLock { ($0.waiting.count, $0.watches.count) } }
 
-  /// Cancels `task` at `deadline`, unless ``remove(_:)`` is called before.
-  /// - Returns: The number of the alarm, for ``remove(_:)``.
   func cancel(_ task: any Cancellable, at deadline: TimerClock.Instant) -> Int {
     let (id, watch) = state.withLock { state in
       let id = state.newID()
@@ -105,8 +90,7 @@ final class Alarms: Sendable {
     return id
   }
 
-  /// Removes the alarm with this number.
-  /// - Returns: Whether it was still set; if not, it has gone off.
+  /// - Returns: False if the alarm has gone off.
   @discardableResult
   func remove(_ id: Int) -> Bool {
     // Released outside the lock: the last reference to a task may run code that sets or removes alarms.

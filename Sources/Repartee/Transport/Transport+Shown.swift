@@ -9,7 +9,7 @@ import ReparteeRedaction
 // `print` and `dump` of these show no secrets.
 
 extension ByteStream: CustomStringConvertible, CustomReflectable {
-  /// The length, and whether the body can be read again; never its content.
+  /// The length, and whether the body can be read again.
   public var description: String {
     "\(length.map { byteCount(Int(clamping: $0)) } ?? "a body of unknown length"), \(isReplayable ? "replayable" : "read once")"
   }
@@ -19,7 +19,7 @@ extension ByteStream: CustomStringConvertible, CustomReflectable {
 }
 
 extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
-  /// A fixed text, without the content of the body.
+  /// A fixed text.
   public var description: String { "an iterator of a body" }
 
   /// The description only.
@@ -27,14 +27,14 @@ extension ByteStream.AsyncIterator: CustomStringConvertible, CustomReflectable {
 }
 
 extension TransportRequest: CustomStringConvertible, CustomReflectable {
-  /// The method, the path with its secrets masked, and the length of the body.
+  /// The method, the masked path, and the length of the body.
   public var description: String {
     let path = (redaction ?? Redaction()).masked(url: head.path ?? "/")
     return Shown.text(
       "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
   }
 
-  /// A mirror with the names of the header fields, without their values, and the length of the body.
+  /// Shows the names of the header fields, without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }
@@ -44,14 +44,14 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// The status, and the length of the body.
   public var description: String { "\(head.status.name), \(body)" }
 
-  /// A mirror with the names of the header fields, without their values, and the length of the body.
+  /// Shows the names of the header fields, without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
 }
 
 extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable {
-  /// The method, the path with its secrets masked, and the size of the body.
+  /// The method, the masked path, and the size of the body.
   public var description: String {
     let path = Redaction().masked(url: head.path ?? "/")
     return Shown.text(
@@ -59,7 +59,7 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
       limit: Shown.message)
   }
 
-  /// A mirror with the names of the header fields, without their values, and the size of the body.
+  /// Shows the names of the header fields, without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }

@@ -1,32 +1,29 @@
 public import HTTPTypes
 package import ReparteeRedaction
 
-/// A type that sends one request and receives its response, and does nothing else: no redirects, no retries, no
-/// cookies, no cache, no deadline, so that a call is the same over every transport.
+/// A type that sends one request and receives its response. Redirects, retries, cookies, cache and deadlines are the
+/// client's.
 ///
-/// **Choosing one.** On Apple platforms `URLSessionTransport` (in this module). On Linux `AsyncHTTPClientTransport`
-/// (trait `AsyncHTTPClient`); `URLSessionTransport` is available there with the trait `URLSession`, with Foundation's
-/// limits. For tests and previews ``InMemoryTransport``.
+/// On Apple platforms choose `URLSessionTransport` (in this module), elsewhere `AsyncHTTPClientTransport` (trait
+/// `AsyncHTTPClient`), and for tests and previews ``InMemoryTransport``.
 ///
-/// **Writing one.** ``send(_:)`` is called concurrently. It
-/// - sends the head and the body unchanged; the head has a scheme, an authority and a path, and no `Host`,
-///   `Content-Length` or `Transfer-Encoding` field: the first comes from the authority, the others follow from
-///   `body.length`;
-/// - returns as soon as the final head is received (interim 1xx responses except 101 are skipped), with the body as a
-///   stream that reads from the connection only when its reader asks for more;
-/// - decodes the content codings that it requested itself in `Accept-Encoding`, and no others;
-/// - closes the exchange and throws a ``TransportError`` of kind ``TransportError/Kind/cancelled`` when the calling
-///   task is cancelled; once it has returned, the body's reader closes the exchange by releasing its iterator;
-/// - reads a one-shot body (``ByteStream/isReplayable``) at most once;
-/// - translates its errors to ``TransportError``s, with the original as ``TransportError/underlying``.
+/// ``send(_:)`` of your own transport is called concurrently. It
+/// - sends the head and the body unchanged, and adds what the head lacks: `Host` from the authority, and
+///   `Content-Length` or `Transfer-Encoding` from `body.length`;
+/// - returns as soon as the final head is received (1xx except 101 are skipped), with a body that reads from the
+///   connection only when asked;
+/// - decodes the content codings that it requested itself, and no others;
+/// - closes the exchange and throws ``TransportError/Kind/cancelled`` when the calling task is cancelled; later,
+///   releasing the body's iterator closes it;
+/// - reads a body that is not ``ByteStream/isReplayable`` at most once;
+/// - throws ``TransportError``s, with the original as ``TransportError/underlying``.
 ///
-/// **Testing one.** The suite `TransportConformance` of the product `ReparteeTesting` tests all of this: see
-/// <doc:WritingATransport>.
+/// `TransportConformance` of the product `ReparteeTesting` tests all of this: see <doc:WritingATransport>.
 public protocol Transport: Sendable {
-  /// Sends a request, and returns the response as soon as its head is received.
+  /// Sends a request, and returns when the response head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over. By default false: the client then
+  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over; by default false: the client
   /// cancels the task that sends.
   var boundsHead: Bool { get }
 }
@@ -36,14 +33,13 @@ extension Transport {
   public var boundsHead: Bool { false }
 }
 
-/// A request for a transport: the head, and a body that has not been read yet.
+/// A request for a transport: the head, and an unread body.
 public struct TransportRequest: Sendable {
-  /// The time limit for the head of a response, and the timeout to report.
+  /// The time limit for the response head.
   public struct HeadLimit: Sendable, Hashable {
-    /// The time from now until the head has to be received.
+    /// The time from now to the head.
     public var duration: Duration
-    /// The timeout to report as ``TransportError/Kind/timedOut(_:)``: of the head alone, the attempt, or the whole
-    /// call.
+    /// The timeout to report as ``TransportError/Kind/timedOut(_:)``: of the head, the attempt or the call.
     public var timeout: TransportError.Timeout
 
     /// Creates a limit.
@@ -53,19 +49,15 @@ public struct TransportRequest: Sendable {
     }
   }
 
-  /// The method, scheme, authority, path and header fields.
+  /// The method, the URL's parts and the header fields.
   public var head: HTTPRequest
-  /// The body; nil if there is none.
+  /// The body, if any.
   public var body: ByteStream?
-  /// The time that is left for the head of the response; nil for no limit. A transport may leave this to the client,
-  /// see ``Transport/boundsHead``.
+  /// The time that is left for the response head; nil for no limit. The client keeps it unless
+  /// ``Transport/boundsHead``.
   public var headLimit: HeadLimit?
-  /// The record of the request; nil if no client made it.
   var record: SentRequest?
-  /// The secrets to mask where the request is shown: its client's, and what its credential has set. Nil if no client
-  /// made it.
   package var redaction: Redaction? { record?.redaction }
-  /// What a middleware of the call has attached; see ReparteeTesting.
   package var attachment: (any Sendable)?
 
   /// Creates a request.
@@ -76,13 +68,13 @@ public struct TransportRequest: Sendable {
   }
 }
 
-/// A response of a transport: the head, and a body that is still arriving.
+/// A response of a transport: the head, and an arriving body.
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body, which can be read once if a transport returned it.
+  /// The body, which can be read once if it is a transport's.
   public var body: ByteStream
-  /// What the cache did; nil for a response from the network.
+  /// Nil for a response from the network.
   package var cached: CachedResponse?
 
   /// Creates a response.
@@ -92,15 +84,10 @@ public struct TransportResponse: Sendable {
   }
 }
 
-/// What the cache did for a response that is not simply from the network.
 package struct CachedResponse: Sendable {
-  /// Where the response came from.
   package var source: ResponseSource
-  /// The head from the network; nil if nothing was received.
   package var networkHead: HTTPResponse?
-  /// The error for which a stale response is served.
   package var failure: TransportError?
-  /// Called when the body is handed over as a stream.
   package var handedOver: (@Sendable () -> Void)?
 
   package init(source: ResponseSource, networkHead: HTTPResponse? = nil) {
@@ -110,6 +97,5 @@ package struct CachedResponse: Sendable {
 }
 
 extension TransportResponse {
-  /// The head from the network; nil if there is none.
   package var networkHead: HTTPResponse? { cached.map(\.networkHead) ?? head }
 }

@@ -7,7 +7,6 @@ import Foundation
 #endif
 
 extension TransportError {
-  /// Creates an error from that of a URLSession, before or after the head was received.
   init(urlSession error: any Error, hasHead: Bool) {
     guard let error = error as? URLError else {
       self.init(.other, underlying: error)
@@ -54,8 +53,7 @@ extension TransportError.Kind {
   // libcurl's CURLE_GOT_NOTHING.
   private static let badServerResponse = TransportError.Kind.connectionLost
 
-  /// Returns the kind of an error by its message: Foundation on Linux has one code, -1, for most errors of libcurl.
-  /// -1002 is libcurl's "unsupported protocol": with `http` and `https` only, it means a response in another protocol.
+  /// Foundation on Linux has one code, -1, for most errors of libcurl; -1002 is a response in another protocol.
   private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
     let words = words(of: error)
@@ -81,7 +79,6 @@ extension TransportError.Kind {
   }
   #endif
 
-  /// Returns the system's message for an error, with that of its underlying error.
   fileprivate static func words(of error: URLError) -> String {
     let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedDescription ?? ""
     let words = error.localizedDescription

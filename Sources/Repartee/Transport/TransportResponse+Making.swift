@@ -11,20 +11,20 @@ public import Foundation
 // Content-Type takes precedence over that of the function.
 
 extension TransportResponse {
-  /// Returns a status, header fields and a body. A code outside 0...999 becomes 999.
+  /// Returns a status, header fields and a body; a code outside 0...999 becomes 999.
   public static func status(_ code: Int, headers: HTTPFields = [:], body: Data = Data()) -> Self {
     let code = (0...999).contains(code) ? code : 999
     return Self(
       head: HTTPResponse(status: .init(code: code), headerFields: headers), body: ByteStream(body))
   }
 
-  /// Returns a body of JSON, from its text.
+  /// Returns a body of JSON text.
   public static func json(_ text: String, status code: Int = 200, headers: HTTPFields = [:]) -> Self {
     .bytes(Data(text.utf8), contentType: "application/json", status: code, headers: headers)
   }
 
-  /// Returns a body of JSON, from a value that `json` encodes.
-  /// - Throws: The error that the coder throws for the value.
+  /// Returns a value encoded as JSON.
+  /// - Throws: The coder's error.
   public static func json(
     encoding value: some Encodable, status code: Int = 200, headers: HTTPFields = [:],
     with json: JSONCoder = JSONCoder()
@@ -32,7 +32,7 @@ extension TransportResponse {
     .bytes(try json.encode(value), contentType: "application/json", status: code, headers: headers)
   }
 
-  /// Returns a body of text, by default `text/plain` in UTF-8; if the content type is nil, none is sent.
+  /// Returns a body of text, by default `text/plain` in UTF-8; nil sends no content type.
   public static func text(
     _ text: String, contentType: String? = "text/plain; charset=utf-8", status code: Int = 200,
     headers: HTTPFields = [:]
@@ -40,7 +40,7 @@ extension TransportResponse {
     .bytes(Data(text.utf8), contentType: contentType, status: code, headers: headers)
   }
 
-  /// Returns a body of bytes, by default `application/octet-stream`; if the content type is nil, none is sent.
+  /// Returns a body of bytes, by default `application/octet-stream`; nil sends no content type.
   public static func bytes(
     _ bytes: Data, contentType: String? = "application/octet-stream", status code: Int = 200,
     headers: HTTPFields = [:]

@@ -12,7 +12,6 @@ import Synchronization
 import Security
 #endif
 
-/// A task of a URLSession, its request and its response.
 final class URLSessionExchange: Sendable {
   private let task: URLSessionTask
   private let inbox = Mutex(URLSessionInbox())
@@ -29,8 +28,8 @@ final class URLSessionExchange: Sendable {
     self.serverTrust = serverTrust
   }
   #else
-  /// The queue that starts and cancels the task. On Linux, Foundation makes the calling thread wait for the session's
-  /// transfers, and a thread of the concurrency pool must not wait.
+  /// Foundation on Linux blocks the calling thread for its transfers, which a thread of the concurrency pool must not
+  /// do.
   private let control: DispatchQueue
 
   init(_ task: URLSessionTask, control: DispatchQueue) {
@@ -39,7 +38,6 @@ final class URLSessionExchange: Sendable {
   }
   #endif
 
-  /// Sends the request, and returns the head.
   func head() async throws(TransportError) -> HTTPResponse {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -75,7 +73,7 @@ final class URLSessionExchange: Sendable {
     inbox.withLock { $0.finish(error) }()
   }
 
-  /// Does what the inbox decided. A pause and a resumption are called under its lock, so that they keep their order.
+  /// Called under the inbox's lock, so that a pause and a resumption keep their order.
   private func obey(_ flow: URLSessionInbox.Flow) {
     #if canImport(Darwin)
     switch flow {
@@ -110,7 +108,6 @@ final class URLSessionExchange: Sendable {
     inbox.withLock { $0.received(head) }()
   }
 
-  /// Counts an interim response. Foundation on Apple platforms has a method of its own for them.
   func receivedInterim() {
     let count = interimCount.withLock { count in
       count += 1
@@ -143,8 +140,7 @@ final class URLSessionExchange: Sendable {
   }
 
   #if !canImport(Darwin)
-  /// Receives a redirect without a usable `Location`, which Foundation on Linux does not deliver, and whose body it
-  /// loses.
+  /// Foundation on Linux does not deliver such a redirect, and loses its body.
   private func receivedUnfollowable() {
     guard !inbox.withLock({ $0.hasHead }), let response = task.response as? HTTPURLResponse else { return }
     received(response)
@@ -158,7 +154,6 @@ final class URLSessionExchange: Sendable {
   #endif
 
   #if canImport(Darwin)
-  /// Returns the request's body from its start; a body that can be read once fails the second time.
   func bodyStream() -> InputStream? {
     guard let upload else { return nil }
     let feed = URLSessionUpload(upload) { [weak self] error in
@@ -172,7 +167,6 @@ final class URLSessionExchange: Sendable {
     return feed?.input
   }
 
-  /// Returns whether the hook trusts the server; nil without a hook.
   func trusts(_ trust: SecTrust, _ host: String) -> Bool? {
     guard let serverTrust else { return nil }
     let isTrusted = serverTrust(trust, host)
@@ -183,7 +177,7 @@ final class URLSessionExchange: Sendable {
 }
 
 extension String {
-  /// Whether this is a number in digits (RFC 9110, section 8.6), or the same one repeated, as Foundation joins fields.
+  /// Foundation joins repeated fields (RFC 9110, section 8.6).
   fileprivate var isLength: Bool {
     let values = utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
       Array(String(Substring($0)).utf8.trimmingFieldWhitespace)
@@ -194,7 +188,7 @@ extension String {
   }
 }
 
-/// The reader of a body. Releasing it cancels the task.
+/// Releasing it cancels the task.
 final class URLSessionReading: Sendable {
   private let exchange: URLSessionExchange
 

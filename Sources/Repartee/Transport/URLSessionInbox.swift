@@ -2,13 +2,11 @@
 import Foundation
 import HTTPTypes
 
-/// What a URLSession has delivered for one request, and the continuations that wait for it. It has no side effects: it
-/// returns the actions, and its owner runs them.
+/// What a URLSession has delivered for one request. Its owner runs the returned actions.
 struct URLSessionInbox {
   typealias HeadContinuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, TransportError>, Never>
 
-  /// What the connection has to do.
   enum Flow: Equatable {
     case go, pause, resume, cancel
   }
@@ -32,8 +30,6 @@ struct URLSessionInbox {
   private var unread = 0
   private var isPaused = false
 
-  /// Starts to wait for the head. If the exchange was ended before, returns a function that resumes the waiter with the
-  /// error; otherwise nil, and the task has to start.
   mutating func start(_ waiter: HeadContinuation) -> (() -> Void)? {
     if case .failure(let error) = end { return { waiter.resume(returning: .failure(error)) } }
     headWaiter = waiter
@@ -82,7 +78,6 @@ struct URLSessionInbox {
     return (.go, {})
   }
 
-  /// Resumes the waiter with the next chunk, at once or when it arrives.
   mutating func take(_ waiter: ChunkContinuation) -> (Flow, () -> Void) {
     if taken < chunks.count {
       let chunk = chunks[taken]
@@ -111,7 +106,7 @@ struct URLSessionInbox {
     }
   }
 
-  /// Ends the response, with or without an error. Only the first call counts.
+  /// Only the first call counts.
   mutating func finish(_ error: TransportError?) -> () -> Void {
     guard end == nil else { return {} }
     end = error.map { .failure($0) } ?? .success(())

@@ -7,12 +7,11 @@ import Foundation
 #endif
 import Synchronization
 
-/// The delegate of a session, which passes the events of a task to its exchange. (Foundation on Linux has no delegates
-/// of single tasks.)
+/// Foundation on Linux has no delegates of single tasks, so the session's passes events on.
 final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
-  /// Adds the exchange of a task. Call it before the task is resumed.
+  /// Call it before the task is resumed.
   func add(_ exchange: URLSessionExchange, for task: URLSessionTask) {
     exchanges.withLock { $0[task.taskIdentifier] = exchange }
   }

@@ -8,7 +8,6 @@ import Foundation
 import HTTPTypes
 
 extension URLRequest {
-  /// Returns the request of a head and a body for URLSession, with the body apart if it has to be streamed.
   static func make(
     _ head: HTTPRequest, body: ByteStream?
   ) async throws(TransportError) -> (URLRequest, upload: ByteStream?) {
@@ -67,8 +66,6 @@ extension URLRequest {
 }
 
 extension HTTPResponse {
-  /// Creates the head of a response, with its fields sorted by name and joined Set-Cookie fields separated; nil if the
-  /// status code does not have three digits (RFC 9110, section 15).
   init?(_ response: HTTPURLResponse) {
     guard (100...999).contains(response.statusCode) else { return nil }
     var fields = HTTPFields()

@@ -10,70 +10,59 @@ import HTTPTypes
 public import Security
 #endif
 
-/// A transport that sends requests with Foundation's URLSession, the one to choose on Apple platforms. On Linux it is
-/// available with the trait `URLSession`, with the limits below; prefer AsyncHTTPClient there.
+/// A transport over Foundation's URLSession, the one to choose on Apple platforms. On Linux, where AsyncHTTPClient is
+/// the better choice, it needs the trait `URLSession`.
 ///
 /// ```swift
 /// let client = Client(
 ///   baseURL: "https://api.example.com", transport: .urlSession)
 /// ```
 ///
-/// Redirects are not followed, and nothing is cached, stored or timed here (see ``configuration``). On Apple platforms
-/// it uses HTTP/1.1, HTTP/2 and HTTP/3, as the system does, and reads a body at the pace of its reader: with more than
-/// 256 KiB unread the task is suspended. Releasing the iterator of a body, or the body, before its end cancels the
-/// task, which closes the connection (HTTP/1.1) or the stream.
+/// Nothing is redirected, cached, stored or timed here (see ``configuration``). On Apple platforms it uses HTTP/1.1,
+/// HTTP/2 and HTTP/3, and suspends a task with more than 256 KiB unread. Releasing a body, or its iterator, before its
+/// end cancels the task, which closes the connection (HTTP/1.1) or the stream. Any number of tasks can use one
+/// transport concurrently. Copies share the connections, which are closed when the last copy is released and its
+/// requests have ended.
 ///
-/// Foundation does the following everywhere, and no setting changes it:
-/// - Repeated header fields are joined with commas, in requests and responses (RFC 9110, section 5.3). The order of the
-///   fields is lost, and those of a response are sorted by name. `Set-Cookie` fields of a response are separated again,
-///   at each comma before what looks like the next cookie's name and `=`.
-/// - Foundation decodes the content codings that it knows, even if the request has its own `Accept-Encoding`. The head
-///   is not changed. On Linux `gzip, deflate` is requested; on Apple platforms the system requests codings, including
-///   `br`. For a request with `Range`, `identity` is requested: a part of a coded body can't be decoded. A body in a
-///   coding that was not requested fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple
-///   platforms, a request with its own `Accept-Encoding` gets it unchanged.
-/// - More than 10,000 interim responses (1xx) before a response, and a `Content-Length` that is not a number in digits,
-///   fail with kind ``TransportError/Kind/protocolViolation``.
-/// - A GET with a body fails with kind ``TransportError/Kind/requestBody``, and nothing is sent. A request with a body
-///   and without Content-Type gets `application/octet-stream`, as Foundation would otherwise call it a form.
+/// Foundation does the following everywhere:
+/// - Repeated header fields are joined with commas (RFC 9110, section 5.3), without their order; a response's are
+///   sorted by name. `Set-Cookie` is separated again, at each comma before what looks like a name and `=`.
+/// - It decodes the content codings that it knows, and leaves the head unchanged. On Linux `gzip, deflate` is
+///   requested, on Apple platforms also `br`, and with `Range` `identity`. A body in a coding that was not requested
+///   fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms, a request with its own
+///   `Accept-Encoding` gets it unchanged.
+/// - More than 10,000 interim responses (1xx), and a `Content-Length` that is not a number in digits, fail with kind
+///   ``TransportError/Kind/protocolViolation``.
+/// - A GET with a body is not sent, and fails with kind ``TransportError/Kind/requestBody``. A body without
+///   Content-Type gets `application/octet-stream`.
 ///
-/// On Linux, with Foundation of Swift 6.3:
-/// - **There is no backpressure.** Foundation can't pause a transfer, so unread bytes are kept in memory, up to 64 MiB;
-///   beyond that the response fails with kind ``TransportError/Kind/bodyTooLarge(limit:)``.
-/// - A request body that is a stream is collected before it is sent, up to 64 MiB; a larger one fails with kind
-///   ``TransportError/Kind/requestBody``, and nothing is sent.
-/// - libcurl removes the dot segments of a path (`/a/../b`).
-/// - A server can crash the process: with trailer fields after a chunked body, or by closing the connection in the
-///   middle of a head.
+/// On Linux, with Swift 6.3 (the guide `ChoosingATransport` has more):
+/// - A server can **crash the process**, and libcurl may **send a request again**.
+/// - **There is no backpressure**: more than 64 MiB of an unread response fail with kind
+///   ``TransportError/Kind/bodyTooLarge(limit:)``, of a streamed request body, which is collected first, with
+///   ``TransportError/Kind/requestBody``.
 /// - Cancelling a request, or starting another one, waits while a transfer has bytes to read without a pause.
-/// - The body of a redirect without a usable `Location` is lost: the response fails after its head, with kind
-///   ``TransportError/Kind/other``, unless its `Content-Length` is 0.
+/// - The body of a redirect without a usable `Location` fails with kind ``TransportError/Kind/other``, unless its
+///   `Content-Length` is 0.
 /// - A body whose gzip ends too early does not fail.
-/// - libcurl **sends a request again** that gets no response on a reused connection: a server that closes its
-///   connections without a response may receive it twice.
-/// - A head of tens of thousands of fields takes Foundation seconds, in which other requests of the transport wait.
-/// - A header field's value that is not UTF-8, or a status line without the space before its reason phrase, fails the
+/// - A field's value that is not UTF-8, or a status line without the space before its reason phrase, fails the
 ///   response.
-/// - Errors are coarse: many have the same code, -1, and are distinguished here by libcurl's messages.
-///
-/// Any number of tasks can use one transport concurrently. Copies share the connections, which are closed when the last
-/// copy is released and its requests have ended.
+/// - Many errors have the same code, -1, and are distinguished by libcurl's messages.
 public struct URLSessionTransport: Transport {
   private let session: Session
 
   #if canImport(Darwin)
-  /// A function that decides whether to trust the server of a TLS connection. It replaces the system's own evaluation,
-  /// and is called for every new connection, on a queue of the session. Call `SecTrustEvaluateWithError` in it unless
-  /// you intend to skip that evaluation. False fails the request with kind ``TransportError/Kind/tls``.
+  /// Decides whether to trust the server of a new TLS connection, instead of the system, on a queue of the session;
+  /// false fails the request with kind ``TransportError/Kind/tls``. Call `SecTrustEvaluateWithError` in it unless you
+  /// intend to skip that evaluation.
   public typealias ServerTrust = @Sendable (_ trust: SecTrust, _ host: String) -> Bool
 
   /// Creates a transport with its own session.
   ///
   /// - Parameters:
-  ///   - configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect below the client.
-  ///     Start from ``URLSessionTransport/configuration``. It must not be a background configuration.
-  ///   - serverTrust: Decides which servers to trust, to pin a key or to accept your own certificate; nil leaves it to
-  ///     the system.
+  ///   - configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect. Start from
+  ///     ``URLSessionTransport/configuration``. It must not be a background configuration.
+  ///   - serverTrust: Decides which servers to trust; nil leaves it to the system.
   public init(
     configuration: URLSessionConfiguration = Self.configuration, serverTrust: ServerTrust? = nil
   ) {
@@ -82,15 +71,15 @@ public struct URLSessionTransport: Transport {
   #else
   /// Creates a transport with its own session.
   ///
-  /// - Parameter configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect below the
-  ///   client. Start from ``URLSessionTransport/configuration``.
+  /// - Parameter configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect. Start from
+  ///   ``URLSessionTransport/configuration``.
   public init(configuration: URLSessionConfiguration = Self.configuration) {
     session = Session(configuration)
   }
   #endif
 
-  /// The configuration of ``Transport/urlSession``, with which your own should start: ephemeral; no cookies, no cache,
-  /// no stored credentials; 64 connections to a host; timeouts of a year, so that the client's deadline applies.
+  /// The configuration to start from: ephemeral; no cookies, cache or stored credentials; 64 connections to a host;
+  /// timeouts of a year, so that the client's deadline applies.
   public static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -134,8 +123,7 @@ public struct URLSessionTransport: Transport {
     return TransportResponse(head: head, body: body)
   }
 
-  /// Returns the error of a body in a content coding that was not requested. Foundation leaves codings that it does not
-  /// know unchanged; libcurl decodes those that it knows.
+  /// Foundation leaves unknown codings unchanged; libcurl decodes those that it knows.
   private static func problem(_ head: HTTPResponse, of request: HTTPRequest) -> TransportError? {
     guard request.headerFields[.acceptEncoding] == nil, let value = head.headerFields[.contentEncoding] else {
       return nil
@@ -153,15 +141,13 @@ public struct URLSessionTransport: Transport {
 }
 
 extension Transport where Self == URLSessionTransport {
-  /// URLSession with ``URLSessionTransport/configuration``: one session for the whole process, created at the first
-  /// use.
+  /// One session with ``URLSessionTransport/configuration`` for the whole process, created at the first use.
   public static var urlSession: URLSessionTransport { .shared }
 }
 
 extension URLSessionTransport {
   fileprivate static let shared = URLSessionTransport()
 
-  /// The owner of the URLSession, which ends with its last user.
   private final class Session: Sendable {
     private let session: URLSession
     private let router = URLSessionRouter()

@@ -2,15 +2,12 @@
 import Dispatch
 import Foundation
 
-/// Passes the body of a request to a URLSession, through a pair of bound streams with 64 KiB between them. The body is
-/// read at the pace at which the session sends.
+/// Keeps the session's pace, with 64 KiB between the streams.
 struct URLSessionUpload {
-  /// The stream that the session reads.
   let input: InputStream
-  /// Writes the body. Cancel it when the session reads no more.
+  /// Cancel it when the session reads no more.
   let writing: Task<Void, Never>
 
-  /// - Parameter failed: Called if the body can't be read to its end.
   init?(_ body: ByteStream, failed: @escaping @Sendable (TransportError) -> Void) {
     var inner: InputStream?
     var outer: OutputStream?
@@ -31,7 +28,7 @@ struct URLSessionUpload {
     }
   }
 
-  /// Writes to a stream on its own queue, because a write blocks while the buffer is full.
+  /// On its own queue, because a write blocks while the buffer is full.
   private final class Writer: Sendable {
     nonisolated(unsafe) private let output: OutputStream  // used on the serial queue only
     private let queue = DispatchQueue(label: "repartee.upload")
@@ -41,7 +38,6 @@ struct URLSessionUpload {
       queue.async { self.output.open() }
     }
 
-    /// Writes a chunk. Returns whether all of it could be written.
     func write(_ chunk: Data) async -> Bool {
       await withCheckedContinuation { continuation in
         queue.async { continuation.resume(returning: self.writeNow(chunk)) }
