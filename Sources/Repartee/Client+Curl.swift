@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension SentRequest {
-  /// The request as a curl command, with secrets masked and without its body, which is not recorded.
+  /// The request as a curl command, with secrets masked and without its body.
   public var curl: String { curl(body: nil) }
 
   fileprivate func curl(body: String?) -> String {
@@ -30,17 +30,15 @@ extension SentRequest {
 }
 
 extension Client {
-  /// Returns a request as a curl command, to try by hand: as this client would send it, with secrets masked.
+  /// Returns the request that this client would send as a curl command, with secrets masked.
   ///
   /// ```swift
   /// // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
   /// print(try client.curl(GetUser(id: 7)))
   /// ```
   ///
-  /// A body of up to 4,000 bytes is included if it is UTF-8 text of visible characters, spaces and LF; for any other
-  /// body, its size. A credential is masked like any secret, `-H 'Authorization: ***'`: insert your own. The mask also
-  /// replaces a signature, and a session's credential that is not known yet. Cookies and the changes of middleware are
-  /// left out.
+  /// Only a body of up to 4,000 bytes of UTF-8 text (visible characters, spaces, LF) is included, otherwise its size.
+  /// `***` replaces credentials, also those not known yet. Cookies and changes by middleware are left out.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -66,7 +64,6 @@ extension Client {
   }
 }
 
-/// Quotes an argument for a shell: within single quotes, only the single quote itself is special.
 private func quoted(_ text: String) -> String { "'\(shown(text).replacing("'", with: "'\\''"))'" }
 
 private func shown(_ text: String) -> String { Shown.lines(text, limit: 10_000) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work with a time limit that may ignore its cancellation: whoever waits for it goes on when the time is up.
+/// Work with a time limit. It may ignore its cancellation: its waiter goes on at the limit.
 final class AbandonableWork<Value: Sendable>: Cancellable {
   private struct State {
     var waiter: CheckedContinuation<Value?, Never>?
@@ -13,15 +13,12 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
   private let limit: Duration?
   private let clock: any Clock<Duration>
 
-  /// - Parameter limit: Nil for no limit.
   init(within limit: Duration?, clock: any Clock<Duration>) {
     self.limit = limit
     self.clock = clock
   }
 
-  /// Runs `work` in a task of its own, and returns its value; nil if it was abandoned before.
-  ///
-  /// - Parameter late: Receives the value of work that was abandoned.
+  /// Runs `work` in its own task; returns nil if it was abandoned, and `late` receives its value.
   func value(
     of work: @escaping @Sendable () async -> Value,
     late: @escaping @Sendable (Value) async -> Void = { _ in }
@@ -50,7 +47,6 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
     }
   }
 
-  /// Begins the limit anew.
   func beginLimit() {
     guard let limit, !state.withLock({ $0.isAbandoned }) else { return }
     endLimit()
@@ -69,7 +65,7 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
     state.withLock { $0.endLimit = end }
   }
 
-  /// Ends the limit, for as long as the work waits for something that has a limit of its own.
+  /// Suspends the limit while the work waits for something with a limit of its own.
   func endLimit() {
     let end = state.withLock { state in
       defer { state.endLimit = nil }
@@ -78,7 +74,6 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
     end?()
   }
 
-  /// Abandons the work, and cancels it.
   func cancel() {
     let (waiter, task) = state.withLock { state in
       defer { state.waiter = nil }

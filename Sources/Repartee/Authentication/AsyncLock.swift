@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock that suspends its waiters instead of blocking threads. Waiters get the lock in the order of their requests.
+/// A lock that suspends its waiters, in the order of their requests.
 final class AsyncLock: Sendable {
   private let state = Mutex<(isHeld: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -5,21 +5,16 @@ import ReparteeRedaction
 ///
 /// ```swift
 /// client.authentication = .bearer(token)
-/// client.authentication = .apiKey(key, header: "X-Api-Key")
-/// client.authentication = .session(session)  // signed in, kept fresh
 /// client.authentications["admin"] = .basic(
 ///   username: "root", password: password)
 ///
-/// // the requests of endpoints that need another, or none
 /// .post("/login", body: .json(form)).authenticated(.off)
 /// .delete("/table").authenticated(.named("admin"))
 /// ```
 ///
-/// A credential is added to each attempt when it is sent, and belongs to one origin. The client's credential is sent to
-/// the origin of the base URL only; a request's own credential is sent to the origin of its first attempt only. Neither
-/// is sent to another origin that a redirect or a full URL leads to. After such a redirect, it is not sent to the first
-/// origin again. A request with its own `Authorization` field, or with `headers["Authorization"] = nil`, is sent
-/// without a credential.
+/// The client's credential goes to the origin of the base URL only, a request's own to the origin of its first attempt
+/// only. A redirect back from another origin does not restore it. A request with its own `Authorization` field, or with
+/// `headers["Authorization"] = nil`, has no credential.
 public struct Authentication: Sendable {
   let kind: Kind
 
@@ -31,11 +26,11 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  /// No authentication. This is the client's default; an endpoint uses it to opt out.
+  /// No authentication, the client's default. An endpoint uses it to opt out.
   public static let off = Authentication(kind: .off)
 
-  /// The authentication of this name in ``Client/authentications``. If the client has none, the call fails with an
-  /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``.
+  /// The authentication of this name in ``Client/authentications``. Without one, the call fails with kind
+  /// ``AuthenticationError/Kind/missing``.
   public static func named(_ name: String) -> Authentication { Authentication(kind: .named(name)) }
 
   /// A user name and a password (RFC 7617), encoded as UTF-8.
@@ -43,17 +38,16 @@ public struct Authentication: Sendable {
     credential(BasicCredential(username: username, password: password))
   }
 
-  /// A constant access token (RFC 6750); see ``session(_:)`` for one that is refreshed.
+  /// A constant access token (RFC 6750). See ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// An API key in a header field. Its value is masked wherever a request is shown, whatever the name. The name must
-  /// contain a letter or a digit.
+  /// An API key in a header field, masked whatever the field's name, which must contain a letter or a digit.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }
 
-  /// An API key in the query. Its value is masked wherever a request is shown, whatever the name. Prefer a header
-  /// field: servers and proxies write URLs to their logs.
+  /// An API key in the query, masked whatever the item's name, which must contain a letter or a digit. Prefer a header
+  /// field: URLs are logged.
   public static func apiKey(_ key: String, query: String) -> Authentication {
     credential(APIKey(key: key, place: .query(query)))
   }
@@ -63,33 +57,30 @@ public struct Authentication: Sendable {
     Authentication(kind: .credential(credential))
   }
 
-  /// A function that signs each attempt when it is sent. ``ByteStream/bytes`` has the bytes of its body, unless the
-  /// body streams.
+  /// A function that signs each attempt when it is sent. ``ByteStream/bytes`` has the body's bytes, unless it streams.
   ///
   /// ```swift
   /// client.authentication = .signing { request in
-  ///   request.headers[.date] = clock.date
   ///   request.headers[signature] = key.signature(
   ///     of: request.head, request.body?.bytes)
   /// }
   /// ```
   ///
-  /// If the function throws, nothing is sent, and the call fails with that ``AuthenticationError``; any other error is
-  /// the ``AuthenticationError/underlying`` one of an error of kind ``AuthenticationError/Kind/unusable``. Different
-  /// calls call the function concurrently. Its task is cancelled when the call's time is up.
+  /// It is called concurrently, and cancelled at the call's time limit. If it throws, nothing is sent: the call fails
+  /// with that ``AuthenticationError``, or with one of kind ``AuthenticationError/Kind/unusable`` for any other error.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
     Authentication(kind: .signing(sign))
   }
 
-  /// The credential of a session, which refreshes it. While nobody is signed in, calls fail with an
-  /// ``AuthenticationError`` of kind ``AuthenticationError/Kind/missing``, and nothing is sent.
+  /// The credential of a session. While nobody is signed in, nothing is sent, and calls fail with kind
+  /// ``AuthenticationError/Kind/missing``.
   public static func session(_ session: Session<some Credential>) -> Authentication {
     Authentication(kind: .session(session, isOptional: false))
   }
 
-  /// The credential of a session. While nobody is signed in, requests are sent without a credential.
+  /// The credential of a session. While nobody is signed in, requests have no credential.
   public static func session(ifSignedIn session: Session<some Credential>) -> Authentication {
     Authentication(kind: .session(session, isOptional: true))
   }
@@ -110,7 +101,7 @@ extension Authentication: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// Returns the same request with this authentication instead of ``Client/authentication``.
+  /// Returns the same request with this authentication instead of the client's.
   public func authenticated(_ authentication: Authentication) -> Request {
     var copy = self
     copy.authentication = authentication
@@ -118,7 +109,6 @@ extension Request {
   }
 }
 
-/// An API key in a header field or in the query.
 private struct APIKey: Credential {
   enum Place {
     case header(String)
@@ -149,7 +139,6 @@ private struct APIKey: Credential {
 }
 
 extension Authentication {
-  /// Whether each request is signed.
   package var isSigning: Bool {
     if case .signing = kind { true } else { false }
   }

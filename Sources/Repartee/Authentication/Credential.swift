@@ -16,24 +16,21 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// The fields and query items that it sets are masked wherever the request is shown, whatever their names. Their values
-/// of 8 or more characters, and ``secrets``, are masked in everything that is shown of the call.
+/// The fields and query items that it sets are masked wherever the request is shown. Their values of 8 or more
+/// characters, and ``secrets``, are masked in everything that is shown of the call.
 public protocol Credential: Sendable {
   /// Adds the credential to a request.
-  /// - Throws: An ``AuthenticationError``; its kind is ``AuthenticationError/Kind/unusable`` if the credential can't be
-  ///   sent. The call then fails with the error, and nothing is sent.
+  /// - Throws: An ``AuthenticationError``, such as ``AuthenticationError/Kind/unusable``. Nothing is sent then.
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError)
 
-  /// The date when the credential expires; nil, the default, if it is not known. A ``Session`` refreshes the credential
-  /// before that date.
+  /// The date of expiration, before which a ``Session`` refreshes the credential; nil, the default, if unknown.
   var expiration: Date? { get }
 
-  /// The values that are masked besides those that ``authenticate(_:)`` sets, such as a refresh token, wherever an
-  /// error, a recording or a log shows them. Values of fewer than 8 characters are not masked. It is read only when
-  /// something is shown.
+  /// Further values to mask, such as a refresh token, if they have 8 or more characters. It is read only when something
+  /// is shown.
   ///
-  /// The default has the properties of the type `String` whose names are those of secrets (``Client/redaction``), such
-  /// as `refreshToken`, and the secrets of properties that are credentials.
+  /// By default the `String` properties with names of secrets (``Client/redaction``), and the secrets of properties
+  /// that are credentials.
   var secrets: [String] { get }
 }
 
@@ -46,10 +43,10 @@ extension Credential {
 public struct BearerToken: Credential, Codable, Hashable {
   /// The token that is sent: `Authorization: Bearer …`.
   public var accessToken: String
-  /// The refresh token, if there is one.
+  /// The refresh token, if any.
   public var refreshToken: String?
   public var expiration: Date?
-  /// The scope of the token, if the server has sent one (RFC 6749, section 3.3).
+  /// The scope of the token, if any (RFC 6749, section 3.3).
   public var scope: String?
 
   /// Creates a token.
@@ -66,12 +63,12 @@ public struct BearerToken: Credential, Codable, Hashable {
     try request.setCredential(.authorization, "Bearer \(accessToken)")
   }
 
-  /// The access token and the refresh token.
+  /// Both tokens.
   public var secrets: [String] { [accessToken] + (refreshToken.map { [$0] } ?? []) }
 }
 
 extension BearerToken: CustomStringConvertible, CustomReflectable {
-  /// `a bearer token`, without the token.
+  /// `a bearer token`.
   public var description: String { "a bearer token" }
   public var customMirror: Mirror { Mirror(self, children: ["expiration": expiration as Any]) }
 }
@@ -83,7 +80,7 @@ public struct BasicCredential: Credential, Codable, Hashable {
   /// The password.
   public var password: String
 
-  /// Creates a credential from a user name and a password.
+  /// Creates a credential.
   public init(username: String, password: String) {
     self.username = username
     self.password = password
@@ -106,15 +103,15 @@ public struct BasicCredential: Credential, Codable, Hashable {
 }
 
 extension BasicCredential: CustomStringConvertible, CustomReflectable {
-  /// `a user name and a password`, without the two.
+  /// `a user name and a password`.
   public var description: String { "a user name and a password" }
   public var customMirror: Mirror { Mirror(self, children: ["credential": description]) }
 }
 
 extension AttemptRequest {
-  /// Sets a header field to a credential, and removes all other fields of that name.
+  /// Sets a header field to a credential, and removes all others of that name.
   /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/unusable`` if the value is not valid in a
-  ///   header field.
+  ///   field.
   public mutating func setCredential(
     _ name: HTTPField.Name, _ value: String
   ) throws(AuthenticationError) {

@@ -7,7 +7,7 @@ import HTTPTypes
 import ReparteeRedaction
 import Synchronization
 
-/// What a credential has set on a request, and its other secrets. They are found out when something is shown.
+/// Found only when something is shown.
 final class CredentialSecrets: SecretSource {
   private let head: (fields: HTTPFields, path: String?)
   private let plain: (fields: HTTPFields, path: String?)
@@ -17,11 +17,7 @@ final class CredentialSecrets: SecretSource {
   private let depth: Int
   private let found = Mutex<SecretValues?>(nil)
 
-  /// Creates the secrets of an attempt.
-  ///
-  /// - Parameters:
-  ///   - head: The request with the credential, and `plain` without it.
-  ///   - earlier: The secrets of the call so far. Those of at most eight attempts are kept.
+  /// The secrets of at most eight earlier attempts are kept.
   init(
     _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest,
     after earlier: (any SecretSource)?
@@ -38,7 +34,6 @@ final class CredentialSecrets: SecretSource {
     depth = min((last?.depth ?? 0) + 1, 8)
   }
 
-  /// Creates the secrets of a credential that is not on a request.
   init(of credential: any Credential, after earlier: (any SecretSource)?) {
     (head, plain) = ((HTTPFields(), nil), (HTTPFields(), nil))
     (self.credential, session) = (credential, nil)
@@ -71,12 +66,10 @@ final class CredentialSecrets: SecretSource {
 }
 
 extension CredentialSecrets: CustomReflectable {
-  /// A mirror without any secret.
   var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension HTTPRequest {
-  /// Returns the values of the header fields, the query items and the segments of the path that `plain` does not have.
   fileprivate func secrets(besides plain: HTTPRequest) -> [String] {
     var texts = headerFields.filter { field in
       !Redaction.shownOfCredentials.contains(field.name) && !plain.headerFields.contains(field)
@@ -93,7 +86,6 @@ extension HTTPRequest {
 }
 
 extension String? {
-  /// The segments of the path of a request target, decoded.
   var segments: [String] {
     let path = self?.prefix { $0 != "?" } ?? ""
     return path.split(separator: "/").map {
@@ -103,8 +95,7 @@ extension String? {
 }
 
 extension HTTPField {
-  /// The secrets in the value of a field that carries a credential: what follows a scheme, also decoded for Basic (RFC
-  /// 7617), and the parameters with secret names.
+  /// What follows the scheme, also decoded for Basic (RFC 7617), and secret parameters.
   var secrets: [String] {
     let parts = value.split(separator: " ", maxSplits: 1)
     let isAuthorization = name == .authorization || name == .proxyAuthorization
@@ -136,8 +127,7 @@ extension HTTPField {
 }
 
 extension Credential {
-  /// The strings among the properties whose names are those of secrets, such as `refreshToken`, and the secrets of
-  /// properties that are credentials.
+  /// The `String` properties with names of secrets, and the secrets of properties that are credentials.
   public var secrets: [String] {
     var mirror: Mirror? = Mirror(reflecting: self)
     var secrets: [String] = []

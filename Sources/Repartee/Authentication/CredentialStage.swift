@@ -1,8 +1,7 @@
 package import HTTPTypes
 import ReparteeJSON
 
-/// Adds the credential, after the cookies, which a signature covers, and before the cache, whose responses belong to a
-/// user. On the way back it reads the beginning of a body that the session's rule for refusals needs.
+/// After the cookies, which a signature covers, and before the cache, whose responses belong to a user.
 struct CredentialStage: Stage {
   func send(_ request: AttemptRequest, next: Next) async throws(AttemptError) -> TransportResponse {
     let exchange = next.exchange
@@ -27,8 +26,7 @@ struct CredentialStage: Stage {
       try await put(authentication, on: &request, in: exchange)
       try request.checkCredential(after: given.0)
     } catch {
-      // Nothing says whether what a failed credential has set is secret, so it is removed before the request can be
-      // shown.
+      // What a failed credential has set may be secret, so it is removed before the request can be shown.
       (request.head, request.body) = given
       exchange.credential.mask(authentication)
       exchange.note(request)
@@ -86,24 +84,18 @@ struct CredentialStage: Stage {
   }
 }
 
-/// What the credentials of a call have set so far.
 package struct CredentialUse: Sendable {
-  /// The secrets to mask where the requests are shown: the client's, and what credentials set.
   private(set) var redaction: Redaction
-  /// The names of the query items that credentials set.
   package private(set) var queryItems: Set<String> = []
-  /// The session when the call first asked for its credential.
   var start = SessionStart()
-  /// The session whose credential this attempt has.
   package var session: AuthenticatedSession?
-  /// The head of this attempt's request before its credential was added; nil without one.
+  /// The head without the credential; nil if the request has none.
   package var plain: HTTPRequest?
 
   init(redaction: Redaction) {
     self.redaction = redaction
   }
 
-  /// Masks what a credential has set.
   fileprivate mutating func mask(
     _ authentication: Authentication, set head: HTTPRequest, on plain: HTTPRequest
   ) {
@@ -114,7 +106,7 @@ package struct CredentialUse: Sendable {
     for item in head.path.targetItems where !known.contains(item) { queryItems.insert(item.itemName) }
   }
 
-  /// Masks the secrets of a credential that is not on the request.
+  /// Masks a credential that is not on the request.
   fileprivate mutating func mask(_ authentication: Authentication) {
     let credential: (any Credential)? =
       switch authentication.kind {
@@ -127,9 +119,6 @@ package struct CredentialUse: Sendable {
 }
 
 extension Client {
-  /// Returns the authentication of a request; nil if it has none.
-  ///
-  /// - Parameter isOwnOrigin: Whether the request goes to the origin that the client's own credentials belong to.
   func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
     // The request sets its own field, or removes it.
     if request.headers.replaces(.authorization) { return nil }
@@ -152,7 +141,6 @@ extension Client {
     }
   }
 
-  /// Adds the credential to an attempt that is only shown, or a masked field if the credential is not available.
   /// Returns what to mask.
   func showCredential(_ authentication: Authentication?, on attempt: inout AttemptRequest) -> Redaction {
     let credential: (any Credential)?
@@ -178,7 +166,6 @@ extension Client {
 }
 
 extension AttemptRequest {
-  /// Checks the changes that a credential made to a request.
   fileprivate func checkCredential(after before: HTTPRequest) throws(AttemptError) {
     guard hasOrigin(of: before),
       !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
@@ -193,7 +180,6 @@ extension AttemptRequest {
 }
 
 extension Redaction {
-  /// Returns this redaction, which also masks the fields and query items that a credential has set.
   fileprivate func masking(_ head: HTTPRequest, after before: HTTPRequest) -> Redaction {
     var names: [String] = []
     let old = before.headerFields
@@ -215,7 +201,7 @@ extension Redaction {
     return names.isEmpty ? self : union(Redaction(adding: names))
   }
 
-  /// Fields that a signature covers, but that are not secret.
+  /// A signature covers them, but they are not secret.
   static let shownOfCredentials: [HTTPField.Name] =
     [.date] + ["Digest", "Content-Digest", "X-Amz-Date"].compactMap { HTTPField.Name($0) }
 }

@@ -1,13 +1,12 @@
 import ReparteeRedaction
 
-/// The reason why a store of credentials could not be read or written: the ``AuthenticationError/underlying`` error of
-/// an ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed``.
+/// The reason why a store of credentials could not be read or written.
 ///
-/// A store of your own may throw it as well. ``Kind/unreadable`` matters to a ``Session``; any other error of a store
-/// fails the calls that need the credential, until the store can be read.
+/// It is the ``AuthenticationError/underlying`` error of kind ``AuthenticationError/Kind/storeFailed``. Your own store
+/// may throw it. Any error but ``Kind/unreadable`` fails the calls that need the credential, until the store can be
+/// read.
 public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of an error. A minor version may add kinds, and you can add kinds of your own: a `switch` needs a
-  /// `default`.
+  /// The kind of an error. More may be added, also by you: a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -19,11 +18,11 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
 
     public var description: String { rawValue }
 
-    /// What is stored is no credential of this type, for example an empty file, or one that breaks off. A session is
-    /// signed out, and ``SessionState/signedOut(_:)`` has the error. The next sign-in replaces what is stored.
+    /// The store has no credential of this type. The session is signed out with the error
+    /// (``SessionState/signedOut(_:)``); the next sign-in replaces the content.
     public static let unreadable = Kind(rawValue: "unreadable")
-    /// A newer version of the library has written the credential. It is not read and not replaced; signing out removes
-    /// it.
+    /// A newer version of the library has written the credential, which is neither read nor replaced. Signing out
+    /// removes it.
     public static let newerVersion = Kind(rawValue: "newerVersion")
     /// Others may read or change the file, or it belongs to another user. It is not read.
     public static let notPrivate = Kind(rawValue: "notPrivate")
@@ -33,7 +32,7 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
 
   /// The kind of the error.
   public let kind: Kind
-  /// What happened and what to do, in one line of at most 500 characters, without anything that is stored.
+  /// What happened and what to do, in one line of at most 500 characters, without stored values.
   public let message: String
 
   /// Creates an error.

@@ -14,29 +14,15 @@ import Glibc
 import Musl
 #endif
 
-/// A store that keeps a credential as JSON in a file, for a command-line tool or a service.
+/// A store that keeps a credential as unencrypted JSON in a file.
 ///
-/// ```swift
-/// let session = Session<BearerToken>(
-///   store: FileCredentialStore(path: "/home/ada/.config/app/token")
-/// ) { … }
-/// ```
+/// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
+/// the same file refresh in turn and write one at a time: they lock two files beside it (`.refresh`, `.lock`), which
+/// are never removed. A lock ends with its process. A network file system needs `flock`.
 ///
-/// The file is readable and writable only by its owner (0600). It is replaced as a whole: a reader sees the old or the
-/// new credential. Its folder must exist. Programs on one machine that use the same file refresh in turn, and write one
-/// at a time: they lock two files beside it, with `.refresh` and `.lock` added to its name, which are never removed. A
-/// lock ends with its process. The store does not work on a network file system without `flock`.
-///
-/// **What is refused.** A file that others may read or change, or that belongs to another user, is not read: the error
-/// says what to do. A file that a newer version of the library has written is neither read nor replaced. A file that is
-/// no credential, for example an empty one, or one of more than a mebibyte, signs the session out; a sign-in replaces
-/// it. See ``CredentialStoreError``.
-///
-/// **What a killed process leaves.** A credential is written to a file beside it, with a point and a UUID added to its
-/// name, which then gets the name of the file. If the process ends before that, the next write or sign-out of any
-/// process removes it.
-///
-/// The file is not encrypted. On Apple platforms use a `KeychainCredentialStore`.
+/// ``CredentialStoreError/Kind`` tells which files are refused; one of more than a mebibyte is unreadable. A killed
+/// process may leave a partial file, with a point and a UUID added to its name, which the next write or sign-out
+/// removes.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration
@@ -46,8 +32,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   ///
   /// - Parameters:
   ///   - path: The file, which does not have to exist yet.
-  ///   - patience: The longest time to wait for a lock while another program has it; after it, the refresh or the write
-  ///     fails. The default is 90 seconds, which is longer than a refresh takes by default.
+  ///   - patience: The longest wait for a lock, after which the refresh or the write fails. The default is 90 seconds.
   public init(path: String, patience: Duration = .seconds(90)) {
     self.init(path: path, patience: patience, clock: ContinuousClock())
   }
@@ -69,7 +54,6 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     }
   }
 
-  /// Returns the bytes of the file; nil if there is none.
   private func read() throws -> Data? {
     guard try OpenFile.status(at: path) != nil else { return nil }
     let file: OpenFile
@@ -152,7 +136,6 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       .failed, "\(path) can't be written: other processes remove each new file beside it")
   }
 
-  /// Removes the partial files that processes have left beside the file when they were killed.
   private func removeLeftovers(of target: String) throws {
     let folder = OpenFile.folder(of: target)
     let prefix = String(decoding: target.utf8.dropFirst(folder.utf8.count), as: UTF8.self) + "."
@@ -169,7 +152,6 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
 
   // MARK: Errors
 
-  /// Runs `body`, and throws what it throws as a ``CredentialStoreError``.
   private func named<Value>(_ verb: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as CredentialStoreError { throw error } catch {
       throw CredentialStoreError(.failed, "\(path) can't be \(verb): \(error)")
@@ -202,7 +184,6 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     try await holding("refresh", body)
   }
 
-  /// Runs `body` while the file beside the credential's, with this suffix, is locked.
   private func holding<Value: Sendable>(
     _ suffix: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -220,7 +201,6 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     return try await body()
   }
 
-  /// Returns a lock of the file that the path leads to, whatever symbolic links are in it.
   private func lock(_ suffix: String) throws -> FileLock {
     do { return try FileLock(path: "\(OpenFile.destination(of: path)).\(suffix)") } catch {
       throw Problem(description: "\(path) can't be locked: \(error)")
@@ -232,7 +212,6 @@ extension CredentialStoreError {
   fileprivate init(description: String) { self.init(.failed, description) }
 }
 
-/// A lock on a file. It ends with the process at the latest.
 private final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -245,7 +224,6 @@ private final class FileLock: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Takes the lock; returns false if another holds it.
   func take() throws -> Bool {
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       switch errno {

@@ -3,18 +3,10 @@ import Foundation
 import ReparteeJSON
 import Security
 
-/// A store that keeps a credential in the Keychain of Apple platforms. The credential stays on this device, and is
-/// readable after the device was unlocked once.
+/// A store that keeps a credential in the Keychain of Apple platforms.
 ///
-/// ```swift
-/// let session = Session<BearerToken>(
-///   store: KeychainCredentialStore(
-///     service: "com.example.app", account: "api")
-/// ) { … }
-/// ```
-///
-/// Programs that share a Keychain group share the credential, but there is neither a lease nor a lock: nothing prevents
-/// them from refreshing it at the same time.
+/// The credential stays on this device, readable after its first unlock. Programs of one Keychain group share it,
+/// without a lease or a lock: they may refresh it at the same time.
 public struct KeychainCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let service: String
   private let account: String
@@ -23,10 +15,9 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
   /// Creates a store of one generic password.
   ///
   /// - Parameters:
-  ///   - service: The service that the credential is for, `kSecAttrService`.
+  ///   - service: The service of the credential, `kSecAttrService`.
   ///   - account: The account at the service, `kSecAttrAccount`.
-  ///   - accessGroup: The group of programs that share the credential, `kSecAttrAccessGroup`; nil for this program
-  ///     alone.
+  ///   - accessGroup: The group of programs that share it, `kSecAttrAccessGroup`; nil for this one alone.
   public init(service: String, account: String, accessGroup: String? = nil) {
     self.service = service
     self.account = account
@@ -51,7 +42,6 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     }
   }
 
-  /// Returns the bytes of the item; nil if there is none.
   private func read() throws -> Data? {
     var query = item
     query[kSecReturnData] = true

@@ -1,21 +1,17 @@
-/// What holds data of a login, such as a cache with its responses: they are removed when the login ends.
+/// A holder of data that are removed when the login ends.
 package protocol LoginDataHolder: AnyObject, Sendable {
-  /// Whether the data end with the process.
   var isInMemory: Bool { get }
 
-  /// Removes the data of a login. Returns the error if that failed.
   func removeData(of identity: String) async -> (any Error)?
 }
 
-/// Who a request is sent as.
 package enum LoginIdentity: Sendable {
-  /// The account that the session was signed in as.
   case account(String)
-  /// A login without a name, which is this text in this process.
+  /// The text is unique in this process.
   case unnamed(String)
 }
 
-/// The holders of data of a login. A value type: its owner locks it.
+/// Its owner locks it.
 struct LoginData: Sendable {
   fileprivate struct Note: Sendable, Hashable {
     let holder: ObjectIdentifier
@@ -34,11 +30,10 @@ struct LoginData: Sendable {
 
   private struct Holder: Sendable {
     weak var holder: (any LoginDataHolder)?
-    /// The same if its data outlive the process: they must be found when nothing else uses it.
+    /// Set if its data outlive the process.
     let lasting: (any LoginDataHolder)?
   }
 
-  /// A holder that failed to remove the data.
   struct Failure: Sendable {
     fileprivate let holder: any LoginDataHolder
     fileprivate let note: Note
@@ -47,12 +42,10 @@ struct LoginData: Sendable {
 
   private var holders: [Note: Holder] = [:]
 
-  /// Records a holder. Nothing is allocated for one that was recorded before.
   mutating func note(_ holder: any LoginDataHolder, _ identity: String) {
     add(Note(holder: ObjectIdentifier(holder), identity: identity), of: holder)
   }
 
-  /// Records a holder again, so that the next removal includes its data.
   mutating func note(_ failure: Failure) { add(failure.note, of: failure.holder) }
 
   private mutating func add(_ note: Note, of holder: any LoginDataHolder) {
@@ -62,7 +55,6 @@ struct LoginData: Sendable {
     holders[note] = Holder(holder: holder, lasting: holder.isInMemory ? nil : holder)
   }
 
-  /// Starts to remove the data, and forgets the holders.
   mutating func remove() -> [Task<Failure?, Never>] {
     defer { holders = [:] }
     return holders.compactMap { note, known in
@@ -75,7 +67,7 @@ struct LoginData: Sendable {
 }
 
 extension Hasher {
-  /// Adds the bytes of a text. Canonically equal texts of other bytes are different.
+  /// Hashes the bytes: canonically equal texts of other bytes are different.
   package mutating func combine(bytesOf text: String) {
     var text = text
     text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }

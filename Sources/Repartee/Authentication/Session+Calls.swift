@@ -1,58 +1,46 @@
 import HTTPTypes
 import Synchronization
 
-/// A session, and the ticket of the credential that a request was sent with.
 package struct AuthenticatedSession: Sendable {
   let session: any SessionOfAnyCredential
   let ticket: SessionTicket
 
-  /// Who the request is sent as.
   package var identity: LoginIdentity { session.identity(of: ticket) }
 
-  /// Whether the login of the request is still the current one.
   package var isCurrent: Bool { session.isCurrent(ticket) }
 
-  /// Records that a holder may have data that belong to the login.
   package func note(_ holder: any LoginDataHolder, of identity: String) {
     session.note(holder, of: identity, ticket)
   }
 }
 
-/// A session without the static type of its credential.
 protocol SessionOfAnyCredential: AnyObject, Sendable {
-  /// Adds the credential to a request if it is available at once, and notes it in the exchange, unless a refusal of it
-  /// is to be the call's response.
-  /// - Returns: The run to wait for before the next try; nil if the request has what it gets.
+  /// - Returns: The run to wait for before the next try; nil if there is none.
   func authenticate(
     _ request: inout AttemptRequest, isOptional: Bool, in exchange: Exchange
   ) throws(AttemptError) -> UInt64?
 
   var state: SessionState { get }
 
-  /// The credential; nil while there is none, or before it is loaded.
+  /// Nil while there is no credential, or before it is loaded.
   var anyCredential: (any Credential)? { get }
 
-  /// Waits until a run is over.
   func wait(for run: UInt64, within deadline: Deadline) async throws(AttemptError)
 
-  /// Returns whether to send a request again with another credential, given its response.
+  /// Returns whether to send the request again with another credential.
   func received(
     _ response: JudgedResponse, with ticket: SessionTicket, canRefresh: Bool, in exchange: Exchange
   ) -> Bool
 
-  /// The number of bytes of a body that the rule for refusals needs; nil if the head is enough.
+  /// Nil if the head is enough.
   func judgedBytes(of head: HTTPResponse) -> Int?
 
-  /// Returns who a request of a login is sent as.
   func identity(of ticket: SessionTicket) -> LoginIdentity
 
-  /// Returns whether the ticket's login is still the current one.
   func isCurrent(_ ticket: SessionTicket) -> Bool
 
-  /// Records that a holder may have data that belong to a login.
   func note(_ holder: any LoginDataHolder, of identity: String, _ ticket: SessionTicket)
 
-  /// Waits until there is another credential.
   func refresh(
     after ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
   ) async throws(AttemptError)
@@ -64,7 +52,6 @@ extension Exchange {
       method: outgoing.head.method, authority: outgoing.url.authority, template: outgoing.template)
   }
 
-  /// This exchange as the cause of a run.
   fileprivate func cause(_ refusal: HTTPResponse? = nil) -> SessionRun.Cause {
     SessionRun.Cause(call: observation?.id, refusal: refusal)
   }
@@ -127,7 +114,6 @@ extension Session: SessionOfAnyCredential {
     }
   }
 
-  /// Tells the machine of a refusal, and starts the refresh that follows from it.
   private func refused(
     _ ticket: SessionTicket, _ head: HTTPResponse, in exchange: Exchange
   ) -> SessionMachine.AfterRefusal {

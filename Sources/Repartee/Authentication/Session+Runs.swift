@@ -4,7 +4,7 @@ import Synchronization
 // The runs of a session: loading from its store, and refreshing its credential.
 
 extension Session {
-  /// Waits until a run is over. Returns at once if it already is, or if the task is cancelled.
+  /// Waits until a run is over, or the task is cancelled.
   func wait(for run: UInt64) async {
     let id = shell.withLock { shell in
       shell.lastWaiter += 1
@@ -24,8 +24,7 @@ extension Session {
     }
   }
 
-  /// Starts a run in a task of its own, so that no call that waits for it can cancel it. The task has the task-local
-  /// values of the call, such as the parent of spans.
+  /// Starts a run in its own task, which no waiting call can cancel, with the call's task-local values.
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
@@ -36,7 +35,6 @@ extension Session {
     }
   }
 
-  /// Abandons what a run does that a sign-in or a sign-out has ended.
   func abandonEndedRun() {
     let work = shell.withLock { shell in
       guard let work = shell.work, shell.machine.run?.id != work.run else { return nil as (any Cancellable)? }
@@ -104,7 +102,7 @@ extension Session {
     }
   }
 
-  /// Refreshes a stored credential. The store's lease is held, and the limit of `work` counts.
+  /// The store's lease is held, and the limit of `work` counts.
   private func refresh(
     _ running: SessionRun, in store: any CredentialStore<Credential>,
     as work: AbandonableWork<Result<Void, any Error>>
@@ -159,8 +157,7 @@ extension Session {
     if let result = running.result { finish(running, result) }
   }
 
-  /// Returns the new credential. A function that ignores its cancellation is abandoned at the limit; `late` receives
-  /// what it returns after that.
+  /// After the limit, `late` receives the result.
   private func obtained(
     _ running: SessionRun, late: @escaping @Sendable (StoredCredential<Credential>) async -> Void
   ) async -> Result<StoredCredential<Credential>, any Error> {
@@ -215,8 +212,7 @@ extension Session {
       isFinal: Self.isFinal(error), asked: asked)
   }
 
-  /// Whether a refresh that failed with this error would fail again: only a ``RefreshFailure`` says so, thrown by the
-  /// function or declared by its call.
+  /// Only a final ``RefreshFailure`` is, thrown by the function or declared by its call.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
     guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }
@@ -231,6 +227,5 @@ extension Session {
 }
 
 extension AuthenticationError {
-  /// Whether there is no credential in what is stored.
   fileprivate var isUnreadable: Bool { (underlying as? CredentialStoreError)?.kind == .unreadable }
 }

@@ -4,55 +4,42 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The state machine of a session: a value without I/O. Its functions take events and return actions, which ``Session``
-/// performs.
+/// The state machine of a session, without I/O: it takes events and returns actions, which ``Session`` performs.
 ///
-/// Credentials are counted in *generations*. A refusal concerns one generation, and is not followed by a refresh if
-/// there is a newer one. Each sign-in and sign-out begins a new *login*, so that nothing of the previous login changes
-/// it.
-///
-/// The machine holds credentials of any type: if it were generic, it would look up its own types in every call.
+/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one. A
+/// generic machine would look up its types in every call.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
-  /// A load of the store or a refresh. A session has at most one run at a time.
+  /// At most one at a time.
   struct Run: Sendable {
     let id: UInt64
     let login: UInt64
-    /// The credential to refresh; nil if the store is loaded, or if a first credential is obtained.
+    /// The credential to refresh; nil for a load, or for a first credential.
     let stored: Stored?
     let isLoading: Bool
-    /// When it began.
     let began: Date
   }
 
-  /// The result of a run.
   enum RunResult: Sendable {
-    /// The credential in the store; nil if there is none.
     case loaded(Stored?)
-    /// There is no credential in what is stored, so that nobody is signed in.
     case unreadable(AuthenticationError)
     case refreshed(Stored)
-    /// `isFinal` means that the credential is useless from now on. `asked` is the pause that the server asks for.
+    /// `isFinal`: the credential is useless. `asked`: the pause that the server asks for.
     case failed(AuthenticationError, isFinal: Bool, asked: Duration? = nil)
   }
 
-  /// How a request gets its credential.
   enum Step: Sendable {
-    /// It is sent with this credential at once, whatever comes of the run that is started.
+    /// It does not wait for the run.
     case use((any Credential)?, SessionTicket?, starting: Run? = nil)
-    /// Wait until this run is over, and ask again.
+    /// Ask again when this run is over.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
   }
 
-  /// How to handle a response that refuses a credential.
   enum AfterRefusal: Sendable {
-    /// The response is that of the call.
     case accept
-    /// The request is sent again with a newer credential.
     case replay
-    /// Wait until this run is over, and ask again.
     case wait(UInt64, starting: Run?)
     case fail(AuthenticationError)
   }
@@ -63,39 +50,32 @@ struct SessionMachine: Sendable {
     case signedIn(Stored)
   }
 
-  /// Whether credentials can be refreshed.
   let canRefresh: Bool
-  /// Whether the session obtains its first credential in the same way, so that nobody has to sign in.
   let obtains: Bool
-  /// How long before its expiration a credential is refreshed.
   let leeway: TimeInterval
 
   private(set) var login: UInt64 = 0
-  /// The number of times that another process has changed the stored credential.
+  /// Counts changes of the stored credential by other processes.
   private(set) var takeOvers: UInt64 = 0
   private(set) var run: Run?
-  /// The number of runs that failed.
+  /// Counts failed runs.
   private(set) var epoch: UInt64 = 0
   private var generation: UInt64 = 0
   private var phase: Phase = .unloaded
   private var lastRun: UInt64 = 0
-  /// The last failure, since when and how long it holds off the next run, and the number of failures in a row.
+  /// With the pause in seconds and the number of failures in a row.
   private var failure: (error: AuthenticationError, at: Date, pause: TimeInterval, count: Int)?
-  /// What is known of the current credential.
   private var knowledge = Knowledge()
-  /// The number of refreshed credentials in a row that no call succeeded with.
+  /// Counts refreshed credentials in a row that no call succeeded with.
   private var unaccepted = 0
   private var endpoints = SessionEndpoints()
 
-  /// What is known of a credential.
   private struct Knowledge: Sendable {
     /// When it came from a refresh, or was first used.
     var since: Date?
-    /// Whether it came from a refresh.
     var isRefreshed = false
-    /// Whether a call succeeded with it.
     var isAccepted = false
-    /// Whether it is probably useless: no other request is sent with it while it is being refreshed.
+    /// Probably useless: no request is sent with it while it is being refreshed.
     var isRefused = false
   }
 
@@ -105,7 +85,6 @@ struct SessionMachine: Sendable {
     self.leeway = max(leeway / .seconds(1), 0)
   }
 
-  /// The current credential; nil while nobody is signed in.
   var stored: Stored? {
     if case .signedIn(let stored) = phase { stored } else { nil }
   }
@@ -126,11 +105,9 @@ struct SessionMachine: Sendable {
 
   // MARK: Events
 
-  /// Returns how a request gets its credential.
-  ///
   /// - Parameters:
-  ///   - begun: The value of `epoch` when its call began.
-  ///   - first: The value of `login` when its call began; nil if it begins now.
+  ///   - begun: `epoch` when the call began.
+  ///   - first: `login` when the call began; nil if it begins now.
   mutating func credential(
     at now: Date, isOptional: Bool, since begun: UInt64, of first: UInt64? = nil
   ) -> Step {
@@ -161,13 +138,8 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Returns how to handle a refusal of the ticket's credential.
-  ///
-  /// An endpoint that never succeeded with a credential starts a refresh once a minute: what it refuses is probably not
-  /// the credential. One that did, and now refuses the refreshed credential too, starts the next after a second, a
-  /// pause that doubles. Other endpoints, and a refresh before the expiration, are not held up.
-  ///
-  /// - Parameter hasWaited: Whether the call waited for the refresh of this credential.
+  /// An endpoint that never accepted a credential starts a refresh once a minute; one that did, and refuses the
+  /// refreshed one too, after a second, doubled each time.
   mutating func refused(
     _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, at now: Date
   ) -> AfterRefusal {
@@ -190,7 +162,6 @@ struct SessionMachine: Sendable {
     return .wait(run.id, starting: run)
   }
 
-  /// Records that a call succeeded with the ticket's credential at an endpoint.
   mutating func accepted(_ ticket: SessionTicket, by endpoint: SessionEndpoint) {
     guard ticket.login == login else { return }
     endpoints.accepts(endpoint, ticket.generation)
@@ -199,9 +170,7 @@ struct SessionMachine: Sendable {
     unaccepted = 0
   }
 
-  /// Ends a run. Its result is ignored if there was a sign-in or a sign-out in the meantime.
-  ///
-  /// - Parameter random: Random bits, for the pause after a failure.
+  /// The result is ignored after a sign-in or a sign-out.
   mutating func finished(_ finished: Run, _ result: RunResult, at now: Date, random: UInt64 = 0) {
     guard run?.id == finished.id else { return }
     run = nil
@@ -228,12 +197,11 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Whether a credential may still replace the one that a run began with, although the run is over.
   func wants(lateResultOf late: Run) -> Bool {
     late.login == login && late.stored?.version == stored?.version && !isUnloaded
   }
 
-  /// Takes a credential that came after the end of its run. A run in progress ends: it refreshes the older credential.
+  /// Ends the run in progress, which refreshes the older credential.
   mutating func finishedLate(_ late: Run, _ stored: Stored, at now: Date) {
     guard wants(lateResultOf: late) else { return }
     run = nil
@@ -244,8 +212,6 @@ struct SessionMachine: Sendable {
 
   mutating func signOut() { begin(.signedOut(nil)) }
 
-  /// Takes over what another process has stored: it has refreshed the credential, signed out, or signed in as somebody
-  /// else.
   mutating func tookOver(_ stored: Stored?, in finished: Run) {
     guard run?.id == finished.id else { return }
     takeOvers += 1
@@ -287,7 +253,6 @@ struct SessionMachine: Sendable {
     unaccepted += 1
   }
 
-  /// The error of a call that began with an earlier login.
   private var endOfLogin: AuthenticationError {
     if case .signedOut(let error) = phase { return error ?? AuthenticationError(.missing) }
     return AuthenticationError(.refused, message: "somebody else has signed in since the call began")
@@ -295,8 +260,7 @@ struct SessionMachine: Sendable {
 
   private func wait(_ run: Run) -> Step { .wait(run.id, starting: run) }
 
-  /// Returns the dates when to refresh a credential and when it expires; nil if it has no expiration. Nil also if a
-  /// refresh returned it already expired: the clocks of client and server differ.
+  /// Nil without an expiration, or if a refresh returned it already expired: the clocks differ.
   private mutating func dueDate(of credential: any Credential, at now: Date) -> (refresh: Date, end: Date)? {
     guard let end = credential.expiration else { return nil }
     let since = knowledge.since ?? now
@@ -315,14 +279,12 @@ struct SessionMachine: Sendable {
     failure = (error.dated(run, next: now + pause), now, pause, count)
   }
 
-  /// Whether the last failure is too recent for another run.
   private func isHeldOff(at now: Date) -> Bool {
     guard let failure else { return false }
     return SessionPause.holds(failure.pause, since: failure.at, at: now)
   }
 
-  /// Whether several refreshed credentials in a row are of no use, and the last one is recent. Then the API refuses
-  /// something else.
+  /// Several refreshed credentials in a row were of no use: the API refuses something else.
   private func isStorm(at now: Date) -> Bool {
     guard unaccepted > 3, !knowledge.isAccepted, let since = knowledge.since else { return false }
     return SessionPause.holds(SessionPause.seconds(after: unaccepted - 3), since: since, at: now)
@@ -330,7 +292,6 @@ struct SessionMachine: Sendable {
 }
 
 extension AuthenticationError {
-  /// Returns the error with the run that it comes from, and when the next one is possible.
   fileprivate func dated(_ run: SessionMachine.Run, next: Date) -> AuthenticationError {
     AuthenticationError(
       kind, message: "\(message) (\(run); the next is possible from \(shown(next)))",
@@ -339,32 +300,24 @@ extension AuthenticationError {
 }
 
 extension SessionMachine.Run: CustomStringConvertible {
-  /// `refresh 3, begun 2026-02-01T12:00:00Z`
   var description: String {
     "\(isLoading ? "load" : "refresh") \(id), begun \(shown(began))"
   }
 }
 
-/// Returns a date as `2026-02-01T12:00:00Z`. One that has no such form is shown as the next one that has.
 private func shown(_ date: Date) -> String {
   Date(timeIntervalSince1970: min(max(date.timeIntervalSince1970, 0), HTTPDate.lastSecond)).formatted(
     .iso8601)
 }
 
-/// An identification of the credential that a request was sent with.
 struct SessionTicket: Sendable, Hashable {
   let login: UInt64
   let generation: UInt64
-  /// The count of failures at that time.
   let epoch: UInt64
 }
 
-/// A session when a call first asked for its credential.
 struct SessionStart: Sendable {
-  /// The login. The call is never sent as another one.
   var login: UInt64?
-  /// Whether the call has waited for the credential since.
   var hasWaited = false
-  /// The count of failures.
   var epoch: UInt64?
 }

@@ -8,18 +8,14 @@ public import Foundation
 
 /// The context of a refresh of a ``Session``.
 public struct SessionRefresh: Sendable {
-  /// The client of the call that caused the refresh, without authentication and without call middleware, which could
-  /// send the request twice and so spend a credential that is good for one use. Attempt middleware, cookies, observers
-  /// and, in a test, stubs are those of the client. Its time limits are not: the refresh has its own, see
-  /// ``Session/init(store:refusal:leeway:refreshTimeout:refreshing:)``.
+  /// The client of the call that caused the refresh, without authentication and call middleware, with the refresh's
+  /// time limit.
   public let client: Client
-  /// The call middleware that ``client`` does not have: `client.callMiddleware = refresh.callMiddleware` in a copy
-  /// uses it.
+  /// The call middleware that ``client`` lacks: it could send a request twice, and spend a single-use credential.
   public let callMiddleware: [any CallMiddleware]
   /// The identity that was given to ``Session/signIn(_:as:)``.
   public let identity: String?
-  /// The head of the response that refused the last credential; nil if the refresh precedes the credential's
-  /// expiration.
+  /// The head of the response that refused the credential; nil if none did.
   public let refusal: HTTPResponse?
 
   /// The challenges of ``refusal``; empty without one.
@@ -27,7 +23,7 @@ public struct SessionRefresh: Sendable {
 }
 
 extension SessionRefresh: CustomStringConvertible, CustomReflectable {
-  /// The status that refused the credential, if one did.
+  /// The status that refused the credential, if any.
   public var description: String { "a refresh\(refusal.map { " after \($0.status.name)" } ?? "")" }
   public var customMirror: Mirror { Mirror(self, children: ["refresh": description]) }
 }
@@ -36,8 +32,8 @@ extension SessionRefresh: CustomStringConvertible, CustomReflectable {
 public enum SessionState: Sendable {
   /// The store was not read yet.
   case unknown
-  /// Nobody is signed in. The error, if any, says why the credential could not be refreshed, or that what is stored is
-  /// no credential (``CredentialStoreError/Kind/unreadable``); a new sign-in is then necessary.
+  /// Nobody is signed in. The error, if any, says why: the refresh failed, or the store is
+  /// ``CredentialStoreError/Kind/unreadable``.
   case signedOut(AuthenticationError?)
   /// Somebody is signed in, with the identity given at sign-in.
   case signedIn(as: String?)
@@ -55,7 +51,6 @@ extension SessionState: Equatable {
   }
 }
 
-/// A response as a ``RefusalRule`` sees it.
 struct JudgedResponse {
   let head: HTTPResponse
   /// The beginning of the body, if the rule needs it.
@@ -75,7 +70,7 @@ public struct RefusalRule: Sendable {
   /// A 401. This is the default.
   public static let unauthorized = statuses(401)
 
-  /// A 401 with a challenge of the scheme Bearer and the error `invalid_token` (RFC 6750, section 3.1).
+  /// A 401 with a Bearer challenge of the error `invalid_token` (RFC 6750, section 3.1).
   public static let invalidToken = when { head in
     head.status.code == 401
       && Response.Challenge.all(in: head).contains { $0.scheme == "bearer" && $0["error"] == "invalid_token" }
@@ -86,28 +81,20 @@ public struct RefusalRule: Sendable {
     when { codes.contains($0.status.code) }
   }
 
-  /// The responses that a function returns true for. The function is called concurrently.
+  /// The responses that a function returns true for. It is called concurrently.
   public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> RefusalRule {
     RefusalRule(isRefusedByHead: isRefused)
   }
 
-  /// Returns a rule for those of these responses whose body begins as a function says, for an API whose refusals have
-  /// equal heads.
+  /// Returns a rule that also checks the beginning of the body, for refusals with equal heads.
   ///
-  /// ```swift
-  /// // Another 401 asks for a second factor.
-  /// let refusal = RefusalRule.unauthorized.confirmed { _, body in
-  ///   String(decoding: body, as: UTF8.self).contains("token_expired")
-  /// }
-  /// ```
-  ///
-  /// Only the bodies of responses that this rule selects by their head are read ahead: up to `limit` bytes, or what
-  /// arrives within a second. The whole body is still read or streamed afterwards.
+  /// Bodies of responses that this rule selects by their head are read ahead, for a second at most. They can still be
+  /// read or streamed whole.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of bytes that the function gets. The default is 4,096.
-  ///   - isRefused: Whether the response refuses the credential, from its head and the beginning of its decoded body,
-  ///     which may be cut off anywhere. The function is called concurrently.
+  ///   - limit: The maximum number of bytes for the function. The default is 4,096.
+  ///   - isRefused: Whether the response refuses the credential, by its head and the beginning of its decoded body,
+  ///     which may be cut off anywhere. It is called concurrently.
   public func confirmed(
     byFirst limit: Int = 4_096, _ isRefused: @escaping @Sendable (HTTPResponse, Data) -> Bool
   ) -> RefusalRule {
@@ -121,7 +108,6 @@ public struct RefusalRule: Sendable {
     return copy
   }
 
-  /// The number of bytes of a body that the rule needs; nil if the head is enough.
   func judgedBytes(of head: HTTPResponse) -> Int? {
     guard let body, isRefusedByHead(head) else { return nil }
     return body.limit

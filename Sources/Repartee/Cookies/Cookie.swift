@@ -7,25 +7,24 @@ public import Foundation
 #endif
 
 extension CookieJar {
-  /// A cookie of one host. Its value is a credential, and not part of what `print` and `dump` show.
+  /// A cookie of one host. `print` and `dump` do not show its value, which is a credential.
   ///
-  /// Encode an array of cookies to keep them longer than a jar. The encoded form has the plain values: store it where
-  /// credentials are stored. ``CookieJar/init(_:)`` takes such an array, and ignores cookies that no server could have
-  /// set.
+  /// Encode an array of cookies for a later ``CookieJar/init(_:)``, and store it like a credential: it has the plain
+  /// values.
   public struct Cookie: Sendable, Hashable, Codable {
     /// The name; empty if the server sent none.
     public let name: String
     /// The value, which is a credential.
     public let value: String
-    /// The only host that the cookie is sent to, in lower case, without a port. Subdomains do not receive it.
+    /// The only host that receives the cookie, in lower case, without a port. Subdomains do not.
     public let host: String
-    /// The path; the cookie is sent with requests to this path or below it (RFC 6265, section 5.1.4).
+    /// The path. Requests to it or below it have the cookie (RFC 6265, section 5.1.4).
     public let path: String
-    /// The expiration date; nil for a session cookie, which is sent for the life of the jar.
+    /// The expiration date; nil for a session cookie, which lasts as long as the jar.
     public let expires: Date?
     /// Whether the cookie is sent over https only.
     public let isSecure: Bool
-    /// Whether the server hides the cookie from scripts in a browser. It has no effect here.
+    /// Whether the cookie is hidden from scripts in a browser; of no effect here.
     public let isHTTPOnly: Bool
 
     /// Whether the cookie has no expiration date.
@@ -36,8 +35,7 @@ extension CookieJar {
 }
 
 extension CookieJar.Cookie {
-  /// - Throws: Any decoding error, also if a newer version of the library has encoded the cookie in a form that this
-  ///   one can't read.
+  /// - Throws: Any decoding error, also for a form of a newer version of the library.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -53,11 +51,10 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie {
-  /// Whether the cookie has expired. A date that is not a number counts as expired.
+  /// A date that is not a number counts as expired.
   func isExpired(at now: Date) -> Bool { expires.map { !($0 > now) } ?? false }
 
-  /// Whether a server of the host could have set this cookie (RFC 6265bis, section 5.7). Decoded cookies must be
-  /// checked.
+  /// Whether a server could have set this cookie (RFC 6265bis, section 5.7).
   var isPossible: Bool {
     let (name, value) = (name.utf8, value.utf8)
     return name.count + value.count <= SetCookie.maximumPairSize && !(name.isEmpty && value.isEmpty)
@@ -67,8 +64,7 @@ extension CookieJar.Cookie {
       && path.utf8.first == UInt8(ascii: "/") && keepsItsPrefix(isAtRoot: path == "/")
   }
 
-  /// Whether the cookie meets the requirements of its name's prefix, in any case of letters (section 4.1.3). The value
-  /// of a cookie without a name must not begin with a prefix.
+  /// In any letter case (section 4.1.3). The value of a cookie without a name must not begin with a prefix.
   func keepsItsPrefix(isAtRoot: Bool) -> Bool {
     let start = (name.isEmpty ? value : name).utf8.prefix(9).map(lowercased)
     let isOfHost = start.starts(with: "__host-".utf8)
@@ -76,7 +72,6 @@ extension CookieJar.Cookie {
     return !name.isEmpty && isSecure && (isAtRoot || !isOfHost)
   }
 
-  /// Whether the cookie has the same name and path as another one of its host, and replaces it.
   func takesThePlace(of other: Self) -> Bool {
     name.utf8.elementsEqual(other.name.utf8) && path.utf8.elementsEqual(other.path.utf8)
   }
@@ -88,7 +83,7 @@ extension CookieJar.Cookie {
 }
 
 extension CookieJar.Cookie: CustomStringConvertible, CustomReflectable {
-  /// The name, host and path, without the value.
+  /// The name, host and path.
   public var description: String {
     // A cookie without a name has only its value, which is masked.
     let sent = isSecure ? ", https only" : ""

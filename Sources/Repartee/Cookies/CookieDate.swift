@@ -4,10 +4,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A parser of the date in an `Expires` attribute (RFC 6265, section 5.1.1): the first token with the form of a time is
-/// the time, and so on. Other tokens are ignored.
+/// Parses the date of an `Expires` attribute, in UTC (RFC 6265, section 5.1.1).
 enum CookieDate {
-  /// Returns the date, always read as UTC; nil without a valid time, day, month and year.
   static func date(_ text: some Sequence<UInt8>) -> Date? {
     var time: (hour: Int, minute: Int, second: Int)?
     var day: Int?
@@ -44,7 +42,7 @@ enum CookieDate {
     }
   }
 
-  /// Parses `8:49:37`, with one or two digits each. No digit may follow.
+  /// No digit may follow `8:49:37`.
   private static func time(_ token: ArraySlice<UInt8>) -> (hour: Int, minute: Int, second: Int)? {
     let fields = token.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
     guard fields.count == 3, fields.prefix(2).allSatisfy({ $0.allSatisfy(isDigit) }),
@@ -54,7 +52,6 @@ enum CookieDate {
     return (hour, minute, second)
   }
 
-  /// Returns the number at the start of a token, if its count of digits is in the range.
   private static func number(_ token: ArraySlice<UInt8>, digits counts: ClosedRange<Int>) -> Int? {
     let digits = token.prefix(5).prefix(while: isDigit)
     guard counts.contains(digits.count) else { return nil }
@@ -63,7 +60,6 @@ enum CookieDate {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Returns the month, 1 to 12, from the first three letters.
   private static func month(_ token: ArraySlice<UInt8>) -> Int? {
     let letters = token.prefix(3).map { $0 | 0x20 }
     return months.firstIndex { letters.elementsEqual($0.utf8) }.map { $0 + 1 }

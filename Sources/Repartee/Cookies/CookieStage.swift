@@ -1,7 +1,6 @@
 import HTTPTypes
 
-/// Adds the jar's cookies, and stores those of each response from the network, also of a redirect that is followed. It
-/// comes before the credential, because a signature covers them.
+/// Comes before the credential, because a signature covers the cookies.
 struct CookieStage: Stage {
   let jar: CookieJar
 

@@ -4,21 +4,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The contents of a ``CookieJar``: a value that stores cookies from Set-Cookie fields, and returns the cookies of a
-/// request. It has no clock of its own.
-///
-/// Every cookie belongs to one host (RFC 6265bis, section 5.7, with each host treated as a public suffix). A Domain
-/// attribute can prevent a cookie from being stored, but never sends it to more hosts.
+/// The contents of a ``CookieJar`` (RFC 6265bis, section 5.7, with each host as a public suffix).
 struct Cookies: Sendable {
-  /// The maximum number of cookies of one host.
   static let maximumOfHost = 50
-  /// The maximum number of cookies of all hosts.
   static let maximum = 3_000
 
   struct Stored {
     var cookie: CookieJar.Cookie
-    /// When the cookie was first set, and when it was last set or sent, as a number of events: two at the same time
-    /// have an order.
+    /// Counted in events, which keep an order at equal times.
     var created: UInt64
     var used: UInt64
   }
@@ -27,12 +20,10 @@ struct Cookies: Sendable {
   private(set) var count = 0
   private var events: UInt64 = 0
   private(set) var order = EvictionOrder()
-  /// The number of cookies of all hosts beyond which one is removed.
   private let limit: Int
 
   init(limit: Int = Self.maximum) { self.limit = limit }
 
-  /// Stores the cookies of a response's Set-Cookie fields, in their order.
   mutating func receive(_ fields: [String], from url: AbsoluteURL, at now: Date) {
     for field in fields {
       guard let set = SetCookie(field, at: now) else { continue }
@@ -52,8 +43,7 @@ struct Cookies: Sendable {
     store(cookie, at: now)
   }
 
-  /// Whether the scheme of the URL may set the cookie: a response without TLS can neither set nor overlay a secure
-  /// cookie (section 5.7, steps 9 and 10).
+  /// Without TLS, a response neither sets nor overlays a secure cookie (section 5.7, steps 9 and 10).
   private func isAllowed(_ cookie: CookieJar.Cookie, from url: AbsoluteURL, at now: Date) -> Bool {
     if url.isSecure { return true }
     if cookie.isSecure { return false }
@@ -64,7 +54,7 @@ struct Cookies: Sendable {
     }
   }
 
-  /// Stores a cookie, and replaces one with its name and path. An expired cookie only removes that one.
+  /// An expired cookie only removes the one with its name and path.
   mutating func store(_ cookie: CookieJar.Cookie, at now: Date) {
     let created = nextEvent()
     var stored = hosts[cookie.host, default: []]
@@ -83,8 +73,7 @@ struct Cookies: Sendable {
     makeRoom(at: now)
   }
 
-  /// Returns the value of the Cookie field for a request; nil if no cookies are sent. The cookies that are sent count
-  /// as used.
+  /// Counts the cookies as used.
   mutating func field(for url: AbsoluteURL, at now: Date) -> String? {
     let sent = indices(for: url, at: now)
     guard !sent.isEmpty else { return nil }
@@ -99,19 +88,16 @@ struct Cookies: Sendable {
     }.joined(separator: "; ")
   }
 
-  /// Returns the cookies of a request, in the order in which they are sent.
   func cookies(for url: AbsoluteURL, at now: Date) -> [CookieJar.Cookie] {
     let stored = hosts[url.origin.host, default: []]
     return indices(for: url, at: now).map { stored[$0].cookie }
   }
 
-  /// Returns all cookies that have not expired, in the order in which they were first set.
   func all(at now: Date) -> [CookieJar.Cookie] {
     hosts.values.joined().filter { !$0.cookie.isExpired(at: now) }.sorted { $0.created < $1.created }
       .map(\.cookie)
   }
 
-  /// Removes the cookies with this name that a request to `url` has.
   mutating func remove(_ name: String, for url: AbsoluteURL, at now: Date) {
     let host = url.origin.host
     guard var stored = hosts[host] else { return }
@@ -121,8 +107,7 @@ struct Cookies: Sendable {
     count -= removed.count
   }
 
-  /// Returns the indices of a request's cookies: longer paths first, and older cookies first for equal lengths (section
-  /// 5.8.3).
+  /// Longer paths first, then older cookies (section 5.8.3).
   private func indices(for url: AbsoluteURL, at now: Date) -> [Int] {
     guard let stored = hosts[url.origin.host] else { return [] }
     let path = url.path.isEmpty ? "/" : url.path
@@ -154,7 +139,6 @@ extension Cookies {
     if let leastUsed { stored.remove(at: leastUsed) }
   }
 
-  /// Removes cookies of a jar with too many.
   private mutating func makeRoom(at now: Date) {
     order.compact(hosts, count)
     guard count > limit else { return }
@@ -182,7 +166,7 @@ extension Cookies {
 
 // Matching of URLs and cookies (section 5.1).
 extension Cookies {
-  /// Whether a host is the domain or a subdomain of it. An IP address matches only itself.
+  /// An IP address matches only itself.
   static func matches(_ host: String, domain: String) -> Bool {
     let (host, domain) = (host.utf8, domain.utf8)
     if host.elementsEqual(domain) { return true }
@@ -191,14 +175,13 @@ extension Cookies {
       && host.dropLast(domain.count).last == UInt8(ascii: ".")
   }
 
-  /// Whether a host is an IPv6 address, or ends in a number, as only an IPv4 address does.
+  /// IPv6, or a host that ends in a number, as only an IPv4 address does.
   private static func isAddress(_ host: String.UTF8View) -> Bool {
     if host.first == UInt8(ascii: "[") { return true }
     let labels = host.split(separator: UInt8(ascii: "."))
     return labels.last?.allSatisfy { (0x30...0x39).contains($0) } ?? false
   }
 
-  /// Whether the path of a request is the path of a cookie, or below it.
   static func matches(_ path: String, path cookiePath: String) -> Bool {
     let (path, start) = (path.utf8, cookiePath.utf8)
     guard path.starts(with: start) else { return false }
@@ -206,7 +189,7 @@ extension Cookies {
       || path.dropFirst(start.count).first == UInt8(ascii: "/")
   }
 
-  /// Returns the path of a cookie without a Path attribute: the URL's path, up to its last slash.
+  /// The URL's path, up to its last slash.
   static func defaultPath(of url: AbsoluteURL) -> String {
     let path = url.path.utf8
     guard path.first == UInt8(ascii: "/"), let slash = path.lastIndex(of: UInt8(ascii: "/")),
@@ -217,6 +200,5 @@ extension Cookies {
 }
 
 extension AbsoluteURL {
-  /// Whether requests to the URL are sent over TLS.
   fileprivate var isSecure: Bool { origin.scheme == "https" }
 }

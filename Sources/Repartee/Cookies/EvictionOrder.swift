@@ -4,13 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The order in which a full jar removes cookies, so that none has to be searched for: the work per cookie does not
-/// depend on their number.
-///
-/// An entry stays when its cookie is removed or used again, and is skipped later. When there are more than twice as
-/// many entries as cookies, the order is made anew.
+/// The order in which a full jar removes cookies, without a search. Entries of removed or used cookies are skipped
+/// later.
 struct EvictionOrder: Sendable {
-  /// The use of one or several cookies of a host.
   struct Use: Sendable {
     let event: UInt64
     let host: String
@@ -21,25 +17,21 @@ struct EvictionOrder: Sendable {
     let host: String
   }
 
-  /// The uses, in their order.
   private var uses: [Use] = []
-  /// The index of the first use that was not removed.
   private var first = 0
   /// A heap: each date is not later than the two at twice its index, plus 1 and 2.
   private var expirations: [Expiration] = []
 
-  /// The number of entries.
   var size: Int { uses.count + expirations.count }
 
-  /// Adds a use, which is later than all others.
+  /// It must be the latest.
   mutating func used(_ host: String, at event: UInt64) { uses.append(Use(event: event, host: host)) }
 
-  /// The earliest use. The cookies may have been used later, or removed.
+  /// Its cookies may have been used later, or removed.
   var next: Use? { first < uses.count ? uses[first] : nil }
 
   mutating func removeNext() { first += 1 }
 
-  /// Adds the expiration date of a cookie of a host.
   mutating func expires(_ host: String, at date: Date) {
     var index = expirations.count
     expirations.append(Expiration(date: date, host: host))
@@ -49,7 +41,7 @@ struct EvictionOrder: Sendable {
     }
   }
 
-  /// Removes the earliest expiration and returns its host; nil if it is later than `now`.
+  /// Returns the host; nil if the earliest expiration is later than `now`.
   mutating func nextExpired(at now: Date) -> String? {
     guard let first = expirations.first, !(first.date > now) else { return nil }
     let last = expirations.removeLast()
@@ -57,7 +49,6 @@ struct EvictionOrder: Sendable {
     return first.host
   }
 
-  /// Puts an expiration in the place of the first.
   private mutating func sink(_ expiration: Expiration) {
     var index = 0
     while 2 * index + 1 < expirations.count {
@@ -70,7 +61,7 @@ struct EvictionOrder: Sendable {
     expirations[index] = expiration
   }
 
-  /// Makes the order anew if too many entries are out of date.
+  /// Makes the order anew with more than twice as many entries as cookies.
   mutating func compact(_ hosts: [String: [Cookies.Stored]], _ count: Int) {
     guard uses.count > 2 * count + 64 || expirations.count > 2 * count + 64 else { return }
     self = EvictionOrder()

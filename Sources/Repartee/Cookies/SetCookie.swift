@@ -4,23 +4,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A Set-Cookie field, parsed as RFC 6265bis, section 5.6 specifies. Text without usable content is nil.
+/// A Set-Cookie field (RFC 6265bis, section 5.6); nil without usable content.
 struct SetCookie: Hashable {
-  /// The maximum number of bytes of a name and its value together.
+  /// In bytes.
   static let maximumPairSize = 4_096
-  /// The maximum number of bytes of an attribute's value; a longer attribute is ignored.
+  /// In bytes; a longer attribute is ignored.
   static let maximumAttributeSize = 1_024
-  /// The longest time that a cookie is kept, whatever the server sends (section 5.5): 400 days.
+  /// 400 days (section 5.5).
   static let maximumAge: TimeInterval = 400 * 86_400
 
   /// Empty if the server sent none.
   var name: String
   var value: String
-  /// The expiration date, from Max-Age or else from Expires; nil for a session cookie.
+  /// From Max-Age or else from Expires; nil for a session cookie.
   var expires: Date?
-  /// The domain, in lower case, without its leading dot; nil if it is missing or empty.
+  /// In lower case, without its leading dot; nil if missing or empty.
   var domain: String?
-  /// The path; nil if it is missing or does not begin with a slash.
   var path: String?
   var isSecure = false
   var isHTTPOnly = false
@@ -52,15 +51,13 @@ struct SetCookie: Hashable {
     expires = maxAge ?? expires
   }
 
-  /// Returns the text before the next semicolon.
   private static func next(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let part = rest.prefix { $0 != UInt8(ascii: ";") }
     rest = rest[part.endIndex...].dropFirst()
     return part
   }
 
-  /// Returns the text before and after the first `=`, without whitespace around it. Without `=`, all of the text is the
-  /// name or the value.
+  /// Without `=`, all of the text is the name or the value.
   private static func pair(
     _ part: ArraySlice<UInt8>, isName: Bool
   ) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
@@ -76,13 +73,13 @@ struct SetCookie: Hashable {
     return part
   }
 
-  /// Returns the domain; nil for an empty attribute, which also cancels an earlier one.
+  /// An empty attribute is nil, and cancels an earlier one.
   private static func domain(_ value: ArraySlice<UInt8>) -> String? {
     let domain = value.first == UInt8(ascii: ".") ? value.dropFirst() : value
     return domain.isEmpty ? nil : String(decoding: domain.map(lowercased), as: UTF8.self)
   }
 
-  /// Returns nil for anything but a whole number. Zero and negative numbers are in the past.
+  /// Zero and negative numbers are in the past.
   private static func date(afterSeconds value: ArraySlice<UInt8>, from now: Date) -> Date? {
     let isNegative = value.first == UInt8(ascii: "-")
     let digits = isNegative ? value.dropFirst() : value
@@ -93,8 +90,8 @@ struct SetCookie: Hashable {
   }
 }
 
-/// Whether a byte is a control character other than the tab, which no cookie contains.
+/// Other than the tab.
 func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 
-/// Returns the byte in lower case. Only ASCII letters change: letters of other alphabets must not become ASCII letters.
+/// Only ASCII: other letters must not become ASCII letters.
 func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

@@ -2,8 +2,7 @@ import ReparteeRedaction
 
 /// The reason why a call has no credential, or none that the API accepts.
 public struct AuthenticationError: Error, CustomStringConvertible {
-  /// The kind of an authentication error. A minor version may add kinds, and you can add kinds of your own: a `switch`
-  /// needs a `default`.
+  /// The kind of an error. More may be added, also by you: a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -17,13 +16,13 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 
     /// There is no credential: nobody is signed in.
     public static let missing = Kind(rawValue: "missing")
-    /// The API refused the credential, and it can't be refreshed, or the new one was refused too.
+    /// The API refused the credential, which can't be refreshed or was refused again.
     public static let refused = Kind(rawValue: "refused")
     /// The credential could not be refreshed; see ``AuthenticationError/underlying``.
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
-    /// The credential can't be sent, for example because it contains a line feed.
+    /// The credential can't be sent, for example with a line feed.
     public static let unusable = Kind(rawValue: "unusable")
-    /// The credential store could not be read or written; see ``AuthenticationError/underlying``.
+    /// The store could not be read or written; see ``AuthenticationError/underlying``.
     public static let storeFailed = Kind(rawValue: "storeFailed")
   }
 
@@ -31,11 +30,11 @@ public struct AuthenticationError: Error, CustomStringConvertible {
   public let kind: Kind
   /// A description for people. It contains no credential.
   public let message: String
-  /// The underlying error, for example of the call that should refresh the credential.
+  /// The underlying error, such as that of the refresh.
   public let underlying: (any Error)?
 
-  /// Creates an error. Without a message it has that of its kind, with what the underlying error says, if that is safe
-  /// to show: an error of this library, or a ``RefreshFailure``. Of any other error it has the type's name.
+  /// Creates an error. The default message is the kind's, with the description of an underlying error of this library
+  /// or a ``RefreshFailure``, or the type's name of any other.
   public init(_ kind: Kind, message: String? = nil, underlying: (any Error)? = nil) {
     self.kind = kind
     let own = kind.message + (underlying.map { ": \(reason($0))" } ?? "")
@@ -45,30 +44,28 @@ public struct AuthenticationError: Error, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Returns the same error without the values of a credential in its message.
   func masked(by redaction: Redaction) -> AuthenticationError {
     AuthenticationError(kind, message: redaction.maskedValues(in: message), underlying: underlying)
   }
 }
 
 extension AuthenticationError: CustomReflectable {
-  /// The message only: the underlying error may hold a credential.
+  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
 
-/// An error with a description that contains no secret.
+/// An error whose description has no secret.
 protocol ShownError: Error, CustomStringConvertible {}
 
 extension TransportError: ShownError {}
 extension RequestError: ShownError {}
 extension BodyDecodingError: ShownError {}
 
-/// Returns what an error says, as far as that is safe to show.
 private func reason(_ error: any Error) -> String {
   switch error {
   case let error as any CallErrorProtocol:
     guard case .declared(let declared) = error.cause else { return error.description }
-    // Nothing says whether the text of another failure may be shown.
+    // The text of another failure may be secret.
     let text = (declared as? any RefreshFailure)?.description ?? "a declared failure (\(type(of: declared)))"
     return "\(error.call)\(error.response.map { " → \($0)" } ?? ""): \(text)"
   case let error as any RefreshFailure: return error.description

@@ -1,17 +1,8 @@
 import ReparteeJSON
 
-/// A response body that does not fit what is declared for its status code.
+/// A response body that does not fit its declaration.
 public struct BodyDecodingError: Error, CustomStringConvertible {
-  /// The kind of a decoding failure.
-  ///
-  /// A minor version may add kinds, and you can add kinds of your own: a `switch` needs a `default`.
-  ///
-  /// ```swift
-  /// switch failure.kind {
-  /// case .emptyBody, .keyNotFound: …
-  /// default: …
-  /// }
-  /// ```
+  /// The kind of a failure. More may be added, also by you: a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -35,41 +26,40 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     public static let valueNotFound = Kind(rawValue: "valueNotFound")
     /// The body is not in the declared format, or a value is out of range.
     public static let corrupted = Kind(rawValue: "corrupted")
-    /// A line, an event or an element of a stream is longer than its limit.
+    /// A line, an event or an element of a stream exceeds its limit.
     public static let tooLarge = Kind(rawValue: "tooLarge")
     /// The body could not be written to a file.
     public static let notStored = Kind(rawValue: "notStored")
-    /// The body fits none of several outcomes (``Outcome/or(_:)``), each for a reason of another kind.
+    /// The body fits no outcome of an ``Outcome/or(_:)``, each for a reason of another kind.
     public static let noneFits = Kind(rawValue: "noneFits")
-    /// A failure that an outcome of your own defines.
+    /// A failure of your own outcome.
     public static let custom = Kind(rawValue: "custom")
   }
 
   /// The kind of the failure.
   public let kind: Kind
-  /// The declared type; nil if there is none to name.
+  /// The declared type; nil for none.
   public let type: (any Any.Type)?
-  /// The location in the body: `users[3].name`; empty for the whole body. Long keys and long paths are truncated.
+  /// The location in the body, such as `users[3].name`; empty for the whole body. Long ones are truncated.
   public let path: String
-  /// A description for people. It contains no value of the body.
+  /// A description without values of the body.
   public let message: String
   /// The error that the decoder or the outcome threw.
   public let underlying: (any Error)?
   /// The existing keys, if a key is missing and the decoder knows them.
   public let availableKeys: [String]
-  /// The failures of several outcomes (``Outcome/or(_:)``) of which none fits, in their order; empty for any other
-  /// failure.
+  /// The failure of each outcome of an ``Outcome/or(_:)``, in order; otherwise empty.
   public private(set) var alternatives: [BodyDecodingError] = []
 
-  /// Creates a failure, for tests, and for outcomes, strategies and stream formats of your own.
+  /// Creates a failure, for tests and for your own outcomes, strategies and stream formats.
   ///
   /// - Parameters:
-  ///   - kind: The kind of the failure. The default is ``Kind/custom``.
-  ///   - type: The declared type. The default is that of the outcome.
+  ///   - kind: The kind of the failure, by default ``Kind/custom``.
+  ///   - type: The declared type, by default that of the outcome.
   ///   - path: The location in the body: `users[3].name`.
-  ///   - message: A description for people. It is written to logs: do not put values of the body in it.
+  ///   - message: A description for logs, without values of the body.
   ///   - underlying: The error that was thrown.
-  ///   - availableKeys: The existing keys, if a key is missing.
+  ///   - availableKeys: The existing keys, if one is missing.
   public init(
     _ kind: Kind = .custom, type: (any Any.Type)? = nil, path: String = "", message: String,
     underlying: (any Error)? = nil, availableKeys: [String] = []
@@ -82,7 +72,6 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     self.availableKeys = (underlying as? JSONError)?.availableKeys ?? availableKeys
   }
 
-  /// Creates the failure of a body that fits none of several outcomes.
   init(noneOf alternatives: [BodyDecodingError], kind: Kind) {
     let reasons = alternatives.map { failure in
       failure.typeName.map { "`\($0)`: \(failure.placeAndMessage)" } ?? failure.placeAndMessage
@@ -91,7 +80,6 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     self.alternatives = alternatives
   }
 
-  /// Returns the same failure with its path below `place`.
   func within(_ place: String) -> BodyDecodingError {
     if place.isEmpty { return self }
     let separator = path.isEmpty ? "" : path.hasPrefix("[") ? "" : ": "
@@ -102,7 +90,6 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return failure
   }
 
-  /// Returns the same failure without the values of a credential in its texts.
   func masked(by redaction: Redaction) -> BodyDecodingError {
     var failure = BodyDecodingError(
       kind, type: type, path: redaction.maskedValues(in: path), message: redaction.maskedValues(in: message),
@@ -112,7 +99,6 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return failure
   }
 
-  /// Creates the failure to decode `type` from the error that an outcome threw.
   init(_ error: any Error, type: (any Any.Type)? = nil) {
     switch error {
     case let failure as BodyDecodingError
@@ -164,8 +150,7 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     }
   }
 
-  /// The decoder's own message, if it could not read the body at all. In any other case it may contain a value ("Cannot
-  /// initialize Kind from invalid String value …").
+  /// The decoder's message only if it could not read the body at all: otherwise it may contain a value.
   private static func message(for context: DecodingError.Context) -> String {
     guard context.codingPath.isEmpty, context.underlyingError != nil else {
       return "the value is not one of those declared"
@@ -173,11 +158,11 @@ public struct BodyDecodingError: Error, CustomStringConvertible {
     return context.debugDescription
   }
 
-  /// A report of several lines for a failure in JSON (`JSONError.report`): the error, its location with an excerpt
-  /// and a caret, the existing keys and a hint. For other formats, ``description``. Secrets are masked.
+  /// The failure in several lines, secrets masked: for JSON with an excerpt, a caret, the keys and a hint, otherwise
+  /// ``description``.
   public var report: String { report { $0.report } }
 
-  /// Returns the report, without the excerpt if that shows a secret by `redaction`.
+  /// Without an excerpt that shows a secret.
   func report(masking redaction: Redaction) -> String { report { $0.report(masking: redaction) } }
 
   private func report(_ excerpt: (JSONError) -> String) -> String {
@@ -219,7 +204,7 @@ extension BodyDecodingError.Kind {
 }
 
 extension BodyDecodingError: CustomReflectable {
-  /// The description only: the underlying error may hold values of the body.
+  /// The description only.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
 }
 
@@ -229,8 +214,7 @@ func text(of path: [any CodingKey]) -> String {
 }
 
 extension BodyDecodingError {
-  /// The name of the declared type with those of the types around it, without the module: `ListUsers.Output`. A generic
-  /// or a local type has only its own name.
+  /// Without the module: `ListUsers.Output`. A generic or local type has only its own name.
   var typeName: String? {
     guard let type else { return nil }
     let full = String(reflecting: type)

@@ -5,64 +5,54 @@
 ///   let user = try await client.send(GetUser(id: 7))
 /// } catch {  // CallError<UserError>: no cast
 ///   switch error.reason {  // no default branch
-///   // a failure that the endpoint declares
 ///   case .declared(.notFound): …
 ///   case .declared(.rejected(let problem)): …
-///   // a status the endpoint does not declare
 ///   case .undeclared: …
-///   // declared, but the body did not fit
 ///   case .undecodable(let failure): …
-///   // no usable response: offline, timeout, cancelled
 ///   case .transport(let error): …
-///   // no credential that the API takes
 ///   case .authentication(let error): …
-///   // could not be built; nothing was sent
 ///   case .request(let error): …
 ///   }
 /// }
 /// ```
-///
-/// The other properties are independent of the reason. `description` is one line with the path's template, without
-/// secrets and without values of a declared body; ``report`` has all details.
 public struct CallError<Failure: Error>: CallErrorProtocol {
-  /// The reasons why a call fails: six, or five where the endpoint declares no failure (`Failure == Never`). No cases
-  /// will be added.
+  /// The reasons why a call fails: six, or five if `Failure` is `Never`. No cases will be added.
   public enum Reason: Sendable {
     /// A failure that the endpoint declares.
     case declared(Failure)
     /// A status code that the endpoint does not declare; ``CallError/response`` has its whole body.
     case undeclared
-    /// A declared status code whose body can't be decoded as declared; ``CallError/response`` has the bytes.
+    /// A body that does not fit its declaration; ``CallError/response`` has its bytes.
     case undecodable(BodyDecodingError)
-    /// No usable response. If the body failed, ``CallError/response`` has the head and the received part of the body.
+    /// No usable response. If its body failed, ``CallError/response`` has the received part.
     case transport(TransportError)
-    /// There is no credential that the API accepts: none exists, or it can't be refreshed.
+    /// No credential that the API accepts.
     case authentication(AuthenticationError)
     /// The request could not be built; nothing was sent.
     case request(RequestError)
   }
 
-  // The reason is stored in the error itself: a generic error whose size does not depend on its generic parameter is
-  // lost when it is thrown through an asynchronous function in a build without optimization (Swift 6.3). Everything
-  // else is behind one reference, because each function that throws the error reserves space for it in its frame.
+  // The reason is stored in the error itself: without optimization, a generic error whose size does not depend on its
+  // parameter is lost when it is thrown through an asynchronous function (Swift 6.3). The rest is one reference: each
+  // throwing function reserves space for the error in its frame.
 
   /// The reason of the failure.
   public let reason: Reason
   private let record: CallRecord
 
-  /// The method and the path's template, also if the request could not be built.
+  /// The method and the path's template.
   public var call: String { record.call }
-  /// The request as it was sent; nil if it could not be built.
+  /// The request as it was sent; nil without one.
   public var request: SentRequest? { record.request }
-  /// The response, as far as it was received; nil if none was.
+  /// The response, as far as it was received; nil without one.
   public var response: Response? { record.response }
   /// All attempts, in order; empty if nothing was sent.
   public var attempts: [Attempt] { record.attempts }
   public var retryability: Retryability? { record.retryability }
-  /// The content types that are declared for the response's status code, if the response has another one.
+  /// Declared for the status code, if the response has another type.
   var declaredTypes: [MediaRange] { record.declaredTypes }
 
-  /// Creates an error, for tests of your own code.
+  /// Creates an error for tests.
   public init(
     _ reason: Reason, call: String? = nil, request: SentRequest? = nil, response: Response? = nil,
     attempts: [Attempt] = []
@@ -77,7 +67,6 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     self.record = record
   }
 
-  /// Returns an error of the same call with another reason.
   func replacing<Other: Error>(_ reason: CallError<Other>.Reason) -> CallError<Other> {
     CallError<Other>(reason, record)
   }
@@ -119,7 +108,6 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
     if case .declared(let failure) = reason { failure } else { nil }
   }
 
-  /// The type of a failure, with the failure's name if it has one: `UserError.notFound`.
   private func shown(_ failure: any Error) -> String {
     let type = "\(Swift.type(of: failure))"
     return failureName.map { "\(type).\($0)" } ?? type
@@ -145,7 +133,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 }
 
 extension CallError.Reason {
-  /// Returns the same reason without the values of the request's credential, which a server may have echoed.
+  /// A server may have echoed the request's credential.
   fileprivate func masked(for request: SentRequest) -> Self {
     guard request.hasCredential else { return self }
     switch self {
@@ -157,7 +145,6 @@ extension CallError.Reason {
   }
 }
 
-/// The properties of an error besides its reason.
 final class CallRecord: Sendable {
   let call: String
   let request: SentRequest?

@@ -1,6 +1,6 @@
 import ReparteeRedaction
 
-/// A failure with a name of its own in descriptions, events and logs, such as the API's code.
+/// A failure with its own name in descriptions, events and logs, such as the API's code.
 ///
 /// ```swift
 /// enum PaymentError: NamedFailure {
@@ -16,33 +16,28 @@ import ReparteeRedaction
 /// }
 /// ```
 ///
-/// Without this protocol, a failure has the name of its enum case, without its payload: `declined`. If the payload is
-/// an error, its name follows: `github.notFound`. A failure that is no enum has no name, and neither has a case without
-/// a payload of an enum with a `description` of its own, nor an enum with a mirror of its own.
+/// Any other failure has the name of its enum case, and of a payload that is an error: `github.notFound`. A type that
+/// is no enum has none, nor an enum with its own mirror, nor a case without a payload if the enum has its own
+/// `description`.
 public protocol NamedFailure: Error {
-  /// The name; nil for none. It is written to logs, so it must not be a secret. Of its characters, 60 at most are
-  /// shown, control characters escaped.
+  /// The name for logs, which must not be secret; nil for none. At most 60 characters are shown, control characters
+  /// escaped.
   var failureName: String? { get }
 }
 
 extension CallErrorProtocol {
-  /// The name of the declared failure: that of its enum case, without its payload, or its own
-  /// (``NamedFailure/failureName``). Nil if it has no name, and for any other reason.
+  /// The name of the declared failure (``NamedFailure``); nil for none and for any other reason.
   public var failureName: String? {
     guard case .declared(let failure) = cause else { return nil }
     return name(of: failure, masking: request?.redaction ?? Redaction())
   }
 }
 
-/// Returns the name of a failure; nil if it has none.
-///
-/// - Parameter depth: The number of failures that this one is a payload of.
 func name(of failure: any Error, masking redaction: Redaction, depth: Int = 0) -> String? {
   if let named = failure as? any NamedFailure {
     guard let name = named.failureName, !name.isEmpty else { return nil }
     return redaction.shown(name: name)
   }
-  // A mirror of the type's own says what it wants.
   let type = type(of: failure)
   if type is any CustomReflectable.Type { return nil }
   let mirror = Mirror(reflecting: failure)
@@ -55,7 +50,7 @@ func name(of failure: any Error, masking redaction: Redaction, depth: Int = 0) -
   return "\(Shown.text(name, limit: Shown.name)).\(more)"
 }
 
-/// Returns the name of a case without a payload, which only its default description tells.
+/// Only its default description tells the name of a case without a payload.
 private func caseName(of failure: any Error, _ type: any Any.Type) -> String? {
   if type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
     || type is any TextOutputStreamable.Type

@@ -2,11 +2,8 @@ package import HTTPTypes
 package import ReparteeRedaction
 
 extension Redaction {
-  /// The standard words without exceptions.
   package static let standard = Redaction()
 
-  /// Returns header fields with secrets masked: the values of fields with secret names, and secrets in other values,
-  /// which may be URLs.
   package func masked(_ fields: HTTPFields) -> HTTPFields {
     var masked = HTTPFields()
     for var field in fields {
@@ -17,8 +14,7 @@ extension Redaction {
     return masked
   }
 
-  /// Whether a header field is secret. Case does not distinguish fields, but capitals separate the parts of a name:
-  /// `X-AppAuth`. So the name as it is written is checked too.
+  /// Capitals separate the parts of a name, `X-AppAuth`: the name as it is written is checked too.
   package func isSecret(_ name: HTTPField.Name) -> Bool {
     isSecret(name.rawName) || isSecret(name.canonicalName)
   }
@@ -42,7 +38,7 @@ extension Redaction {
   }
 }
 
-/// Returns header fields as lines of a report: at most 60 fields, of at most 300 characters each.
+/// At most 60 fields, of at most 300 characters each.
 func shown(_ fields: HTTPFields, _ redaction: Redaction) -> [String] {
   let lines = redaction.masked(fields).prefix(60).map { field in
     "\(Shown.text(field.name.rawName, limit: Shown.name)): \(Shown.text(field.value, limit: 300))"

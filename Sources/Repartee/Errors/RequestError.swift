@@ -2,8 +2,7 @@ import ReparteeRedaction
 
 /// The error of a request that could not be built. Nothing was sent.
 public struct RequestError: Error, CustomStringConvertible {
-  /// The invalid part of the request. A minor version may add kinds, and you can add kinds of your own: a `switch`
-  /// needs a `default`.
+  /// The invalid part of the request. More may be added, also by you: a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name of the kind.
     public let rawValue: String
@@ -21,13 +20,13 @@ public struct RequestError: Error, CustomStringConvertible {
     public static let url = Kind(rawValue: "url")
     /// The path.
     public static let path = Kind(rawValue: "path")
-    /// The query: an `Encodable` value can't be encoded as a query.
+    /// The query, if an `Encodable` value can't be encoded as one.
     public static let query = Kind(rawValue: "query")
     /// The method.
     public static let method = Kind(rawValue: "method")
     /// A header field.
     public static let header = Kind(rawValue: "header")
-    /// The location of the next page of a list: the previous page has an invalid value for it; see ``Cursor``.
+    /// The next page of a list, whose location in the previous page is invalid; see ``Cursor``.
     public static let nextPage = Kind(rawValue: "nextPage")
     /// The next page of a list, which was read before.
     public static let nextPageRepeated = Kind(rawValue: "nextPageRepeated")
@@ -39,10 +38,10 @@ public struct RequestError: Error, CustomStringConvertible {
 
   /// The invalid part of the request.
   public let kind: Kind
-  /// What is wrong and what to do, in one line of at most 500 characters. It has no values of header fields, query
-  /// items or the body.
+  /// What is wrong and what to do, in one line of at most 500 characters, without values of header fields, query items
+  /// or the body.
   public let message: String
-  /// The underlying error, for example an `EncodingError`.
+  /// The underlying error, such as an `EncodingError`.
   public let underlying: (any Error)?
 
   /// Creates an error.
@@ -56,6 +55,6 @@ public struct RequestError: Error, CustomStringConvertible {
 }
 
 extension RequestError: CustomReflectable {
-  /// The message only: the underlying error may hold values of the request.
+  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }

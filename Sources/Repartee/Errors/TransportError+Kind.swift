@@ -2,28 +2,16 @@ import ReparteeJSON
 
 extension TransportError {
   /// The kind of a transport error. A minor version may add kinds: a `switch` needs a `default`.
-  ///
-  /// ```swift
-  /// switch error.kind {
-  /// case .timedOut(.connect), .cannotConnect: …
-  /// case .cancelled: …
-  /// default: …
-  /// }
-  /// ```
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The name of the kind, as it is written in Swift: `cancelled`, `timedOut`.
+    /// The name of the kind in Swift: `cancelled`, `timedOut`.
     public let name: String
     /// The timeout of ``timedOut(_:)``; nil for any other kind.
     public let timeout: Timeout?
-    /// The exceeded limit: bytes for ``bodyTooLarge(limit:)``, redirects for ``tooManyRedirects(limit:)``; nil for any
-    /// other kind.
+    /// The limit of ``bodyTooLarge(limit:)`` in bytes, or of ``tooManyRedirects(limit:)``; nil for any other kind.
     public let limit: Int?
 
-    /// The message for people.
     let message: String
-    /// Whether the same request may succeed later.
     let isTransient: Bool
-    /// The default of the kind for ``TransportError/mayHaveBeenProcessed``.
     let mayHaveBeenProcessed: Bool
 
     fileprivate init(
@@ -39,7 +27,6 @@ extension TransportError {
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
-    /// Whether the error is a redirect that was not followed, so that there is a response.
     var isOfRedirect: Bool { self == .redirectRefused || name == "tooManyRedirects" }
 
     /// The name, with the timeout: `timedOut.head`.
@@ -48,7 +35,7 @@ extension TransportError {
 
   /// A part of a call that can time out. A minor version may add others.
   public struct Timeout: Sendable, Hashable, CustomStringConvertible {
-    /// The name, as it is written in Swift.
+    /// The name in Swift.
     public let description: String
 
     fileprivate let message: String
@@ -60,8 +47,7 @@ extension TransportError {
       self.mayHaveBeenProcessed = mayHaveBeenProcessed
     }
 
-    /// Waiting for a free connection: all connections that the transport opens to one host were in use. Nothing was
-    /// sent.
+    /// Waiting for a free connection to the host. Nothing was sent.
     public static let connectionPool = Timeout(
       "connectionPool", "waiting for a free connection took too long", mayHaveBeenProcessed: false)
     /// Opening the connection.
@@ -95,15 +81,15 @@ extension TransportError.Kind {
   /// The host does not accept connections, or can't be reached.
   public static let cannotConnect = Self(
     "cannotConnect", "could not connect", isTransient: true, mayHaveBeenProcessed: false)
-  /// The connection, or the request's stream in it (HTTP/2), ended before the response was complete.
+  /// The connection, or the request's HTTP/2 stream, ended before the response was complete.
   public static let connectionLost = Self("connectionLost", "the connection was lost", isTransient: true)
   /// No secure connection could be made: certificate, host name, handshake.
   public static let tls = Self("tls", "no secure connection could be made", mayHaveBeenProcessed: false)
   /// The response is not HTTP, or the server reports that the request is not (HTTP/2).
   public static let protocolViolation = Self(
     "protocolViolation", "the HTTP protocol was violated", isTransient: true)
-  /// The body has a content coding that the transport can't decode, and that the request did not ask for (RFC 9110,
-  /// section 8.4). The head was received; reading the body throws.
+  /// The transport can't decode the body's content coding, and the request did not ask for it (RFC 9110, section 8.4).
+  /// Reading the body throws.
   public static let unsupportedContentCoding = Self(
     "unsupportedContentCoding", "the body has a content coding that the transport can't undo")
   /// The body is larger than ``Client/maximumBodySize`` or the given limit.
@@ -114,18 +100,18 @@ extension TransportError.Kind {
   public static let bodyConsumed = Self("bodyConsumed", "the body can be read only once, and was read before")
   /// The request body could not be read to its end.
   public static let requestBody = Self("requestBody", "the body of the request could not be read to its end")
-  /// The response is a redirect that a client must not follow: from `https` to `http`, to another scheme, to a URL with
-  /// user info, or to a target that ``Client/redirects`` refuses. The error's response is the redirect.
+  /// A redirect that must not be followed, or that ``Client/redirects`` refuses; see ``RedirectPolicy``. It is the
+  /// error's response.
   public static let redirectRefused = Self("redirectRefused", "the redirect is refused")
-  /// The server redirects too often, for example in a loop. The error's response is the last redirect.
+  /// More redirects than the limit. The last one is the error's response.
   public static func tooManyRedirects(limit: Int) -> Self {
     Self("tooManyRedirects", "the server redirects more than \(limit) times", limit: limit)
   }
-  /// The cache has no response that may be used, and the call's policy is `CachePolicy.onlyIfCached`, or its request
-  /// has `only-if-cached`. Nothing was sent.
+  /// The cache has no usable response, with `CachePolicy.onlyIfCached` or `only-if-cached` in the request. Nothing was
+  /// sent.
   public static let notCached = Self(
     "notCached", "nothing that may be used is in the cache", mayHaveBeenProcessed: false)
-  /// An ``AttemptMiddleware`` failed for a reason of its own.
+  /// An ``AttemptMiddleware`` failed for its own reason.
   public static let middleware = Self("middleware", "a middleware failed")
   /// Anything else; see ``TransportError/underlying``.
   public static let other = Self("other", "the transport failed")

@@ -2,8 +2,7 @@ import ReparteeRedaction
 
 /// The reason why a call has no usable response.
 public struct TransportError: Error, CustomStringConvertible {
-  /// A single reference: each function that throws the error reserves space for it in its frame, although errors are
-  /// rare.
+  /// A single reference: each throwing function reserves space for the error in its frame.
   private let storage: Storage
 
   private final class Storage: Sendable {
@@ -24,26 +23,21 @@ public struct TransportError: Error, CustomStringConvertible {
   public var kind: Kind { storage.kind }
   /// A message for people, in one line of at most 500 characters.
   public var message: String { storage.message }
-  /// Whether the server may have acted on the request. False means that it certainly has not, so that the request can
-  /// be sent again even if its method is not idempotent (RFC 9110, section 9.2.2):
-  /// - no connection was made or free: the host was not found, did not accept connections or was not trusted;
-  /// - the server reports that it did not process the request: REFUSED_STREAM, or a GOAWAY that excludes the request's
-  ///   stream (RFC 9113, section 8.7).
-  ///
-  /// A body that can be read only once may still have been consumed. True is not certain: the request may not have left
-  /// this machine.
+  /// Whether the server may have acted on the request. False is certain, and the request can be sent again with any
+  /// method (RFC 9110, section 9.2.2): no connection was made or free, or the server reports that it did not process it
+  /// (REFUSED_STREAM, or a GOAWAY that excludes its stream; RFC 9113, section 8.7). A body that can be read only once
+  /// may still be consumed.
   public var mayHaveBeenProcessed: Bool { storage.mayHaveBeenProcessed }
   /// The transport's own error.
   public var underlying: (any Error)? { storage.underlying }
 
-  /// Creates an error. Without a message it has that of its kind.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - kind: The kind of the error.
-  ///   - message: A message for people, without secrets; nil for that of the kind.
-  ///   - mayHaveBeenProcessed: Nil for the default of the kind: false for `hostNotFound`, `cannotConnect`, `offline`,
-  ///     `tls`, `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, true for all others. A transport
-  ///     that knows better passes a value.
+  ///   - message: A message without secrets; nil for that of the kind.
+  ///   - mayHaveBeenProcessed: Nil for the kind's default: false for `hostNotFound`, `cannotConnect`, `offline`, `tls`,
+  ///     `notCached`, `timedOut(.connect)` and `timedOut(.connectionPool)`, true for all others.
   ///   - underlying: The transport's own error.
   public init(
     _ kind: Kind, message: String? = nil, mayHaveBeenProcessed: Bool? = nil, underlying: (any Error)? = nil
@@ -55,8 +49,7 @@ public struct TransportError: Error, CustomStringConvertible {
 
   public var description: String { message }
 
-  /// Returns this error with the host that was not found or could not be connected to, unless it has a message of the
-  /// transport's own. A URL of a request has no user info.
+  /// Names the host, unless the transport has its own message.
   func naming(_ request: SentRequest) -> TransportError {
     guard kind == .hostNotFound || kind == .cannotConnect, message == kind.message,
       let url = request.absolute
@@ -68,7 +61,6 @@ public struct TransportError: Error, CustomStringConvertible {
       kind, message: message, mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
   }
 
-  /// Returns the same error without the values of a credential in its message.
   func masked(by redaction: () -> Redaction) -> TransportError {
     if message == kind.message { return self }
     let masked = redaction().maskedValues(in: message)
@@ -84,7 +76,7 @@ public struct TransportError: Error, CustomStringConvertible {
   /// Whether the error is a timeout of any kind.
   public var isTimeout: Bool { kind.timeout != nil }
 
-  /// Whether the server could not be reached at all.
+  /// Whether the server could not be reached.
   public var isOffline: Bool {
     switch kind {
     case .offline, .hostNotFound, .cannotConnect, .timedOut(.connect): true
@@ -94,6 +86,6 @@ public struct TransportError: Error, CustomStringConvertible {
 }
 
 extension TransportError: CustomReflectable {
-  /// The message only: the underlying error may hold a URL.
+  /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }

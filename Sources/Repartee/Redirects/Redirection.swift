@@ -1,22 +1,16 @@
 import HTTPTypes
 import ReparteeRedaction
 
-/// The redirects of one call. It is a value without I/O, which maps each response to the next step.
 struct Redirection: Sendable {
-  /// The meaning of a response for the call.
   enum Step: Sendable {
-    /// The response is the result of the call.
     case respond
-    /// Send this request next.
     case follow(OutgoingRequest, Redirect)
-    /// Fail the call with this error; the response is its last.
     case fail(TransportError)
   }
 
   private let policy: RedirectPolicy
-  /// The origin of the call's first request.
   private let first: Origin
-  /// The query of the client's base URL, which only its own origin may receive.
+  /// Only its own origin may receive it.
   private let baseQuery: String?
   private var count = 0
 
@@ -26,12 +20,7 @@ struct Redirection: Sendable {
     self.baseQuery = baseQuery
   }
 
-  /// Returns the step after a response.
-  ///
-  /// - Parameters:
-  ///   - sent: The request as it was sent, including the changes by authentication and middleware.
-  ///   - credentialItems: The names of the query items that credentials set. A server may repeat them in Location.
-  ///   - isDeclared: Whether the endpoint declares the status by its exact code.
+  /// - Parameter credentialItems: The query items that credentials set, which Location may repeat.
   mutating func step(
     after head: HTTPResponse, to request: OutgoingRequest, sent: SentRequest, credentialItems: Set<String>,
     isDeclared: Bool, _ redaction: Redaction
@@ -88,7 +77,7 @@ struct Redirection: Sendable {
     }
   }
 
-  /// Returns the method of the next request (RFC 9110, sections 15.4.2 to 15.4.9).
+  /// RFC 9110, sections 15.4.2 to 15.4.9.
   private static func method(after code: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
     switch code {
     case 303: method == .head ? .head : .get
@@ -126,17 +115,15 @@ struct Redirection: Sendable {
 
   /// Fields that describe a body, besides `Content-…`.
   private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
-  /// Fields that are never sent to another origin, whatever the redaction.
+  /// Never sent to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
-  /// Whether a field must not be sent to another origin.
   static func isCredential(_ name: HTTPField.Name, _ redaction: Redaction) -> Bool {
     // A credential that the client excepts from redaction is still a credential.
     credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 
-  /// Returns the query of a target on another origin without credentials. A server may repeat the query that it
-  /// received: items from the base URL and from authentication, and items with secret names, are removed.
+  /// A server may repeat items of the base URL, of authentication, or with secret names.
   static func queryWithoutCredentials(
     _ query: String?, after url: AbsoluteURL, sent: String?, base: String?, _ redaction: Redaction
   ) -> String? {
