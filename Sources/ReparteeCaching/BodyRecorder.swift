@@ -6,13 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Passes on the chunks of a body and records them. Its one reader waits for each chunk.
+/// Passes on and records the chunks of a body, for one reader.
 final class BodyRecorder: Sendable {
   nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader
   nonisolated(unsafe) private var bytes: Data? = Data()  // no lock: one reader
   private let limit: Int
   private let length: Int64?
-  /// Takes the complete body, or nil if it is too large. Nil when nothing is recorded any more.
   nonisolated(unsafe) private var complete: (@Sendable (Data?) async -> Void)?  // no lock: one reader
 
   init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data?) async -> Void) {

@@ -1,13 +1,12 @@
 import HTTPTypes
 import Repartee
 
-/// A single byte range of a request (RFC 9110, section 14.1.2).
+/// A byte range of a request (RFC 9110, section 14.1.2).
 enum ByteRange: Sendable, Hashable {
   case from(Int, through: Int)
   case after(Int)
   case last(Int)
 
-  /// Parses a Range field with one byte range.
   init?(_ text: String) {
     guard text.lowercased().hasPrefix("bytes=") else { return nil }
     let parts = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -20,7 +19,6 @@ enum ByteRange: Sendable, Hashable {
     }
   }
 
-  /// Returns the selected part of `length` bytes; nil if the range selects none.
   func bytes(of length: Int) -> Range<Int>? {
     switch self {
     case .from(let first, let last): first < length ? first..<(min(last, length - 1) + 1) : nil
@@ -37,10 +35,10 @@ enum ByteRange: Sendable, Hashable {
   }
 }
 
-/// The part of a representation that a response contains (RFC 9110, section 14.4).
+/// The range in a partial response (RFC 9110, section 14.4).
 struct ContentRange: Sendable, Hashable {
   var bytes: Range<Int>
-  /// The size of the whole representation in bytes; nil if unknown.
+  /// The whole representation's bytes; nil if unknown.
   var total: Int?
 
   init?(_ text: String) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 
-/// The Cache-Control directives of a request or a response (RFC 9111, section 5.2).
+/// The Cache-Control directives of a message (RFC 9111, section 5.2).
 struct CacheControl: Sendable, Hashable {
   private struct Directive: Sendable, Hashable {
     let name: String
@@ -10,10 +10,9 @@ struct CacheControl: Sendable, Hashable {
 
   private var directives: [Directive] = []
 
-  /// The largest number of seconds that is distinguished, 68 years (RFC 9111, section 1.2.2).
+  /// The largest number of seconds, 68 years (RFC 9111, section 1.2.2).
   static let mostSeconds = Int(Int32.max)
 
-  /// Reads all Cache-Control fields. Malformed directives are ignored.
   init(_ fields: HTTPFields) {
     fields.forEachMember(of: .cacheControl) { member in
       let equals = member.firstIndex(of: UInt8(ascii: "=")) ?? member.endIndex
@@ -25,24 +24,21 @@ struct CacheControl: Sendable, Hashable {
 
   var isEmpty: Bool { directives.isEmpty }
 
-  /// Whether the directive is present, with or without a value.
   func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
-  /// Whether a response with these directives is never served stale (RFC 9111, section 5.2.2.2).
+  /// Whether stale use is forbidden (RFC 9111, section 5.2.2.2).
   var isStrict: Bool { has("must-revalidate") || hasUnqualified("no-cache") }
 
-  /// Whether the directive is present without names of header fields, so that it applies to the whole response.
+  /// Whether the directive applies to the whole response: it names no fields.
   func hasUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
   }
 
-  /// Returns the header fields that the directive names.
   func fields(of name: String) -> [HTTPField.Name] {
     directives.filter { $0.name == name }.flatMap { Self.names(in: $0.value) }
   }
 
-  /// Returns the seconds of a directive; nil without it. The smallest of several values counts, and a value that is not
-  /// a number is 0: both make a response older, not younger (RFC 9111, section 4.2.1).
+  /// The smallest of several values; 0 if it is no number (RFC 9111, section 4.2.1).
   func seconds(_ name: String) -> Int? {
     var least: Int?
     for directive in directives where directive.name == name {
@@ -51,13 +47,12 @@ struct CacheControl: Sendable, Hashable {
     return least
   }
 
-  /// The seconds of `max-stale`; ``mostSeconds`` if it has no value.
+  /// The seconds; ``mostSeconds`` without a value.
   var maxStale: Int? {
     directives.filter { $0.name == "max-stale" }
       .map { $0.value.map { Self.seconds($0) ?? 0 } ?? Self.mostSeconds }.min()
   }
 
-  /// Parses a number of seconds (delta-seconds), at most ``mostSeconds``.
   static func seconds(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty else { return nil }
     var seconds: Int64 = 0  // Int has 32 bits on watchOS
@@ -74,8 +69,8 @@ struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Calls `body` with each member of a list, in all fields of this name (RFC 9110, section 5.6.1), without white space
-  /// around it. Empty members are skipped. A comma in a quoted string does not separate members.
+  /// Calls `body` with each nonempty member in all fields of the name (RFC 9110, section 5.6.1); commas in quotes do
+  /// not separate.
   func forEachMember(
     of name: HTTPField.Name, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
   ) {
@@ -90,7 +85,6 @@ extension HTTPFields {
     }
   }
 
-  /// Returns the members of a list as strings.
   func members(of name: HTTPField.Name) -> [String] {
     var members: [String] = []
     forEachMember(of: name) { members.append(String(decoding: $0, as: UTF8.self)) }

@@ -7,12 +7,7 @@ package import HTTPTypes
 import Repartee
 
 extension CacheEntry {
-  /// Creates an entry as a cache does, to test stores.
-  ///
-  /// - Parameters:
-  ///   - head: The head of the response.
-  ///   - selecting: The request's values of the fields that `Vary` names: the variant.
-  ///   - size: The size of the body in bytes.
+  /// Creates an entry to test stores; `size` is that of the body, in bytes.
   package init(
     id: UUID = UUID(), _ head: HTTPResponse, selecting: [HTTPField.Name: String?] = [:], size: Int
   ) {

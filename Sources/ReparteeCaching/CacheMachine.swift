@@ -7,41 +7,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The decisions of a private cache (RFC 9111) about a request and about its response. They are functions of values:
-/// the caller keeps the responses and transfers the bytes.
+/// The decisions of a private cache (RFC 9111), as functions of values.
 struct CacheMachine: Sendable {
   struct Serving: Sendable, Hashable {
-    /// The index of the stored response.
     var index: Int
     var reason: CacheReason
-    /// The age of the response in seconds.
     var age: Int
-    /// The bytes of its body to serve; nil for all.
+    /// The part of the body; nil for all.
     var range: Range<Int>?
-    /// Whether the response is revalidated in the background.
     var revalidates = false
-    /// Whether the condition of the request is met, so that a 304 suffices.
     var isNotModified = false
   }
 
   enum Decision: Sendable, Hashable {
     case serve(Serving)
-    /// Send the request with these conditions; serve `fallback` if no better response is received.
+    /// Send with these conditions; serve `fallback` if the origin fails.
     case validate(index: Int, HTTPFields, CacheReason, fallback: Serving?)
-    /// Send the request as it is.
     case fetch(CacheReason, fallback: Serving? = nil)
-    /// Nothing may be sent, and no usable response is stored.
+    /// Nothing may be sent, nothing usable is stored.
     case unsatisfiable
   }
 
-  /// Whether a response without a lifetime gets a heuristic one (RFC 9111, section 4.2.2).
+  /// Whether heuristic lifetimes are used (RFC 9111, section 4.2.2).
   var usesHeuristics = false
 
-  /// Returns what to do with a request.
-  ///
-  /// - Parameters:
-  ///   - isQuery: Whether the request has a cache key of its own, and is cached whatever its method.
-  ///   - stored: The stored responses for its URL and identity, the latest at the end.
+  /// Returns what to do with a request; the latest of `stored` is last.
   func decision(
     for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: [StoredResponse],
     at now: Date
@@ -115,14 +105,14 @@ struct CacheMachine: Sendable {
     return validation(.stale)
   }
 
-  /// Whether a stale response may be served because the origin failed (RFC 5861, section 4).
+  /// For stale-if-error (RFC 5861, section 4).
   private func isUsableOnError(_ stored: StoredResponse, _ control: CacheControl, at now: Date) -> Bool {
     let windows = [stored.control.seconds("stale-if-error"), control.seconds("stale-if-error")]
     guard !stored.control.isStrict, let window = windows.compactMap(\.self).max() else { return false }
     return stored.age(at: now) - stored.lifetime(heuristically: usesHeuristics) <= window
   }
 
-  /// Returns a fallback as it is served after the origin failed, which may have taken long; nil if it is too old then.
+  /// Returns the fallback after the failure; nil if it is too old by then.
   func fallback(_ serving: Serving, _ stored: StoredResponse, for request: HTTPRequest, at now: Date)
     -> Serving?
   {
@@ -136,8 +126,7 @@ struct CacheMachine: Sendable {
     method == .get || method == .head || isQuery
   }
 
-  /// Serves the requested range from a stored response (RFC 9110, section 14.2; RFC 9111, section 3.4); nil if none has
-  /// it and is fresh, or may be served stale.
+  /// Serves a range from a stored response (RFC 9110, section 14.2; RFC 9111, section 3.4); nil if none has it.
   private func part(
     of stored: [StoredResponse], _ selected: [Int], for fields: HTTPFields, _ policy: CachePolicy,
     _ control: CacheControl, at now: Date
@@ -165,22 +154,14 @@ struct CacheMachine: Sendable {
   // MARK: Responses
 
   enum Storing: Sendable, Hashable {
-    /// Store this response.
     case store(StoredResponse)
-    /// Serve the stored response with its updated fields, and keep it, unless they forbid that.
+    /// Serve the stored response with updated fields; remove it unless `isKept`.
     case freshened(StoredResponse, isKept: Bool)
-    /// Serve the stored response, because this one reports a failure of the origin.
     case fallBack
-    /// Pass the response on; the stored responses stay.
+    /// Pass the response on without storing it.
     case pass
   }
 
-  /// Returns what to do with a response.
-  ///
-  /// - Parameters:
-  ///   - request: The request as it was looked up.
-  ///   - validated: The stored response that was validated.
-  ///   - hasFallback: Whether a stale response may be served instead.
   func storing(
     _ response: HTTPResponse, to request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy,
     validated: StoredResponse?, hasFallback: Bool, sent: Date, came: Date,
@@ -208,10 +189,10 @@ struct CacheMachine: Sendable {
     return .store(stored)
   }
 
-  /// The status codes that stale-if-error applies to (RFC 5861, section 4).
+  /// The statuses of stale-if-error (RFC 5861, section 4).
   static let failures: Set<Int> = [500, 502, 503, 504]
 
-  /// Whether a private cache may store the response (RFC 9111, section 3).
+  /// Whether a private cache may store it (RFC 9111, section 3).
   private func isStorable(
     _ stored: StoredResponse, _ response: HTTPResponse, _ status: Int, to request: HTTPRequest
   ) -> Bool {
@@ -245,8 +226,7 @@ struct CacheMachine: Sendable {
 
   // MARK: HEAD, and unsafe methods
 
-  /// Returns a stored response with the fields of a response to HEAD (RFC 9111, section 4.3.5); nil if the stored
-  /// response is outdated.
+  /// Updates a stored response after HEAD (RFC 9111, section 4.3.5); nil if it is outdated.
   func freshened(
     _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
   ) -> StoredResponse? {
@@ -271,14 +251,14 @@ struct CacheMachine: Sendable {
     ![.get, .head, .options, .trace].contains(method)
   }
 
-  /// Whether a response to an unsafe method invalidates stored responses (RFC 9111, section 4.4).
+  /// RFC 9111, section 4.4.
   static func invalidates(_ method: HTTPRequest.Method, _ response: HTTPResponse) -> Bool {
     isUnsafe(method) && (200...399).contains(response.status.code)
   }
 }
 
 extension StoredResponse {
-  /// Whether a request with these conditions gets a 304 instead of this response (RFC 9110, section 13.2.2).
+  /// Whether these conditions get a 304 (RFC 9110, section 13.2.2).
   fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
     // For status codes other than 200, conditions are ignored (section 13.2.1).
     guard head.status.code == 200 else { return false }
@@ -297,12 +277,11 @@ extension StoredResponse {
 }
 
 extension HTTPFields {
-  /// Whether the request has a condition of its own (RFC 9110, section 13.1).
   fileprivate var hasCondition: Bool {
     contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
   }
 
-  /// Whether there is a `Pragma: no-cache`, which counts in requests without Cache-Control (RFC 9111, section 5.4).
+  /// `Pragma: no-cache` counts without Cache-Control (RFC 9111, section 5.4).
   fileprivate var hasPragmaNoCache: Bool {
     guard let pragma = HTTPField.Name("Pragma") else { return false }
     return members(of: pragma).contains { $0.lowercased() == "no-cache" }

@@ -12,41 +12,38 @@ public import Repartee
 /// }
 /// ```
 ///
-/// The policy also applies to caches between the client and the origin: ``noCache`` sends `Cache-Control: max-age=0`,
-/// ``reload`` and ``noStore`` send `Cache-Control: no-cache` (and `Pragma`), unless the request has its own
-/// Cache-Control. A client without a cache sends them, too.
+/// Unless the request has its own Cache-Control, ``noCache`` sends `Cache-Control: max-age=0`, and ``reload`` and
+/// ``noStore`` send `Cache-Control: no-cache` and `Pragma: no-cache`, even without a cache.
 ///
-/// Whatever the policy, a response with `no-store` is never stored, and the validation that the API requires
-/// (`no-cache`, `must-revalidate`) is never skipped.
+/// No policy ignores `no-store`, `no-cache` or `must-revalidate` of a response.
 public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   enum Mode: String, Sendable {
     case `default`, reload, noCache, noStore, forceCache, onlyIfCached
-    /// The default for a revalidation in the background.
     case revalidate
   }
 
   let mode: Mode
 
-  /// How long a response may have been stale and still be used; nil, the default, allows none. Responses with
-  /// `must-revalidate` or `no-cache` are excepted.
+  /// How long a response may have been stale and still be used, except with `must-revalidate` or `no-cache`; nil, the
+  /// default, allows none.
   public var maxStale: Duration?
 
   private init(_ mode: Mode) {
     self.mode = mode
   }
 
-  /// Follows RFC 9111: a fresh response is used, a stale one is validated.
+  /// Follows RFC 9111: uses a fresh response, validates a stale one.
   public static let `default` = CachePolicy(.default)
   /// Uses no stored response; stores the new one.
   public static let reload = CachePolicy(.reload)
-  /// Validates a stored response before it is used.
+  /// Validates a stored response before use.
   public static let noCache = CachePolicy(.noCache)
-  /// Uses no stored response, and stores none.
+  /// Uses and stores no response.
   public static let noStore = CachePolicy(.noStore)
-  /// Uses a stored response whatever its age; sends the request if none is stored.
+  /// Uses a stored response of any age; sends the request if there is none.
   public static let forceCache = CachePolicy(.forceCache)
-  /// Uses a stored response whatever its age. Without one, the call fails with a `TransportError` of kind
-  /// `TransportError.Kind.notCached`, and nothing is sent.
+  /// Uses a stored response of any age; without one, the call throws a `TransportError` of kind
+  /// `TransportError.Kind.notCached`, and the request is not sent.
   public static let onlyIfCached = CachePolicy(.onlyIfCached)
 
   static let revalidate = CachePolicy(.revalidate)
@@ -58,21 +55,20 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
     return policy
   }
 
-  /// The name of the policy, as it is written in Swift.
+  /// The policy as written in Swift.
   public var description: String { mode.rawValue + (maxStale.map { ".maxStale(\($0))" } ?? "") }
 }
 
 extension Request {
-  /// How the request uses the client's ``Client/cache``.
+  /// How the request uses ``Client/cache``.
   public var cachePolicy: CachePolicy {
     get { cacheRule.policy }
     set { cacheRule.policy = newValue }
   }
 
-  /// A key that distinguishes a request from others to the same URL, for example the terms of a search in its body. Its
-  /// responses are stored under URL and key; the body is not compared. With a key, a request by another method than
-  /// GET and HEAD is cached as well: set it only if the request reads. Without a key (nil, the default), neither a
-  /// request by another method nor one with a body is cached.
+  /// Distinguishes the request from others to the same URL, such as by a search term in its body, which is not
+  /// compared. With a key, any method is cached: set it only if the request reads. Without one (nil, the default), only
+  /// GET and HEAD without a body are.
   public var cacheKey: String? {
     get { cacheRule.key }
     set { cacheRule.key = newValue }
@@ -84,7 +80,6 @@ extension Request {
   }
 }
 
-/// What a request says of the cache.
 private struct CacheRule: SendingRule {
   var policy = CachePolicy.default
   var key: String?
@@ -94,7 +89,6 @@ private struct CacheRule: SendingRule {
 }
 
 extension CachePolicy {
-  /// Adds the header fields that apply the policy to other caches.
   func apply(to request: inout AttemptRequest) {
     let directive: String
     switch mode {
@@ -111,7 +105,6 @@ extension CachePolicy {
 
   private static let pragma = HTTPField.Name("Pragma")
 
-  /// ``maxStale`` in whole seconds.
   var maxStaleSeconds: Int? {
     maxStale.map { Int(min(max($0.components.seconds, -1), Int64(CacheControl.mostSeconds))) }
   }

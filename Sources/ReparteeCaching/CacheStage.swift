@@ -3,14 +3,13 @@ public import Repartee
 import ReparteeJSON
 
 extension Client {
-  /// The cache of responses; see ``ResponseCache``. Nil, the default, stores none.
+  /// The cache of responses; nil, the default, stores none.
   public var cache: ResponseCache? {
     get { (cacheStage as? CacheStage)?.cache }
     set { cacheStage = newValue.map(CacheStage.init) }
   }
 }
 
-/// Serves stored responses, validates stale ones and stores new ones (RFC 9111).
 struct CacheStage: Stage {
   let cache: ResponseCache
 
@@ -21,7 +20,7 @@ struct CacheStage: Stage {
 }
 
 extension CacheUse {
-  /// Looks up what identifies the response to a request; nil if the cache can't be used for it.
+  /// Nil if the cache can't be used for the request.
   init?(of cache: ResponseCache, for request: AttemptRequest, _ next: Next) {
     let exchange = next.exchange
     let call = exchange.context.request
@@ -58,8 +57,7 @@ extension CacheUse {
     policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
   }
 
-  /// Returns what distinguishes the request besides the URL: the fields that tell users apart, unless they are part of
-  /// the identity, and the method and the request's cache key.
+  /// What distinguishes requests besides URL and identity.
   private static func query(
     _ own: String?, _ method: HTTPRequest.Method, _ fields: HTTPFields, in cache: ResponseCache,
     _ exchange: Exchange
@@ -73,9 +71,7 @@ extension CacheUse {
     return query
   }
 
-  /// Returns the identity that the response belongs to; nil if it can't be known.
-  ///
-  /// - Parameter added: The header fields that the credential set.
+  /// Returns the response's identity; nil if unknown. `added` are the fields of the credential.
   private static func identity(
     of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], in cache: ResponseCache,
     _ exchange: Exchange
@@ -104,26 +100,22 @@ extension CacheUse {
   }
 }
 
-/// What identifies the user in a request. A key's identity covers the header fields, so that they select no variants.
+/// What identifies the user: part of the key's identity, so it selects no variants.
 struct UserFields: Sendable {
   let redaction: Redaction
-  /// The names of the fields that the credential of the attempt set.
   let credential: [HTTPField.Name]
-  /// The names of the query items that credentials of the call set.
   let queryItems: Set<String>
 
   func contains(_ name: HTTPField.Name) -> Bool { credential.contains(name) || redaction.isIdentity(name) }
 }
 
 extension Redaction {
-  /// Whether a request header field identifies the user. Secret fields that the client excepts from redaction count,
-  /// too.
+  /// Whether a field identifies the user, even if redaction excepts it.
   func isIdentity(_ name: HTTPField.Name) -> Bool {
     if Self.namesWithoutSecrets.contains(name) { return false }
     return name == .authorization || name == .cookie || Self.standard.isSecret(name) || isSecret(name)
   }
 
-  /// Frequent names, excluded without a closer look.
   private static let namesWithoutSecrets: [HTTPField.Name] = [
     .accept, .acceptLanguage, .cacheControl, .contentType, .ifModifiedSince, .ifNoneMatch, .range, .userAgent,
   ]

@@ -7,50 +7,45 @@ import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or your own type; see
+/// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or your own; see
 /// <doc:WritingACacheStore>.
 ///
-/// A store is independent of HTTP: it stores entries, each with a head and a body, under keys. All methods are called
-/// concurrently. If one throws, the call goes on without a cache; so a store throws instead of waiting for long.
-///
-/// The suite `CacheStoreConformance` of the product `ReparteeTesting` tests these requirements.
+/// All methods are called concurrently. If one throws, the call goes on without the cache: throw instead of waiting for
+/// long. `CacheStoreConformance` of `ReparteeTesting` tests the requirements.
 public protocol CacheStore: Sendable {
-  /// Returns the entries of a key in the order of their insertion; an empty array if there are none. The look-up counts
-  /// as a use: a store with a size limit removes the least recently used entries first.
+  /// Returns the entries of a key in the order of insertion. That is a use: a store with a limit removes the least
+  /// recently used first.
   func entries(for key: CacheKey) async throws -> [CacheEntry]
 
-  /// Returns the whole body of an entry; nil if the entry is gone.
+  /// Returns the whole body of an entry; nil if it is gone.
   func body(of entry: CacheEntry.ID) async throws -> Data?
 
-  /// Stores an entry and its body, both or nothing. It replaces the entry with the same key and the same
-  /// ``CacheEntry/variant``. An entry that is too large is not stored, but the one that it would replace is removed.
+  /// Stores entry and body, both or neither, in place of the one with the same key and ``CacheEntry/variant``. An entry
+  /// that is too large is not stored, but still removes that one.
   func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
 
-  /// Replaces the head of the entry with the same ID. Does nothing if the entry is gone.
+  /// Replaces the head of the entry with the same ID; does nothing if it is gone.
   func update(_ entry: CacheEntry) async throws
 
-  /// Removes entries: once it has returned, no process finds them, and their bytes are gone. If it throws, a sign-out
-  /// that needs it throws as well.
+  /// Removes entries: once it has returned, no process finds them, and their bytes are gone. If it throws, so does a
+  /// sign-out that needs it.
   func remove(_ selection: CacheSelection) async throws
 }
 
-/// A store that looks up entries on the thread of the caller, if that is fast.
 package protocol ImmediateCacheStore: CacheStore {
-  /// Returns the result of `entries(for:)`; nil if that requires waiting, or if the store fails.
+  /// Nil if that requires waiting or fails.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]?
 }
 
 /// The key of a stored response.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request, without its fragment and without query items of a credential. It includes secrets of the
-  /// request's own query.
+  /// The URL of the request, without fragment and credential items; its own query may have secrets.
   public let url: String
-  /// What else distinguishes requests to this URL: the header fields that name a user, see ``ResponseCache``, and the
-  /// method and `Request.cacheKey` of a request that has one. Empty for most requests. A HEAD has that of a GET.
+  /// What else distinguishes requests: their ``ResponseCache/userFields``, and the method and `Request.cacheKey` of one
+  /// that has a key; often empty. HEAD has that of GET.
   public let query: String
-  /// The identity that the response belongs to; empty for requests without credentials.
+  /// The identity of the response; empty without credentials.
   public let identity: String
-  /// The hash value, computed once: a call looks up a key several times.
   private let hashed: Int
 
   /// Creates a key.
@@ -63,7 +58,7 @@ public struct CacheKey: Sendable, Hashable {
     hashed = hasher.finalize()
   }
 
-  /// Keys are equal if their bytes are equal.
+  /// Compares the bytes.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
     one.hashed == other.hashed && one.url.hasSameBytes(as: other.url)
       && one.identity.hasSameBytes(as: other.identity)
@@ -74,7 +69,6 @@ public struct CacheKey: Sendable, Hashable {
 }
 
 extension CacheKey {
-  /// Whether only this process can find the responses, because nothing names the user.
   var isOfThisProcess: Bool { Self.isOfThisProcess(identity) }
 
   static func isOfThisProcess(_ identity: String) -> Bool {
@@ -88,20 +82,20 @@ extension CacheKey: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
 
-/// A selection of entries to remove. URLs and identities are compared by their bytes.
+/// A selection of entries to remove.
 public enum CacheSelection: Sendable, Hashable {
-  /// The entry with this ID, and its body.
+  /// The entry with this ID.
   case entry(CacheEntry.ID)
-  /// The entries of all keys with this URL, whatever their query and identity.
+  /// All entries with this URL.
   case url(String)
-  /// The entries of all keys with this identity.
+  /// All entries with this identity.
   case identity(String)
   /// All entries.
   case all
 }
 
 extension CacheSelection {
-  /// Selections are equal if their bytes are equal.
+  /// Compares the bytes.
   public static func == (one: CacheSelection, other: CacheSelection) -> Bool {
     switch (one, other) {
     case (.entry(let one), .entry(let other)): one == other
@@ -125,7 +119,7 @@ extension CacheSelection {
 }
 
 extension CacheSelection: CustomStringConvertible, CustomReflectable {
-  /// What is selected, with secrets masked as by `Redaction`, and without the identity.
+  /// The selection, without identity and with secrets masked as by `Redaction`.
   public var description: String {
     switch self {
     case .entry(let id): "the entry \(id)"
@@ -139,10 +133,9 @@ extension CacheSelection: CustomStringConvertible, CustomReflectable {
 
 /// A stored response without its body.
 public struct CacheEntry: Sendable, Hashable, Identifiable {
-  /// The ID of the entry. The body of an ID never changes.
+  /// The ID of the entry, whose body never changes.
   public let id: UUID
-  /// Distinguishes the responses of one key, by its bytes: by the request's fields that `Vary` names, and by the range
-  /// of a partial response.
+  /// Distinguishes the entries of a key, by bytes: the request's fields in `Vary`, and the range of a part.
   public internal(set) var variant: String
   var response: StoredResponse {
     didSet { variant = response.variant }
@@ -154,7 +147,7 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// Creates an entry from a stored head; nil if the bytes are not a valid head.
+  /// Creates an entry from a stored head; nil if it is not valid.
   public init?(id: UUID, head: Data) {
     guard let response = StoredResponse(serialized: head) else { return nil }
     self.id = id
@@ -162,12 +155,11 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// The head as bytes, to be stored beside the ID and the body.
+  /// The head, to store beside ID and body.
   public var head: Data { response.serialized }
 }
 
-/// IDs that are unique across processes: they count up from a random start. Random bits for each would cost a system
-/// call.
+/// Counts up from a random start: unique across processes.
 private enum EntryIDs {
   private static let prefix = UInt64.random(in: .min ... .max)
   private static let last = Atomic(UInt64.random(in: .min ... .max))
@@ -179,7 +171,7 @@ private enum EntryIDs {
 }
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
-  /// The status code and the size of the body; no header field, no content.
+  /// The status code and the size of the body.
   public var description: String { "\(response.head.status.name), \(byteCount(response.size))" }
   public var customMirror: Mirror { Mirror(self, children: ["response": description]) }
 }

@@ -11,7 +11,6 @@ import Foundation
 // Serving: a stored response becomes the response of the call.
 
 extension CacheUse {
-  /// Returns a stored response; nil if its body is gone.
   func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> TransportResponse? {
     if serving.isNotModified || method == .head {
       var head = entry.response.head
@@ -33,7 +32,6 @@ extension CacheUse {
     return .stored(head, range.map { Data(body.bytes[$0]) } ?? body.bytes, source)
   }
 
-  /// Returns a stale response, because the origin failed; nil if there is none that may be used.
   func fallBack(_ sending: Sending) async -> TransportResponse? {
     guard let planned = sending.fallback, !cache.hasRemoved(key, since: sending.removals) else { return nil }
     let entry = sending.entries[planned.index]
@@ -56,7 +54,6 @@ extension TransportResponse {
 }
 
 extension HTTPResponse {
-  /// Returns the head with an Age of so many seconds (RFC 9111, section 5.1).
   fileprivate func aged(_ age: Int) -> HTTPResponse {
     var head = self
     head.headerFields[.age] = "\(age)"

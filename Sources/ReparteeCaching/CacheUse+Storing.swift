@@ -12,17 +12,13 @@ import Foundation
 // Storing: a response is stored when its body is complete. It can also update or remove other stored responses.
 
 extension CacheUse {
-  /// The most stored responses of one key; a look-up compares them one by one.
   static let mostVariants = 32
 
-  /// Whether the response may be stored, given the request as sent and the user who is signed in.
   func isStorable(_ head: HTTPResponse, to sending: Sending) -> Bool {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
   }
 
-  /// Whether the method, the path, the fields that identify a user and those that Vary names were sent as they were
-  /// looked up, and no body was added. The next look-up does not know the changes of middleware behind the cache (RFC
-  /// 9111, section 4.1).
+  /// Whether all that a look-up compares was sent unchanged, despite later middleware (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     let hasChanges = exchange.observation != nil || !exchange.context.client.attemptMiddleware.isEmpty
     guard hasChanges else { return true }
@@ -43,7 +39,7 @@ extension CacheUse {
     }
   }
 
-  /// Removes the stored responses that a newer one replaces, which is not stored itself (RFC 9111, section 4.3.3).
+  /// Removes stored responses that a newer one outdates (RFC 9111, section 4.3.3).
   func supersede(_ sending: Sending, by head: HTTPResponse) async {
     let code = head.status.code
     guard method != .head, policy.mode != .noStore, code < 500,
@@ -55,7 +51,7 @@ extension CacheUse {
     }
   }
 
-  /// Returns the response with a body that is stored when it has been read to its end.
+  /// Stores the body when it has been read to its end.
   func recording(
     _ response: TransportResponse, as stored: StoredResponse, _ sending: Sending
   ) async -> TransportResponse {
@@ -85,14 +81,13 @@ extension CacheUse {
     return response
   }
 
-  /// A response to store once its body is complete.
   struct Pending: Sendable {
     let stored: StoredResponse
     let removals: UInt64
     let changes: UInt64
-    /// The entries that this response replaces. They are removed even if it is too large to store.
+    /// Replaced even if the response is too large to store.
     let replaced: [CacheEntry.ID]
-    /// The entries to remove before: those of too many variants, and the parts that a whole response replaces.
+    /// Removed before: excess variants, and parts that a whole response replaces.
     let surplus: [CacheEntry.ID]
     let fetch: FetchTable.Fetch?
 
@@ -112,7 +107,6 @@ extension CacheUse {
     }
   }
 
-  /// Returns the entry to store; nil if the response may no longer be stored.
   private func entry(_ pending: Pending, _ bytes: Data) -> CacheEntry? {
     var stored = pending.stored
     if bytes.count > cache.maximumBodySize || stored.part.map({ $0.bytes.count != bytes.count }) ?? false {
@@ -122,12 +116,11 @@ extension CacheUse {
     return isWanted(pending) ? CacheEntry(stored) : nil
   }
 
-  /// Whether the user is still signed in and the key has not been invalidated since the request was sent.
   private func isWanted(_ pending: Pending) -> Bool {
     isCurrent && !cache.hasRemoved(key, since: pending.removals)
   }
 
-  /// - Parameter bytes: The body; nil if it is too large.
+  /// Stores a body; nil means too large.
   private func store(_ pending: Pending, _ bytes: Data?) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
@@ -142,7 +135,6 @@ extension CacheUse {
     if isWanted(pending) { exchange.stored = body } else { await cache.forget(entry.id, of: key, at: now()) }
   }
 
-  /// Whether a response to a later request was stored before this one.
   private func hasNewer(than entry: CacheEntry) async -> Bool {
     let own = entry.response
     return (await cache.entries(for: key) ?? []).contains { other in
@@ -151,7 +143,7 @@ extension CacheUse {
     }
   }
 
-  /// Updates or removes stored responses after a response to HEAD (RFC 9111, section 4.3.5).
+  /// Updates or removes stored responses after HEAD (RFC 9111, section 4.3.5).
   func freshen(_ sending: Sending, with head: HTTPResponse, receivedAt received: Date) async {
     for entry in sending.entries where entry.response.isSelected(by: request.head) {
       guard
@@ -169,8 +161,7 @@ extension CacheUse {
     }
   }
 
-  /// Removes the stored responses of the URL, and of the URLs on the same origin that the response names (RFC 9111,
-  /// section 4.4).
+  /// Removes the URL's responses, and those of same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {

@@ -9,16 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The cache in one attempt of a call: it looks up stored responses, sends the request if necessary, and stores the
-/// response. ``CacheMachine`` decides.
+/// The cache in one attempt of a call; ``CacheMachine`` decides.
 struct CacheUse: Sendable {
   let cache: ResponseCache
   let key: CacheKey
   var policy: CachePolicy
-  /// Whether the request has a cache key of its own, so that it is cached whatever its method.
+  /// Whether any method is cached: the request has a cache key.
   let isQuery: Bool
   let userFields: UserFields
-  /// The request as it is looked up.
   let request: AttemptRequest
   var next: Next
 
@@ -26,15 +24,12 @@ struct CacheUse: Sendable {
   var method: HTTPRequest.Method { request.head.method }
   func now() -> Date { exchange.context.client.now() }
 
-  /// Whether the user that the response belongs to is still signed in.
   var isCurrent: Bool { exchange.credential.session?.isCurrent ?? true }
 
-  /// Reports what the cache did.
   func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
     exchange.observation?.tell(kind) { $0.cacheReason = reason }
   }
 
-  /// Returns a stored response, or the response to the request.
   func response() async throws(AttemptError) -> TransportResponse {
     var fetch: FetchTable.Fetch?
     var hasWaited = false
@@ -86,13 +81,11 @@ struct CacheUse: Sendable {
     }
   }
 
-  /// Whether stored responses are looked up: only if they may be used, or updated by HEAD.
   private var usesStored: Bool {
     CacheMachine.isCacheable(method, isQuery) && policy.mode != .noStore
       && (policy.mode != .reload || method == .head)
   }
 
-  /// Returns the entries of the key; nil if the store failed.
   private func entries() async throws(AttemptError) -> [CacheEntry]? {
     if let entries = cache.entriesAtOnce(for: key) { return entries }
     let deadline = exchange.limits.deadline
@@ -103,8 +96,7 @@ struct CacheUse: Sendable {
     return entries
   }
 
-  /// Waits for another call that fetches the same response. Returns the fetch if that call failed, and this one is to
-  /// take over.
+  /// Waits for another call; returns the fetch if this one takes over.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
     let deadline = exchange.limits.deadline
     let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
@@ -122,19 +114,18 @@ struct CacheUse: Sendable {
       for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
   }
 
-  /// A request to the network, and the entries stored for it.
+  /// A request to send.
   struct Sending: Sendable {
     let entries: [CacheEntry]
     let fallback: CacheMachine.Serving?
-    /// The entry that is validated, and the conditions for that.
+    /// The entry to validate, and the conditions.
     let validated: (entry: CacheEntry, conditions: HTTPFields)?
-    /// The fetch that other calls wait for. Its release ends their wait.
+    /// Its release ends the wait of other calls.
     let fetch: FetchTable.Fetch?
-    /// When the request was sent.
     let date: Date
-    /// The number of removals when the request was sent. A response that was removed since is not stored.
+    /// Removals until sending; a response removed since is not stored.
     let removals: UInt64
-    /// The number of insertions when the request was sent.
+    /// Insertions until sending.
     let changes: UInt64
 
     init(
@@ -157,7 +148,6 @@ struct CacheUse: Sendable {
     }
   }
 
-  /// The request with the conditions, as it is sent on.
   func conditional(_ sending: Sending) -> AttemptRequest {
     var conditional = request
     for field in sending.validated?.conditions ?? [:] { conditional.headers[field.name] = field.value }
@@ -216,7 +206,7 @@ struct CacheUse: Sendable {
     return try await send(Sending(after: nil, [], sending.fetch, of: self))
   }
 
-  /// Records how the origin responded to a request that a stale response could have been used for.
+  /// Records how the origin responded where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
     let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
@@ -224,7 +214,6 @@ struct CacheUse: Sendable {
       result, for: key, asked: sending.date, at: now(), pause: asked?.delay(from: now()))
   }
 
-  /// Returns what to do with a response; nil if responses to this request are not stored.
   private func storing(
     _ head: HTTPResponse, to sending: Sending, receivedAt received: Date
   ) -> CacheMachine.Storing? {
@@ -235,7 +224,6 @@ struct CacheUse: Sendable {
       came: received, isIdentity: { userFields.contains($0) })
   }
 
-  /// Updates or removes stored responses after a response that is not stored itself: to HEAD or to an unsafe method.
   private func invalidate(after head: HTTPResponse, to sending: Sending, receivedAt received: Date) async {
     if method == .head {
       await freshen(sending, with: head, receivedAt: received)
@@ -244,7 +232,6 @@ struct CacheUse: Sendable {
     }
   }
 
-  /// Returns the stored response that was validated; nil if its body is gone.
   private func validated(
     as stored: StoredResponse, isKept: Bool, by sending: Sending, _ head: HTTPResponse
   ) async -> TransportResponse? {
@@ -268,8 +255,8 @@ struct CacheUse: Sendable {
 
   // MARK: In the background
 
-  /// Revalidates a stale response in the background, unless another call does. The work does not keep the client alive,
-  /// and is cancelled with it. If it fails, the response stays stored, and a use after a pause revalidates it.
+  /// Revalidates in the background, unless another call does, until the client ends. If it fails, a use after a pause
+  /// tries again.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let (client, start) = (exchange.context.client, now())
@@ -287,7 +274,6 @@ struct CacheUse: Sendable {
     }
   }
 
-  /// Makes the request on its own: reads the response to its end, which stores it.
   private func run() async {
     do throws(AttemptError) { exchange.receives(try await response()) } catch { exchange.fail(error) }
     exchange.tellEnd()
@@ -296,12 +282,11 @@ struct CacheUse: Sendable {
 }
 
 extension HTTPResponse {
-  /// Whether another request for the same may have a better response.
   fileprivate var isFailure: Bool { status.code >= 500 || status.code == 429 || status.code == 408 }
 }
 
 extension CacheMachine.Decision {
-  /// What is done instead while the origin is not asked; nil if it is asked all the same, or is not anyway.
+  /// What to do while the origin is spared; nil if the same.
   fileprivate var withoutOrigin: Self? {
     switch self {
     case .serve(var serving) where serving.revalidates:
@@ -312,7 +297,6 @@ extension CacheMachine.Decision {
     }
   }
 
-  /// Whether calls with the same decision share one fetch.
   fileprivate var isShared: Bool {
     switch self {
     case .validate: true

@@ -1,12 +1,10 @@
 import Repartee
 import Synchronization
 
-/// The responses that are being fetched, which other calls can wait for.
 final class FetchTable: Sendable {
-  /// The keys that the enclosing calls are fetching: waiting for one of them would be a deadlock.
+  /// What enclosing calls fetch: waiting for it would deadlock.
   @TaskLocal static var held: [CacheKey] = []
 
-  /// The calls that wait for one fetch, in the order of their arrival.
   private struct Waiters: Sendable {
     private var continuations: [UInt64: CheckedContinuation<Fetch?, Never>] = [:]
     private var order: [UInt64] = []
@@ -39,7 +37,7 @@ final class FetchTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// A fetch. If it is released before it is settled, the call that waits longest takes over.
+  /// A fetch; if released unsettled, the longest waiting call takes over.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
@@ -52,13 +50,12 @@ final class FetchTable: Sendable {
 
     deinit { if !isSettled.load(ordering: .relaxed) { table.handOver(key) } }
 
-    /// Ends the wait of all others: the response is stored, or can't be.
+    /// Ends all waits: the response is stored, or can't be.
     func settle() {
       if !isSettled.exchange(true, ordering: .relaxed) { table.end(key) }
     }
   }
 
-  /// Begins a fetch of this key; nil if one is in progress.
   func begin(_ key: CacheKey) -> Fetch? {
     state.withLock { state in
       guard state.waiters[key] == nil else { return nil }
@@ -67,8 +64,7 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// Waits until the fetch of a key is settled, or the task is cancelled: nil. Returns the fetch if this call is to
-  /// take it over.
+  /// Waits; returns nil once the fetch is settled or the task cancelled, or else the fetch to take over.
   func wait(for key: CacheKey) async -> Fetch? {
     let id = state.withLock { state in
       state.last += 1
@@ -93,7 +89,6 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// The number of calls that wait for the fetch of a key.
   func waiting(for key: CacheKey) -> Int { state.withLock { $0.waiters[key]?.all.count ?? 0 } }
 
   private func end(_ key: CacheKey) {

@@ -1,13 +1,11 @@
 import HTTPTypes
 import Repartee
 
-/// Names of header fields. Most other names are excluded without computing a hash value.
+/// Names of header fields; most others are excluded without hashing.
 struct FieldNames: Sendable {
   private let names: Set<HTTPField.Name>
-  /// A bit for each name, see `bit(of:)`.
   private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
-  /// Texts that are not names are in no request, so they are ignored.
   init(_ texts: some Sequence<String>) {
     names = Set(texts.compactMap { HTTPField.Name($0) })
     for name in names {
@@ -33,7 +31,6 @@ struct FieldNames: Sendable {
     return bits & bit != 0 && names.contains(name)
   }
 
-  /// The bit of a name among 256, by its length and its ends.
   private static func bit(of name: HTTPField.Name) -> (word: Int, bit: UInt64) {
     let text = name.canonicalName.utf8
     let sum = text.count &* 31 &+ Int(text.first ?? 0) &* 7 &+ Int(text.last ?? 0)

@@ -7,25 +7,24 @@ import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// A store in the memory of the process. It removes the least recently used responses first.
+/// A store in memory, which removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {
-  /// The most bytes that the store keeps: heads, bodies and keys, with an allowance for each. Decoded values don't
-  /// count.
+  /// The most bytes kept: heads, bodies and keys, with an allowance for each. Decoded values don't count.
   public let maximumSize: Int
   private let responses: Mutex<MemoryResponses>
 
   /// Creates a store.
   ///
-  /// - Parameter maximumSize: The most bytes that the store keeps, by default 32 MiB. Zero or less keeps nothing.
+  /// - Parameter maximumSize: The most bytes kept; 32 MiB by default. Zero or less keeps nothing.
   public init(maximumSize: Int = 32 << 20) {
     self.maximumSize = maximumSize
     responses = Mutex(MemoryResponses(limit: maximumSize))
   }
 
-  /// The number of bytes that the store keeps.
+  /// The number of bytes kept.
   public var size: Int { responses.withLock { $0.size } }
 
-  /// The number of responses that the store keeps.
+  /// The number of responses kept.
   public var count: Int { responses.withLock { $0.count } }
 
   public func entries(for key: CacheKey) -> [CacheEntry] { responses.withLock { $0.entries(for: key) } }
@@ -47,9 +46,7 @@ public final class MemoryCacheStore: CacheStore {
   }
 }
 
-/// Stored responses in memory, up to a number of bytes; the least recently used are removed first. A value type: its
-/// owner locks it. Each response has a slot. Linked lists order the slots by use, and those of one key and of one URL
-/// by insertion.
+/// Lists order the slots by use, and those of a key and of a URL by insertion. Its owner locks it.
 struct MemoryResponses: Sendable {
   private struct Slot: Sendable {
     let key: CacheKey
@@ -60,13 +57,12 @@ struct MemoryResponses: Sendable {
 
   let limit: Int
   private(set) var size = 0
-  /// Nil where a response was removed, so that nothing of it stays in memory.
   private var slots: [Slot?] = []
   private var free: [Int] = []
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   private var used = SlotLists.Ends()
   private var keys: [CacheKey: SlotLists.Ends] = [:]
-  /// By keys with a URL only, because they compare bytes.
+  /// By keys with only a URL, because these compare bytes.
   private var urls: [CacheKey: SlotLists.Ends] = [:]
   private var byUse = SlotLists()
   private var byKey = SlotLists()
@@ -78,7 +74,6 @@ struct MemoryResponses: Sendable {
 
   var count: Int { slots.count - free.count }
 
-  /// Returns the entries of a key, and marks them as used.
   mutating func entries(for key: CacheKey) -> [CacheEntry] {
     guard let ends = keys[key] else { return [] }
     var entries: [CacheEntry] = []
@@ -93,7 +88,6 @@ struct MemoryResponses: Sendable {
 
   func body(of entry: CacheEntry.ID) -> DecodedBody? { slotsByID[entry].flatMap { slots[$0]?.body } }
 
-  /// Returns the body of an entry, and marks the entry as used.
   mutating func usedBody(of entry: CacheEntry.ID) -> DecodedBody? {
     guard let slot = slotsByID[entry] else { return nil }
     touch(slot)
@@ -170,7 +164,7 @@ struct MemoryResponses: Sendable {
   }
 }
 
-/// Linked lists of slots. A slot is in at most one list; -1 means none.
+/// Linked lists of slots, each in at most one; -1 means none.
 private struct SlotLists: Sendable {
   struct Ends: Sendable {
     fileprivate(set) var first = -1

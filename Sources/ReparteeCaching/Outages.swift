@@ -6,22 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys whose origin failed to validate a stale response. While an origin fails, stale responses are used without
-/// asking it: for a second, then for twice as long after each further failure, up to five minutes. After each pause one
-/// call asks it. A value type: its owner locks it.
+/// The keys whose origin failed to validate a stale response. It is not asked for a second, a pause that each failure
+/// doubles up to five minutes; then one call asks. Its owner locks it.
 struct Outages: Sendable {
-  /// How the origin responded to a validation.
   enum Result: Sendable {
     case responded, failed
-    /// The validation was cancelled.
     case unknown
   }
 
   private struct Outage: Sendable {
     var failures = 0
-    /// When the last failure was reported.
     var failed: Date
-    /// When the pause began: with the last failure, or when a call asked since.
+    /// When the pause began: with a failure, or when a call asked since.
     var start: Date
     var pause: TimeInterval
   }
@@ -29,11 +25,10 @@ struct Outages: Sendable {
   private var known: [CacheKey: Outage] = [:]
 
   private static let longestPause: TimeInterval = 300
-  /// The most keys. Beyond that, the one whose pause began first is forgotten.
+  /// The most keys; beyond that, the oldest pause is forgotten.
   private static let most = 1_000
 
-  /// Whether a stale response of this key is used without asking the origin. If not, the caller asks it, and others use
-  /// the stale response for another pause.
+  /// Whether the origin is not asked. If it is, by this caller, a new pause begins.
   mutating func spares(_ key: CacheKey, at now: Date) -> Bool {
     guard let outage = known[key] else { return false }
     // A negative time means that the clock was set back.
@@ -43,12 +38,7 @@ struct Outages: Sendable {
     return false
   }
 
-  /// Records how the origin responded to a validation.
-  ///
-  /// - Parameters:
-  ///   - asked: When the request was sent. Failures of requests that were sent before the last failure do not count,
-  ///     because many calls can fail at once.
-  ///   - pause: What the origin asked for.
+  /// A failure counts only if `asked` after the last one; `pause` is from Retry-After.
   mutating func note(
     _ result: Result, for key: CacheKey, asked: Date, at now: Date, pause: Duration? = nil
   ) {

@@ -1,8 +1,7 @@
 import Repartee
 
 extension ResponseCache {
-  /// Widely used request header fields that tell users apart: those of frameworks and proxies, and of APIs that let one
-  /// credential act for many users.
+  /// Widely used fields that tell users apart.
   static let knownUserFields = [
     "As-User", "CallerObjectId", "Dropbox-API-Path-Root", "Dropbox-API-Select-Admin",
     "Dropbox-API-Select-User",

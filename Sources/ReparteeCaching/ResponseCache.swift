@@ -17,76 +17,66 @@ import Synchronization
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///
-/// The cache stores only what the RFC allows a private cache to store; no option stores what the API forbids. Each call
-/// has a `CachePolicy`. Events (`CallEvent.Kind.cacheHit` and others) report the reasons for the cache's decisions.
+/// The cache stores what the RFC allows a private cache; no option stores what the API forbids. Events such as
+/// `CallEvent.Kind.cacheHit` report reasons. See the guide `Caching`.
 ///
-/// **Credentials.** A response to a request with credentials is stored for these credentials only. Signing out of a
-/// `Session` removes its responses. With other credentials (`Authorization`, `Cookie`, fields that are secret by
-/// `Client.redaction`, whatever `Authentication` adds), a response is used as long as they stay the same. No other
-/// process can find it, so it is kept in memory whatever the store is. To keep it in the store, set `identity`, or sign
-/// in `as:` an account. Without an `identity`, requests with a new signature each time are not cached.
+/// **Credentials.** A response to a request with credentials is stored for these only. Signing out of a `Session`
+/// removes its responses. Those of other credentials (`Authorization`, `Cookie`, fields secret by `Client.redaction`,
+/// what `Authentication` adds) are used while these stay the same, and kept in memory, whatever the store. To keep them
+/// in the store, set `identity`, or sign in `as:` an account. Without an `identity`, requests with a new signature each
+/// time are not cached.
 ///
-/// **Users by a field.** Some APIs tell users apart by a header field that is no credential, and do not name it in
-/// `Vary`. Requests with different values of such a field have different responses. The cache knows widely used ones,
-/// see ``userFields``; name those of your API with `userFields`. A user whom only a client certificate identifies is
-/// unknown to the cache: give each its own cache.
+/// **Users by a field.** Requests with different values of ``userFields`` have different responses. Users whom only a
+/// client certificate identifies need separate caches.
 ///
-/// **Bodies** are recorded while they are read, and stored when complete: a call that abandons its stream stores
-/// nothing. The stored bytes do not depend on `Client.json` and decoders. The decoded value (`Outcome.decode`) is
-/// kept with them; callers share the class instances in it.
+/// **Bodies** are stored when read completely. The decoded value (`Outcome.decode`) is kept with them, unless it is a
+/// class instance; callers share the instances within it.
 ///
-/// **Errors.** If a store fails, the call goes on without a cache, see ``storeError``.
-///
-/// Copies of a client share the cache, and so can clients of several APIs. Any task can use it.
+/// Several clients can share the cache. Any task can use it.
 public final class ResponseCache: Sendable {
   /// The store of the responses.
   public let store: any CacheStore
-  /// The identity for requests with credentials; nil derives it from the credentials.
+  /// The identity for requests with credentials; nil derives it from them.
   public let identity: String?
-  /// Whether a response without a lifetime counts as fresh for a tenth of the time since its last modification (RFC
-  /// 9111, section 4.2.2).
+  /// Whether a response without a lifetime is fresh for a tenth of the time from Last-Modified to Date (RFC 9111,
+  /// section 4.2.2); by default false.
   public let usesHeuristics: Bool
-  /// Whether calls that miss the same response wait for the first one to fetch it.
+  /// Whether calls that miss the same response wait for the first one to fetch it; by default false.
   public let sharesFetches: Bool
-  /// The largest body that is stored, in bytes.
+  /// The largest body stored, in bytes.
   public let maximumBodySize: Int
-  /// The names of the request header fields that tell users apart: widely used ones, such as `X-User-Id`,
-  /// `X-Tenant-Id`, `Stripe-Account` and `Impersonate-User`, and those that the cache was created with.
+  /// The request header fields that tell users apart: widely used ones, such as `X-User-Id` and `Stripe-Account`, and
+  /// those given to the initializer.
   public let userFields: [String]
 
-  /// The store if it is in memory, which requires no waiting.
   private let memory: MemoryCacheStore?
-  /// The responses that no other process could find, if the store is not in memory: their bytes must not be left there.
+  /// Responses that no other process finds: their bytes must not stay in the store.
   private let unnamed: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
   private let fieldsOfUsers: FieldNames
   let fetches = FetchTable()
-  /// The validations in the background, of all clients.
   let validations = FetchTable()
   private let outages = Mutex(Outages())
-  /// The most recently used bodies, if the store is not in memory.
+  /// Bodies used last, if the store is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
   private let stored = Atomic<UInt64>(0)
-  /// Distinguishes the identities of this cache from those of others.
   private let salt = UUID()
 
   /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - store: The store of the responses; by default 32 MiB in memory.
-  ///   - identity: The identity for requests with credentials, for example an account ID: for a store that outlives the
-  ///     process. It is stored in plain text, and each user needs a separate cache. Nil, the default, derives it from
-  ///     the credentials.
-  ///   - usesHeuristics: See ``usesHeuristics``; by default false.
-  ///   - sharesFetches: See ``sharesFetches``; by default false. A call waits within its own limits, and sends its own
-  ///     request if the response was not stored after all, or if the first call streams it.
-  ///   - maximumBodySize: The largest body that is stored, by default 8 MiB.
-  ///   - maximumRecentSize: The most bytes kept in memory if `store` is elsewhere, by default 4 MiB: of bodies that were
-  ///     used last, and as many of responses to credentials without a name.
-  ///   - userFields: Names of further request header fields that tell users apart, besides the known ones; see
-  ///     ``userFields``. Capitals do not count.
+  ///   - store: The store; by default 32 MiB in memory.
+  ///   - identity: The identity for requests with credentials, such as an account ID, for a store that outlives the
+  ///     process; nil by default. It is stored in plain text, and each user needs a separate cache.
+  ///   - usesHeuristics: See ``usesHeuristics``.
+  ///   - sharesFetches: See ``sharesFetches``. A call waits within its own limits, and sends its request if the
+  ///     response was not stored, or is streamed.
+  ///   - maximumBodySize: The largest body stored; by default 8 MiB.
+  ///   - maximumRecentSize: The most bytes in memory if `store` is elsewhere, by default 4 MiB: of bodies used last,
+  ///     and as many of responses to unnamed credentials.
+  ///   - userFields: Further names for ``userFields``, in any case.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
     sharesFetches: Bool = false, maximumBodySize: Int = 8 << 20, maximumRecentSize: Int = 4 << 20,
@@ -105,11 +95,11 @@ public final class ResponseCache: Sendable {
     recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
-  /// The error of the last change of the store, or else of the last read; nil as soon as the same operation succeeds
-  /// again. An event reports each call that went without the store (`CacheReason.storeFailed`).
+  /// The error of the store's last change, or else of its last read; nil once that succeeds again. Calls without the
+  /// store have an event (`CacheReason.storeFailed`).
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
-  /// Removes the stored responses of a URL, whatever their identity: all variants and parts.
+  /// Removes the responses of a URL, whatever their identity.
   ///
   /// - Parameter url: The full URL, as in the request; a fragment is ignored.
   /// - Throws: The error of the store, or a `RequestError` if the URL is not valid.
@@ -117,8 +107,9 @@ public final class ResponseCache: Sendable {
     try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
   }
 
-  /// Removes the stored responses to requests with credentials: of a cache with this ``identity``, or of a session with
-  /// a sign-in by this name (`Session.signIn(_:as:)`). That includes responses of earlier runs of the program.
+  /// Removes the responses to requests with credentials of this ``identity``, or of sessions signed in by this name
+  /// (`Session.signIn(_:as:)`), also of earlier runs.
+  ///
   /// - Throws: The error of the store.
   public func remove(identity: String) async throws {
     try await remove(.identity(Self.named(identity)))
@@ -132,23 +123,19 @@ public final class ResponseCache: Sendable {
 
   var machine: CacheMachine { CacheMachine(usesHeuristics: usesHeuristics) }
 
-  /// Whether the responses end with the process.
   package var isInMemory: Bool { memory != nil }
 
-  /// The store of the responses of a key if it is in memory.
   func memory(for key: CacheKey) -> MemoryCacheStore? { memory ?? (key.isOfThisProcess ? unnamed : nil) }
 
-  /// Whether a request header field tells users apart.
   func isUserField(_ name: HTTPField.Name) -> Bool { fieldsOfUsers.contains(name) }
 
-  /// Returns the entries of a key; nil if the store failed.
   func entries(for key: CacheKey) async -> [CacheEntry]? {
     if let entries = entriesAtOnce(for: key) { return entries }
     let entries = await unlessFailing(.reading) { try await self.store.entries(for: key) }
     return entries.map { trusted($0, of: key) }
   }
 
-  /// Returns the entries of a key without waiting; nil if the store requires waiting.
+  /// Nil if the store requires waiting.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]? {
     if let memory = memory(for: key) { return memory.entries(for: key) }
     guard let entries = immediate?.entriesAtOnce(for: key) else { return nil }
@@ -160,7 +147,7 @@ public final class ResponseCache: Sendable {
     invalidations.withLock { known in entries.filter { known.trusts($0, of: key) } }
   }
 
-  /// Returns the body of an entry; nil if it is missing or incomplete.
+  /// Nil if the body is missing or incomplete.
   func body(of entry: CacheEntry, for key: CacheKey) async -> DecodedBody? {
     let body: DecodedBody?
     if let memory = memory(for: key) {
@@ -182,8 +169,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Replaces the head of an entry. If the store fails and the new head is for another time or for other requests, the
-  /// entry is no longer used.
+  /// Replaces a head. If the store fails and the new head is for other times or requests, the entry is dropped.
   func update(_ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, at now: Date) async {
     if let memory = memory(for: key) { return memory.update(entry) }
     let failure = await change { [store] in try await store.update(entry) }
@@ -194,7 +180,6 @@ public final class ResponseCache: Sendable {
     if failure != nil, !isUsedAlike { await forget(.entry(entry.id), at: now) }
   }
 
-  /// Removes an entry.
   func forget(_ entry: CacheEntry.ID, of key: CacheKey, at now: Date) async {
     guard let memory = memory(for: key) else {
       await forget(.entry(entry), at: now)
@@ -204,10 +189,7 @@ public final class ResponseCache: Sendable {
     memory.remove(.entry(entry))
   }
 
-  /// Removes entries. Those that the store fails to remove are no longer used.
-  ///
-  /// - Parameter now: The time of the removal.
-  /// - Returns: The error of the store, if it failed.
+  /// Removes entries; those that the store fails to remove are no longer used.
   @discardableResult
   func forget(_ selection: CacheSelection, at now: Date = Date()) async -> (any Error)? {
     invalidations.withLock { $0.remove(selection) }
@@ -221,15 +203,12 @@ public final class ResponseCache: Sendable {
     return await removeStored(selection, at: now)
   }
 
-  /// The number of insertions so far.
   var changes: UInt64 { stored.load(ordering: .relaxed) }
   func hasChanged(since changes: UInt64) -> Bool { self.changes != changes }
   func noteChange() { stored.add(1, ordering: .relaxed) }
 
-  /// The number of removals so far.
   var removals: UInt64 { invalidations.withLock { $0.count } }
 
-  /// Whether a response with this key must not be stored, because of removals after the first `removals` ones.
   func hasRemoved(_ key: CacheKey, since removals: UInt64) -> Bool {
     invalidations.withLock { $0.hasRemoved(key, since: removals) }
   }
@@ -254,24 +233,19 @@ public final class ResponseCache: Sendable {
 
   // MARK: Origins that fail
 
-  /// Whether a stale response is used without asking the origin, because it failed a short time ago. If not, the caller
-  /// asks it, and nobody else does meanwhile.
+  /// Whether the origin is not asked, as it just failed. If it is, only by this caller.
   func isOriginSpared(for key: CacheKey, at now: Date) -> Bool {
     outages.withLock { $0.spares(key, at: now) }
   }
 
-  /// Records how the origin responded to a validation.
-  ///
-  /// - Parameters:
-  ///   - asked: When the request was sent.
-  ///   - pause: What the origin asked for with Retry-After.
+  /// Records a validation; `pause` is from Retry-After.
   func noteOrigin(
     _ result: Outages.Result, for key: CacheKey, asked: Date, at now: Date, pause: Duration? = nil
   ) {
     outages.withLock { $0.note(result, for: key, asked: asked, at: now, pause: pause) }
   }
 
-  /// The operations of the store. Their errors are kept apart: a full disk fails changes, but not reads.
+  /// Errors are kept apart: a full disk fails only changes.
   private enum Use { case reading, change }
 
   private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {
@@ -286,15 +260,13 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Records the result of an operation of the store.
   private func note(_ failure: (any Error)?, of use: Use) {
     failures.withLock { failures in
       if failure != nil || !failures.isEmpty { failures[use] = failure }
     }
   }
 
-  /// Changes the store, and returns its error, if it failed. The change completes even if the call is cancelled
-  /// meanwhile.
+  /// Completes even if the call is cancelled; returns the store's error.
   private func change(_ body: @escaping @Sendable () async throws -> Void) async -> (any Error)? {
     let result = await Task { try await body() }.result
     guard case .failure(let error) = result else {
@@ -305,7 +277,7 @@ public final class ResponseCache: Sendable {
     return error
   }
 
-  /// Returns an identity for secrets, which does not reveal them.
+  /// Does not reveal the secrets.
   func identity(of secrets: [String]) -> String {
     // Two hashes with keys of this process: different secrets do not get the same identity by accident.
     let halves = (0...1).map { half in
@@ -318,10 +290,8 @@ public final class ResponseCache: Sendable {
     return "#" + halves.joined(separator: "-")
   }
 
-  /// Returns the identity for a name, which is the same in each run of a program.
   static func named(_ identity: String) -> String { "@" + identity }
 
-  /// Returns the identity for a login.
   static func name(of login: LoginIdentity) -> String {
     switch login {
     case .account(let account): named(account)
@@ -335,13 +305,12 @@ extension ResponseCache: LoginDataHolder {
 }
 
 extension ResponseCache: CustomStringConvertible, CustomReflectable {
-  /// The type of the store; nothing of the responses.
+  /// The type of the store.
   public var description: String { "a cache of responses (\(type(of: store)))" }
   public var customMirror: Mirror { Mirror(self, children: ["store": "\(type(of: store))"]) }
 }
 
 extension AbsoluteURL {
-  /// The URL in a cache key: without a fragment.
   var cacheKey: String {
     let (scheme, authority, target) = (origin.scheme, authority, requestTarget)
     let length = scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count

@@ -56,7 +56,6 @@ extension StoredResponse {
       Date(timeIntervalSince1970: requestTime), Date(timeIntervalSince1970: responseTime), size: size)
   }
 
-  /// The variant of the response among those of its key.
   var variant: String {
     var lines = selecting.map { name, value in
       value.map { "\(name.canonicalName):\($0)" } ?? name.canonicalName

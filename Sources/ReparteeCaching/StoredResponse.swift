@@ -8,25 +8,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stored response without its body.
 struct StoredResponse: Sendable, Hashable {
-  /// The status and the header fields, without the connection-specific ones.
   private(set) var head: HTTPResponse
-  /// The directives of its Cache-Control.
   private(set) var control: CacheControl
-  /// The request's normalized values of the fields that Vary names, except those that identify the user; nil for a
-  /// missing field.
+  /// The normalized request fields in Vary, without those of the user; nil if missing.
   private(set) var selecting: [HTTPField.Name: String?]
-  /// The wall clock times when the request was sent and when the head of the response was received.
   private(set) var requestTime: Date
   private(set) var responseTime: Date
-  /// The part of the representation that the response contains; nil for all of it.
+  /// The part that it contains; nil for all.
   private(set) var part: ContentRange?
-  /// The size of the body in bytes.
   var size = 0
 
-  /// - Parameter isIdentity: Whether a request field identifies the user. The key includes such fields already, and
-  ///   their values are secret.
+  /// - Parameter isIdentity: Whether a field identifies the user: secret, and in the key already.
   init(
     _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
@@ -41,7 +34,6 @@ struct StoredResponse: Sendable, Hashable {
     select(by: request, isIdentity: isIdentity)
   }
 
-  /// Creates a response that was stored before.
   init(
     _ head: HTTPResponse, selecting: [HTTPField.Name: String?], _ requestTime: Date, _ responseTime: Date,
     size: Int
@@ -57,14 +49,13 @@ struct StoredResponse: Sendable, Hashable {
 
   var fields: HTTPFields { head.headerFields }
 
-  /// The length of the representation, not only of the part that is stored; nil if it is unknown.
+  /// The whole representation's length; nil if unknown.
   var wholeLength: Int64? {
     if let part { return part.total.map(Int64.init) }
     // The body of a response with a content coding is stored decoded.
     return fields.contentLength ?? (fields.contains(.contentEncoding) ? nil : Int64(size))
   }
 
-  /// Sets ``selecting`` to the request's values of the fields that Vary names.
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.varying(head) ?? [] {
@@ -74,7 +65,7 @@ struct StoredResponse: Sendable, Hashable {
     }
   }
 
-  /// Removes the fields that must not be used without validation (RFC 9111, section 5.2.2.4).
+  /// Removes fields that need validation (RFC 9111, section 5.2.2.4).
   mutating func removeUnusableFields() {
     guard control.has("no-cache") else { return }
     let names = Set(control.fields(of: "no-cache"))
@@ -86,16 +77,14 @@ struct StoredResponse: Sendable, Hashable {
     head.headerFields = kept
   }
 
-  /// Whether the response's own directives allow storing it.
   var isKeepable: Bool { control.has("must-understand") || !control.has("no-store") }
 
-  /// Returns the part of the representation that a response contains; nil for all of it.
   static func part(of head: HTTPResponse) -> ContentRange? {
     guard let text = head.headerFields.single(.contentRange), head.status.code == 206 else { return nil }
     return ContentRange(text)
   }
 
-  /// Returns the position of the requested bytes in the body; nil if they are not all there.
+  /// The position in the body; nil if not all bytes are there.
   func bytes(of range: ByteRange) -> Range<Int>? {
     guard !fields.contains(.contentEncoding) else { return nil }
     guard let part else {
@@ -110,7 +99,6 @@ struct StoredResponse: Sendable, Hashable {
     return (wanted.lowerBound - part.bytes.lowerBound)..<(wanted.upperBound - part.bytes.lowerBound)
   }
 
-  /// Returns the head of a response with only these bytes of the body.
   func head(of bytes: Range<Int>) -> HTTPResponse {
     var head = head
     let first = bytes.lowerBound + (part?.bytes.lowerBound ?? 0)
@@ -134,7 +122,7 @@ struct StoredResponse: Sendable, Hashable {
     return fields.single(.lastModified) == condition
   }
 
-  /// Returns the names in Vary; nil for `*`, which no request matches (RFC 9111, section 4.1).
+  /// The names in Vary; nil for `*` (RFC 9111, section 4.1).
   static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
     guard head.headerFields.contains(.vary) else { return [] }
     let members = head.headerFields.members(of: .vary)
@@ -144,10 +132,9 @@ struct StoredResponse: Sendable, Hashable {
     return members.contains("*") || names.count < members.count ? nil : names
   }
 
-  /// The most names in Vary that are compared. More count as `*`: two requests would hardly agree in all of them.
+  /// The most names in Vary; more count as `*`.
   private static let mostVarying = 64
 
-  /// Whether a request like this one selects the response.
   func isSelected(by request: HTTPRequest) -> Bool {
     guard Self.varying(head) != nil else { return false }
     return selecting.allSatisfy { name, value in
@@ -159,17 +146,16 @@ struct StoredResponse: Sendable, Hashable {
     }
   }
 
-  /// Whether a newer response to a request takes the place of this one: a whole one takes that of parts, too.
+  /// Whether a newer response replaces this one, or this part.
   func isReplaced(by newer: StoredResponse, for request: HTTPRequest) -> Bool {
     (newer.part == nil || part == newer.part) && isSelected(by: request)
   }
 
   // MARK: Age (RFC 9111, section 4.2.3)
 
-  /// The Date of the response, or else the time when it was received.
+  /// Date, or else the time of receipt.
   var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
 
-  /// Returns the age in seconds. If the clock was set back, the response counts as older by that time.
   func age(at now: Date) -> Int {
     let apparent = max(0, responseTime.timeIntervalSince(date))
     let delay = max(0, responseTime.timeIntervalSince(requestTime))
@@ -178,14 +164,13 @@ struct StoredResponse: Sendable, Hashable {
     return Self.seconds(initial + resident)
   }
 
-  /// The value of Age: the first of several counts, and a value that is not a number is 0 (RFC 9111, section 5.1).
+  /// The first value; 0 if it is no number (RFC 9111, section 5.1).
   private var ageField: Int {
     fields.members(of: .age).first.flatMap { CacheControl.seconds($0) } ?? 0
   }
 
   // MARK: Freshness (RFC 9111, section 4.2.1)
 
-  /// The freshness lifetime in seconds that the origin gives; nil if it gives none.
   var explicitLifetime: Int? {
     if let seconds = control.seconds("max-age") { return seconds }
     guard fields.contains(.expires) else { return nil }
@@ -194,8 +179,7 @@ struct StoredResponse: Sendable, Hashable {
     return Self.seconds(expires.timeIntervalSince(date))
   }
 
-  /// The lifetime in seconds if the origin gives none: a tenth of the time from Last-Modified to Date (RFC 9111,
-  /// section 4.2.2).
+  /// A tenth of the time from Last-Modified to Date (RFC 9111, section 4.2.2).
   var heuristicLifetime: Int? {
     guard Self.heuristicallyCacheable.contains(head.status.code) || control.has("public"),
       let modified = fields.single(.lastModified).flatMap({ HTTPDate.date($0) })
@@ -207,7 +191,7 @@ struct StoredResponse: Sendable, Hashable {
     explicitLifetime ?? (heuristically ? heuristicLifetime : nil) ?? 0
   }
 
-  /// The status codes that are heuristically cacheable (RFC 9110, section 15.1).
+  /// The heuristically cacheable statuses (RFC 9110, section 15.1).
   static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
   private static func seconds(_ interval: TimeInterval) -> Int {
@@ -216,8 +200,7 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Validation (RFC 9111, section 4.3)
 
-  /// The header fields that validate the response; nil if it has no validator. Conditions are only for successful
-  /// responses (RFC 9110, section 13.2.1).
+  /// The validating fields; nil without one, or if it is not successful (RFC 9110, section 13.2.1).
   var conditions: HTTPFields? {
     guard (200...299).contains(head.status.code) else { return nil }
     var conditions = HTTPFields()
@@ -228,7 +211,7 @@ struct StoredResponse: Sendable, Hashable {
     return conditions.isEmpty ? nil : conditions
   }
 
-  /// Whether a response to a validation, or to HEAD, is about this response (section 4.3.4).
+  /// Whether a response to a validation or HEAD is about this one (section 4.3.4).
   func isSelected(by update: HTTPFields) -> Bool {
     if let tag = update.single(.eTag).flatMap(EntityTag.init) {
       guard let own = fields.single(.eTag).flatMap(EntityTag.init) else { return false }
@@ -238,7 +221,7 @@ struct StoredResponse: Sendable, Hashable {
     return true
   }
 
-  /// Replaces fields with those of a newer head (section 3.2), except the fields that describe the stored body.
+  /// Updates fields (section 3.2), except those that describe the body.
   mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
     var taken = HTTPFields()
     // The old Age and Date do not apply to the newer head, which was received just now unless it says otherwise.
@@ -262,7 +245,7 @@ struct StoredResponse: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The fields except those of one connection (RFC 9111, section 3.1), which include those that Connection names.
+  /// The fields without those of one connection (RFC 9111, section 3.1).
   var withoutConnection: HTTPFields {
     let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) }).subtracting(namesOfCaches)
     func isOfConnection(_ field: HTTPField) -> Bool {
@@ -274,27 +257,25 @@ extension HTTPFields {
     return kept
   }
 
-  /// Returns the normalized value of a field for comparison: field lines are joined, white space around members is
-  /// removed (RFC 9111, section 4.1).
+  /// Joins lines, and trims members (RFC 9111, section 4.1).
   fileprivate func comparable(_ name: HTTPField.Name) -> String? {
     contains(name) ? members(of: name).joined(separator: ", ") : nil
   }
 }
 
-/// Fields that a cache needs to decide about a response. They are kept even if Connection or `no-cache` names them.
+/// Fields that a cache needs, kept even if Connection or `no-cache` names them.
 private let namesOfCaches: Set<HTTPField.Name> = [
   .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
 ]
 
-/// Fields of one connection, even if Connection does not name them (RFC 9110, section 7.6.1), and fields for proxies.
+/// Fields of one connection (RFC 9110, section 7.6.1), and for proxies.
 private let namesOfConnection = FieldNames([
   "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
   "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
 ])
 
 extension HTTPDate {
-  /// Parses a date that matches one of the three forms exactly. Other spellings are invalid where the date decides
-  /// whether a response has expired (RFC 9111, section 5.3).
+  /// Accepts only the exact three forms (RFC 9111, section 5.3).
   static func exactDate(_ text: String) -> Date? {
     let shape = String(
       text.unicodeScalars.map { scalar -> Character in

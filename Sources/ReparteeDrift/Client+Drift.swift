@@ -1,8 +1,7 @@
 public import Repartee
 
 extension Client {
-  /// The detector of differences between responses and declarations, which it reports to `Client.observers`. Nil, the
-  /// default, detects nothing.
+  /// The detector of differences between responses and declarations; nil, the default, detects nothing.
   public var drift: DriftDetector? {
     get { inspector as? DriftDetector }
     set { inspector = newValue }
@@ -15,7 +14,7 @@ extension CallEvent {
 }
 
 extension CallEvent.Kind {
-  /// A response differs from its declaration: `CallEvent.drift`. For elements of a stream, the event is reported as
-  /// they are read, after `callEnded`.
+  /// A response differs from its declaration: `CallEvent.drift`. Elements of a stream report it as they are read, after
+  /// `callEnded`.
   public static let drifted = CallEvent.Kind(description: "drifted")
 }

@@ -1,54 +1,51 @@
 public import HTTPTypes
 
-/// A difference between a response and its declaration: an event, never an error, see ``DriftDetector``. It has places
-/// and types, but no values.
+/// A difference between a response and its declaration, see ``DriftDetector``, without values.
 public struct Drift: Sendable, Hashable {
   /// The kind of a difference. Minor versions may add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The name of the kind, as it is written in Swift.
+    /// The name as written in Swift.
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
-    /// The endpoint declares nothing for the status code of the response.
+    /// The endpoint declares nothing for this status code.
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
-    /// The content type of the response is not declared for its status code: ``Drift/detail``.
+    /// The content type, in ``Drift/detail``, is not declared for the status code.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// A key, or an element, is not read by any code. See ``DriftDetector/UnreadKeys`` for which are reported.
+    /// No code reads a key or an element; see ``DriftDetector/UnreadKeys``.
     public static let unreadKey = Kind(rawValue: "unreadKey")
     /// A value is null, but the model requires a value, or the baseline has no null there.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
-    /// A value has the right type, but the model does not know it: a value of an `OpenEnum`, or one that could not be
-    /// decoded.
+    /// The model does not know a value of the right type: one of an `OpenEnum`, or one that could not be decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
-    /// A key is missing that the model requires, or that was always present in the baseline. A key of the model has the
-    /// model's name, whatever the key strategy.
+    /// A key is missing that the model requires, or that the baseline always had. A key of the model has the model's
+    /// name, whatever the key strategy.
     public static let missingKey = Kind(rawValue: "missingKey")
-    /// A value has another type than the model requires, or than in the baseline; in the latter case ``Drift/detail``
-    /// has both.
+    /// A value's type differs from the model's or the baseline's; in the latter case ``Drift/detail`` has both.
     public static let changedType = Kind(rawValue: "changedType")
     /// The endpoint is deprecated, or will be (RFC 9745); ``Drift/detail`` has the date.
     public static let deprecated = Kind(rawValue: "deprecated")
     /// The endpoint will be switched off (RFC 8594); ``Drift/detail`` has the date.
     public static let sunset = Kind(rawValue: "sunset")
-    /// There are more differences than ``DriftDetector/limit``; no new ones are reported for the rest of the interval.
+    /// More differences than ``DriftDetector/limit``; the interval reports no new ones.
     public static let more = Kind(rawValue: "more")
   }
 
   /// The kind of the difference.
   public let kind: Kind
-  /// The name of the operation (`CallEvent.operation`), or else the method and the path template.
+  /// The operation (`CallEvent.operation`), or else the method and the path template.
   public let endpoint: String
   /// The status code of the response.
   public let status: HTTPResponse.Status
-  /// The place in the body, `users[].name`: all elements of an array are one place, and so are the values of a
-  /// dictionary, `byID.*.name`. Keys below the key of a secret are `***`. Empty for the whole body, and for differences
-  /// outside the body. In a stream, the place in an element.
+  /// The place in the body, such as `users[].name`: elements of an array are one place, as are values of a dictionary
+  /// (`byID.*.name`). Keys below a secret's are `***`. Empty for the whole body and outside it. In a stream, it is in
+  /// an element.
   public let place: String
-  /// Details: the content type, JSON types, or a date in ISO 8601; empty if there are none.
+  /// The content type, JSON types, or a date in ISO 8601; else empty.
   public let detail: String
 
-  /// Creates a drift, for tests of your own code.
+  /// Creates a drift, for tests.
   public init(
     _ kind: Kind, endpoint: String, status: HTTPResponse.Status, place: String = "", detail: String = ""
   ) {
@@ -61,7 +58,7 @@ public struct Drift: Sendable, Hashable {
 }
 
 extension Drift: CustomStringConvertible {
-  /// The drift in one line: `GetUser, 200: nobody reads address.zip`.
+  /// One line: `GetUser, 200: nobody reads address.zip`.
   public var description: String {
     let place = place.isEmpty ? "the body" : place
     let more = detail.isEmpty ? "" : ": \(detail)"

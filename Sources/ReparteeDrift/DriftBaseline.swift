@@ -6,7 +6,7 @@ public import Foundation
 import HTTPTypes
 public import ReparteeJSON
 
-/// The known drift of an API and the structure of its bodies, in a file beside the tests, where changes become visible.
+/// The known drift of an API and the structure of its bodies, in a file beside the tests.
 ///
 /// ```json
 /// {
@@ -28,12 +28,11 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// Places are written as in ``Drift/place``. `optional` marks a key that was not always present. The file has no
-/// values. If keys are data, and your code does not read them as a dictionary, the file contains these keys.
+/// Places are as in ``Drift/place``; `optional` marks a key that was not always present. The file has no values, except
+/// keys that are data and not read as a dictionary.
 public struct DriftBaseline: Sendable, Hashable {
   /// The drift that is not reported.
   public var known: Set<Drift>
-  /// What was seen at each place of the bodies, by endpoint and status code.
   private var responses: [Response: [String: Place]]
 
   private struct Response: Hashable {
@@ -46,14 +45,12 @@ public struct DriftBaseline: Sendable, Hashable {
     var isOptional = false
   }
 
-  /// The structure of one body.
   struct Shape: Sendable {
     var places: [String: Place] = [:]
-    /// The places of the objects whose keys are listed.
     var objects: Set<String> = []
   }
 
-  /// Creates a baseline of known drift, without structures of bodies.
+  /// Creates a baseline without structures of bodies.
   public init(known: Set<Drift> = []) {
     self.known = known
     responses = [:]
@@ -61,7 +58,6 @@ public struct DriftBaseline: Sendable, Hashable {
 
   func knows(_ drift: Drift) -> Bool { known.contains(drift) }
 
-  /// Whether bodies of the same endpoint and status are known, without the place.
   func isNew(_ drift: Drift) -> Bool {
     guard let places = responses[Response(endpoint: drift.endpoint, status: drift.status.code)] else {
       return false
@@ -69,7 +65,7 @@ public struct DriftBaseline: Sendable, Hashable {
     return places[drift.place] == nil
   }
 
-  /// Returns the differences of a body: keys that are missing, new nulls and changed types.
+  /// Missing keys, new nulls and changed types.
   func drift(of shape: Shape, endpoint: String, status: Int) -> [Drift] {
     guard let before = responses[Response(endpoint: endpoint, status: status)] else { return [] }
     var drift: [Drift] = []
@@ -99,7 +95,6 @@ public struct DriftBaseline: Sendable, Hashable {
     return drift
   }
 
-  /// Adds the structure of a body.
   mutating func add(_ shape: Shape, endpoint: String, status: Int) {
     responses[Response(endpoint: endpoint, status: status), default: [:]].add(shape)
   }
@@ -150,7 +145,7 @@ extension [String: DriftBaseline.Place] {
     }
   }
 
-  /// Returns the place that contains the key; nil if the place is not a key.
+  /// The place around a key; nil for other places.
   fileprivate func parent(of name: String) -> String? {
     if name.isEmpty || name.hasSuffix("[]") || name == "*" || name.hasSuffix(".*") { return nil }
     var rest = name[...]
@@ -185,7 +180,7 @@ extension DriftBaseline {
     self = try JSONCoder().decode(DriftBaseline.self, from: json, at: [])
   }
 
-  /// Reads a file; without a file, the baseline is empty.
+  /// Reads a file; a missing one is an empty baseline.
   /// - Throws: A `JSONError` with the place of the fault, or an error of the file system.
   public init(contentsOf file: URL) throws {
     let data: Data
@@ -198,7 +193,7 @@ extension DriftBaseline {
     try self.init(data)
   }
 
-  /// The baseline as JSON, formatted for people and for line-by-line comparison.
+  /// The baseline as JSON, formatted for line-by-line comparison.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()
@@ -262,6 +257,6 @@ extension DriftBaseline.Place: Codable {
 }
 
 extension DriftBaseline: CustomStringConvertible {
-  /// The number of known drifts and of responses.
+  /// The numbers of known drifts and responses.
   public var description: String { "\(known.count) known drifts, \(responses.count) responses" }
 }

@@ -7,7 +7,7 @@ package import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// A detector of ``Drift`` in the responses of a client, which reports it to the client's observers.
+/// Detects ``Drift`` in the responses of a client, and reports it to the client's observers.
 ///
 /// ```swift
 /// client.drift = DriftDetector()
@@ -18,29 +18,22 @@ import Synchronization
 ///   })
 /// ```
 ///
-/// Each drift is reported once per interval, as a `CallEvent` of kind `drifted`; it does not change
-/// the result of a call. Drift inside a body is found only if the library's own JSON decoder reads it: not in other
-/// formats, not with Foundation's decoder, and not in bytes that the function of an outcome reads itself.
+/// Each drift is reported once per interval, as a `CallEvent` of kind `drifted`; results of calls do not change. Drift
+/// in a body is found only where the library's own JSON decoder reads it.
 ///
-/// Of the keys that nobody reads, only those are reported that a person would act on, see ``UnreadKeys``.
-///
-/// With a sampling between 0 and 1, one number of `Client.randomness` decides for each call.
-///
-/// Copies of a client share the detector, and so can several clients. Any task can use it.
+/// Several clients can share the detector. Any task can use it.
 public final class DriftDetector: Sendable {
-  /// The fraction of calls that are examined, between 0 and 1.
+  /// The fraction of calls examined, between 0 and 1; one number of `Client.randomness` decides for each call.
   public let sampling: Double
-  /// The time after which the same drift is reported again. The first interval begins with the first drift.
+  /// The time until the same drift is reported again. The first interval begins with the first drift.
   public let interval: Duration
-  /// The most different drifts that are reported per interval; if there are more, one of kind ``Drift/Kind/more``
-  /// follows.
+  /// The most drifts reported per interval; then one of kind ``Drift/Kind/more`` follows.
   public let limit: Int
   /// Which of the keys that nobody reads are reported.
   public let unreadKeys: UnreadKeys
-  /// The known drift; nil if there is no baseline.
+  /// The known drift; nil without a baseline.
   public let baseline: DriftBaseline?
 
-  /// Receives the structure of each body.
   let record: (@Sendable (_ endpoint: String, _ status: Int, DriftBaseline.Shape) -> Void)?
   private let log = Mutex(DriftLog())
   private let readers = Mutex(KeyReaders())
@@ -48,11 +41,11 @@ public final class DriftDetector: Sendable {
   /// Creates a detector.
   ///
   /// - Parameters:
-  ///   - sampling: The fraction of calls that are examined, between 0 and 1; by default one in ten.
-  ///   - interval: The time after which the same drift is reported again; by default an hour.
-  ///   - limit: The most different drifts that are reported per interval; by default 1,000.
-  ///   - unreadKeys: Which of the keys that nobody reads are reported; by default those to act on.
-  ///   - baseline: The known drift, and the structures that bodies are compared with, see ``DriftBaseline``.
+  ///   - sampling: See ``sampling``; by default 0.1.
+  ///   - interval: See ``interval``; by default an hour.
+  ///   - limit: See ``limit``; by default 1,000.
+  ///   - unreadKeys: See ``unreadKeys``; by default those to act on.
+  ///   - baseline: The known drift, and the structures that bodies are compared with; nil by default.
   public convenience init(
     sampling: Double = 0.1, interval: Duration = .seconds(3_600), limit: Int = 1_000,
     unreadKeys: UnreadKeys = .readElsewhere, baseline: DriftBaseline? = nil
@@ -73,15 +66,11 @@ public final class DriftDetector: Sendable {
     self.record = record
   }
 
-  /// Whether the structure of a body is needed even if all of it was read.
   var wantsAll: Bool { unreadKeys == .readElsewhere || comparesStructures }
 
-  /// Whether bodies are compared with the baseline, or recorded.
   var comparesStructures: Bool { baseline != nil || record != nil }
 
-  /// Returns whether an unread key is reported.
-  ///
-  /// - Parameter name: The key; nil for an element of an array, or for a place whose name is masked.
+  /// `name` is nil for an element, or a masked place.
   func reports(_ drift: Drift, _ name: String?, _ types: JSONShape.Types) -> Bool {
     if unreadKeys == .all { return true }
     guard let name else { return false }
@@ -89,7 +78,7 @@ public final class DriftDetector: Sendable {
       || readers.withLock { $0.isReadElsewhere(name, types, drift) }
   }
 
-  /// Notes which keys of a body an endpoint has read. Returns the unread keys that are thus to be reported.
+  /// Returns the unread keys to report now.
   func note(_ shape: JSONShape, readBy endpoint: String) -> [Drift] {
     guard unreadKeys == .readElsewhere else { return [] }
     return readers.withLock { readers in
@@ -102,7 +91,6 @@ public final class DriftDetector: Sendable {
     }
   }
 
-  /// Returns the drift to report; nil if it is known, or was reported in this interval.
   func news(_ drift: Drift, at now: Date) -> Drift? {
     if baseline?.knows(drift) == true { return nil }
     return log.withLock { $0.news(drift, at: now, interval, limit) }
@@ -120,17 +108,16 @@ extension DriftDetector: ResponseInspector {
 }
 
 extension DriftDetector: CustomStringConvertible, CustomReflectable {
-  /// The fraction of calls that are examined.
+  /// The fraction of calls examined.
   public var description: String { "a detector of drift in \(sampling) of the calls" }
   public var customMirror: Mirror { Mirror(self, children: ["sampling": sampling]) }
 }
 
-/// The drift that was reported in the current interval. A value type: its owner locks it.
+/// The drift reported in this interval. Its owner locks it.
 struct DriftLog: Sendable {
   private var start: Date?
   private var told: Set<Drift> = []
 
-  /// Returns the drift to report; nil if it was reported already.
   mutating func news(_ drift: Drift, at now: Date, _ interval: Duration, _ limit: Int) -> Drift? {
     // A clock that was set back starts a new interval, too.
     if let start, abs(now.timeIntervalSince(start)) >= max(interval / .seconds(1), 0) {

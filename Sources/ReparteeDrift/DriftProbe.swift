@@ -10,12 +10,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The search for drift in one response.
 final class DriftProbe: ResponseProbe {
   private struct State {
-    /// The structure of the body, if parts of it are unread; nil if nothing is known.
     var shape: JSONShape?
-    /// Whether one decoding of the body has read all of it.
     var isAllRead = false
     var failure: (kind: JSONError.Kind, place: String)?
   }
@@ -116,8 +113,7 @@ final class DriftProbe: ResponseProbe {
     }
   }
 
-  /// Reports Deprecation (RFC 9745, section 2.1: a structured field date; earlier drafts had Booleans or an HTTP date)
-  /// and Sunset (RFC 8594, section 3: an HTTP date).
+  /// Reports Deprecation (RFC 9745, section 2.1, and drafts) and Sunset (RFC 8594, section 3).
   private func tell(_ head: HTTPResponse) {
     if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
       text != "?0"
@@ -139,7 +135,7 @@ final class DriftProbe: ResponseProbe {
 }
 
 extension Drift.Kind {
-  /// Returns the kind for a body that could not be decoded; nil if it is not JSON, or if the model itself refused it.
+  /// Nil if the body is not JSON, or the model refused it.
   fileprivate init?(_ kind: JSONError.Kind) {
     switch kind {
     case .keyNotFound, .endOfArray: self = .missingKey

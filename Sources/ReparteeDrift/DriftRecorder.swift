@@ -1,8 +1,7 @@
 public import Repartee
 import Synchronization
 
-/// Collects the drift of a test run against a real server, and fails the run if there is unknown drift. Of the keys
-/// that nobody reads, it collects those that a person would act on (``DriftDetector/UnreadKeys``), or all.
+/// Collects the drift of a test run against a real server, and fails the run if any is unknown.
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
@@ -11,13 +10,13 @@ import Synchronization
 /// try recorder.requireNothingNew()
 /// ```
 ///
-/// Write the file once, and again when its drift has been reviewed:
+/// Write the file once, and again after a review of its drift:
 ///
 /// ```swift
 /// try recorder.baseline.json.write(to: file)
 /// ```
 ///
-/// Any number of tests can share a recorder at the same time.
+/// Tests can share a recorder concurrently.
 public final class DriftRecorder: Sendable {
   private struct State {
     var baseline: DriftBaseline
@@ -30,14 +29,14 @@ public final class DriftRecorder: Sendable {
   }
 
   private let log: Log
-  /// One for all clients, because it compares what their calls read.
+  /// One for all clients: it compares what they read.
   private let detector: DriftDetector
 
   /// Creates a recorder.
   ///
   /// - Parameters:
   ///   - known: The known drift; none by default.
-  ///   - unreadKeys: Which of the keys that nobody reads are collected; by default those to act on.
+  ///   - unreadKeys: Which unread keys are collected; by default those to act on.
   public init(
     _ known: DriftBaseline = DriftBaseline(), unreadKeys: DriftDetector.UnreadKeys = .readElsewhere
   ) {
@@ -62,10 +61,10 @@ public final class DriftRecorder: Sendable {
     return client
   }
 
-  /// The drift that is not known, each once, in the order in which it was found.
+  /// The unknown drift, each once, in the order found.
   public var new: [Drift] { log.state.withLock { $0.new } }
 
-  /// The known drift together with the drift that was found: the next baseline.
+  /// The known and the found drift: the next baseline.
   public var baseline: DriftBaseline { log.state.withLock { $0.baseline } }
 
   /// Checks that there is no unknown drift.
@@ -75,9 +74,9 @@ public final class DriftRecorder: Sendable {
     if !new.isEmpty { throw NewDrift(drift: new) }
   }
 
-  /// The error for drift that is neither declared nor known.
+  /// The error for unknown drift.
   public struct NewDrift: Error, CustomStringConvertible {
-    /// The drift.
+    /// The unknown drift.
     public let drift: [Drift]
 
     public var description: String {

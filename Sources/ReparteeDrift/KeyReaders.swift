@@ -1,26 +1,23 @@
 import ReparteeJSON
 
 extension DriftDetector {
-  /// Which of the keys that nobody reads are reported. An API often has many, most of them left out on purpose.
+  /// Which of the keys that nobody reads are reported.
   public struct UnreadKeys: Sendable, Hashable {
     private let isAll: Bool
 
-    /// Those to act on. The default.
+    /// Those to act on, the default:
     ///
-    /// - A key that another endpoint reads: one of the same name, whose value has the same JSON type, in the calls that
-    ///   this detector has examined. It is reported by the call that shows it, which may be one of the other endpoint.
-    ///   A key that is always null is not reported.
-    /// - A new key: the ``DriftDetector/baseline`` knows bodies of the endpoint and the status, without this key.
+    /// - A key whose name and JSON type another endpoint reads, in calls examined by this detector. A call of either
+    ///   reports it. A key that is always null is not reported.
+    /// - A new key: the ``DriftDetector/baseline`` knows bodies of the endpoint and status without it.
     public static let readElsewhere = UnreadKeys(isAll: false)
     /// All.
     public static let all = UnreadKeys(isAll: true)
   }
 }
 
-/// Which endpoints read which keys, and the unread keys that no other endpoint reads so far. A value type: its owner
-/// locks it.
+/// Who reads which keys, and the keys that no other endpoint reads yet. Its owner locks it.
 struct KeyReaders: Sendable {
-  /// What two keys have in common that hold the same data.
   private struct Key: Hashable {
     var name: String
     var type: JSONShape.Types
@@ -31,14 +28,14 @@ struct KeyReaders: Sendable {
     case several
   }
 
-  /// The most names of keys, and the most unread keys, that are kept. Further ones are ignored.
+  /// The most names, and the most unread keys; others are ignored.
   private static let limit = 10_000
 
   private var readers: [Key: Readers] = [:]
   private var unread: [Key: [Drift]] = [:]
   private var unreadCount = 0
 
-  /// Notes that an endpoint reads a key. Returns the unread keys that are thus to be reported.
+  /// Returns the unread keys to report now.
   mutating func note(_ name: String, _ types: JSONShape.Types, readBy endpoint: String) -> [Drift] {
     var found: [Drift] = []
     for key in keys(name, types) {
@@ -58,7 +55,7 @@ struct KeyReaders: Sendable {
     return found
   }
 
-  /// Returns whether another endpoint reads an unread key. If not, the key is kept until one does.
+  /// If no other endpoint reads the key, it is kept until one does.
   mutating func isReadElsewhere(_ name: String, _ types: JSONShape.Types, _ drift: Drift) -> Bool {
     let keys = keys(name, types)
     if keys.contains(where: { isRead($0, besides: drift.endpoint) }) { return true }

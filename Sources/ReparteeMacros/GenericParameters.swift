@@ -1,7 +1,6 @@
 #if Macros
 import SwiftSyntax
 
-/// The generic parameters of a type and of the types around it.
 struct GenericParameters {
   private let names: Set<String>
 
@@ -17,8 +16,7 @@ struct GenericParameters {
       parameters.filter { $0.specifier?.tokenKind != .keyword(.let) }.map(\.name.plainText))
   }
 
-  /// Returns the parameters that the types of `properties` mention: `Item`, or `Item.ID` where only the member type
-  /// occurs.
+  /// The parameters in the properties' types: `Item`, or `Item.ID` if only that occurs.
   func used(by properties: [StoredProperty]) -> [String] {
     var found: [String] = []
     for property in properties {
@@ -43,7 +41,6 @@ struct GenericParameters {
 }
 
 extension MemberTypeSyntax {
-  /// The first name of the path; nil if the type is not a plain path.
   fileprivate var root: String? {
     if let base = baseType.as(MemberTypeSyntax.self) { return base.root }
     return baseType.as(IdentifierTypeSyntax.self)?.name.plainText

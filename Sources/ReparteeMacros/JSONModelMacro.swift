@@ -3,12 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Generates `init(json:)` and `write(to:)`. For a struct, they go into extensions, so that the struct keeps its
-/// memberwise initializer. For a class, they go into its body: only there can a required initializer stand, and a
-/// method that subclasses override.
-///
-/// Both roles examine the type. Only the extension role reports what is wrong with it: the compiler expands the member
-/// role late, and not at all if it found an error elsewhere.
+/// Generates `init(json:)` and `write(to:)`: for a struct in extensions, so that it keeps its memberwise initializer;
+/// for a class in its body, as required initializers need. Only the extension role reports problems: the member role
+/// may never be expanded.
 struct JSONModelMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -2,8 +2,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The keys of a model's properties: the names of the properties, or the cases of a nested `CodingKeys`, as with
-/// Codable.
+/// The names of the properties, or the cases of a nested `CodingKeys`.
 struct Keys {
   private let declaration: EnumDeclSyntax?
   private let cases: [Case]?
@@ -34,7 +33,6 @@ struct Keys {
     cases = problems.count == known ? all : nil
   }
 
-  /// Reports keys without a property, and properties without a key that decoding has to set.
   func check(_ members: [Member], of type: String, areRead: Bool, _ problems: inout Problems) {
     guard let declaration, let cases else { return }
     let properties = members.flatMap(\.properties)
@@ -46,8 +44,7 @@ struct Keys {
     }
   }
 
-  /// Returns `members` in the order of `CodingKeys`, which Codable follows too. A conditional member stands where its
-  /// first key stands.
+  /// Puts members in the order of `CodingKeys`; a conditional one by its first key.
   func inOrder(_ members: [Member]) -> [Member] {
     guard let cases else { return members }
     var places: [String: Int] = [:]
@@ -64,7 +61,6 @@ struct Keys {
     }
   }
 
-  /// Returns the declaration named `CodingKeys`.
   private static func declaration(
     in members: MemberBlockItemListSyntax, isConditional: Bool = false, _ problems: inout Problems
   ) -> DeclSyntax? {

@@ -1,12 +1,11 @@
 #if Macros
 import SwiftSyntax
 
-/// A stored property of a model, or an `#if` with stored properties in its branches.
+/// A stored property, or an `#if` with stored properties.
 enum Member {
   case property(StoredProperty)
   case conditional([Branch])
 
-  /// A branch of an `#if`, with the line that starts it.
   struct Branch {
     let line: String
     var members: [Member]
@@ -19,7 +18,7 @@ enum Member {
     }
   }
 
-  /// Returns the members of a type's body. A property that can't be read or written is a problem only if it has a key.
+  /// Only properties with a key are checked.
   static func members(
     of items: MemberBlockItemListSyntax, _ keys: Keys, areRead: Bool, _ problems: inout Problems
   ) -> [Member] {
@@ -47,7 +46,7 @@ enum Member {
     return members
   }
 
-  /// Returns the lines of a function's body: `line` of each property, inside the same `#if` branches as the property.
+  /// Each property's `line`, in the same `#if` branches.
   static func lines(of members: [Member], _ line: (StoredProperty) -> String?) -> [String] {
     members.flatMap { member -> [String] in
       switch member {

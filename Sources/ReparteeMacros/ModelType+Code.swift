@@ -2,10 +2,9 @@
 import SwiftSyntax
 
 extension ModelType {
-  /// The module that qualifies names in the generated code: a type in the model's module can't hide them.
+  /// Qualifies generated names: the model's module can't hide them.
   private static let library = "ReparteeJSON"
 
-  /// Returns the extensions of a type, one for each conformance. Those of a struct contain the function too.
   func extensions(of type: String) -> [String] {
     [(reading, initializer), (writing, method)].compactMap { conformance, function in
       // The inherited protocol is listed too: the compiler assumes here that the type conforms to every protocol that
@@ -24,11 +23,7 @@ extension ModelType {
     }
   }
 
-  /// The code of `init(json:)`; nil if the type declares it itself.
-  ///
-  /// The generated code assigns to the properties. Calling the memberwise initializer would take 3 % fewer
-  /// instructions, but not every struct has one, and its parameters are unknown where macros or conditions add
-  /// properties.
+  /// Nil if the type declares it. It assigns the properties: not every struct has a memberwise initializer.
   var initializer: String? {
     guard reading.needsFunction else { return nil }
     let required = isClass && !isFinal ? "required " : ""
@@ -43,7 +38,6 @@ extension ModelType {
       isDeprecated: read.contains(where: \.isDeprecated))
   }
 
-  /// The code of `write(to:)`; nil if the type declares it itself.
   var method: String? {
     guard writing.needsFunction else { return nil }
     let lines = Member.lines(of: members) { property in

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 
 extension ModelType {
-  /// Returns the name of a type that can be a model. For other types, reports the problem and returns nil.
+  /// Returns nil, with a problem, for types that can't be models.
   static func name(
     of declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax, in context: [Syntax],
     _ problems: inout Problems
@@ -50,8 +50,7 @@ extension ModelType {
     }
   }
 
-  /// Whether `type` is known to be a protocol. A superclass is the first inherited type; the syntax does not say
-  /// whether an unknown name is a class or a protocol.
+  /// An unknown name may be a superclass.
   private static func isKnownProtocol(_ type: TypeSyntax) -> Bool {
     [
       "AnyObject", "Codable", "CodingKeyRepresentable", "CustomDebugStringConvertible", "CustomReflectable",

@@ -1,17 +1,15 @@
 #if Macros
 import SwiftSyntax
 
-/// A type with `@JSONModel`: the facts from its declaration and from the declarations around it.
+/// The facts about a type with `@JSONModel` and the declarations around it.
 struct ModelType {
   let isClass: Bool
   let isFinal: Bool
   let isOpen: Bool
-  /// The access modifier of the generated members, as `public `.
+  /// The access of generated members, as `public `.
   let access: String
-  /// Whether the type, or a declaration around it, is `nonisolated`. Extensions have to repeat that in a module whose
-  /// default isolation is an actor.
+  /// Extensions repeat a `nonisolated` of the type or around it.
   let isNonisolated: Bool
-  /// Each `@available` of the type and of the declarations around it.
   let availability: [String]
   let keys: Keys
   let members: [Member]
@@ -21,14 +19,12 @@ struct ModelType {
   /// A conformance to `JSONDecodable` or `JSONEncodable`.
   struct Conformance {
     let name: String
-    /// The protocol that it inherits from: `Decodable` or `Encodable`.
     let base: String
-    /// Whether the type declares the conformance itself, and whether it declares that to `base`.
+    /// Whether the type declares this conformance, and that to `base`.
     let isDeclared: Bool
     let isBaseDeclared: Bool
-    /// Whether the macro generates the function of the protocol.
     let needsFunction: Bool
-    /// The generic parameters, or their member types, that the conformance requires to conform.
+    /// The generic parameters, or their member types, that must conform.
     private(set) var parameters: [String] = []
 
     init(
@@ -51,7 +47,6 @@ struct ModelType {
     }
   }
 
-  /// Examines a declaration; returns nil if the type can't be a model.
   init?(
     _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, lacks protocols: [TypeSyntax],
     within context: [Syntax], _ problems: inout Problems
@@ -134,14 +129,12 @@ struct ModelType {
 }
 
 extension DeclSyntax {
-  /// Whether this declares `init(json:)`.
   fileprivate var readsModel: Bool {
     if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.readsModel) }
     guard let initializer = self.as(InitializerDeclSyntax.self) else { return false }
     return initializer.signature.parameterClause.isOne(labeled: "json", of: "JSONReader")
   }
 
-  /// Whether this declares `write(to:)`.
   fileprivate var writesModel: Bool {
     if let condition = self.as(IfConfigDeclSyntax.self) { return condition.declares(\.writesModel) }
     guard let function = self.as(FunctionDeclSyntax.self), function.name.text == "write" else { return false }

@@ -2,7 +2,6 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A reason why a type can't be a model, and what to do about it: the diagnostics of the macro.
 enum Problem {
   // The type
   case otherDeclaration

@@ -3,7 +3,6 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The problems found in a type, with their fix-its.
 struct Problems {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -41,8 +40,7 @@ struct Problems {
         parameters: parameters), at: declared.map { Syntax($0.type) } ?? Syntax(attribute))
   }
 
-  /// Reports a `private` declaration. Only a modifier of the type itself gets a fix-it: a macro can't change the
-  /// declarations around the type.
+  /// A macro can only fix the type's own modifier.
   mutating func addPrivate(
     _ modifier: DeclModifierSyntax, _ name: String, in outer: String, at attribute: AttributeSyntax,
     isOwn: Bool
@@ -56,7 +54,7 @@ struct Problems {
         changes: [.replace(oldNode: Syntax(modifier), newNode: Syntax(replacement))]))
   }
 
-  /// Reports an enum. Whether it has a raw value is decided by the first inherited type.
+  /// The first inherited type decides about a raw value.
   mutating func addEnum(_ declaration: EnumDeclSyntax, _ attribute: AttributeSyntax) {
     let raw = [
       "String", "Int", "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32",
@@ -116,7 +114,7 @@ struct Remedy: FixItMessage {
 }
 
 extension FixIt.Change {
-  /// Returns the removal of `attribute`. The trivia before the attribute stays, but the removal leaves no empty line.
+  /// The trivia before it stays, but no empty line.
   fileprivate static func removing(_ attribute: AttributeSyntax) -> FixIt.Change {
     var before = attribute.leadingTrivia.pieces
     if attribute.nextToken(viewMode: .sourceAccurate)?.leadingTrivia.first?.isNewline == true {

@@ -7,7 +7,7 @@ struct ReparteeMacros: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [JSONModelMacro.self]
 }
 #else
-/// A macro target has to be a program, even when the trait is off and there is nothing to expand.
+/// A macro target has to be a program, even without the trait.
 @main
 enum ReparteeMacros {
   static func main() {}

@@ -1,30 +1,25 @@
 #if Macros
 import SwiftSyntax
 
-/// A stored property of a model.
 struct StoredProperty {
-  /// The name without backticks.
   let name: String
   /// The name as declared, with any backticks.
   let spelling: String
   let isConstant: Bool
   let isDeprecated: Bool
   let initialValue: ExprSyntax?
-  /// The annotation of the property, or of the following one that shares it: `let a, b: Int`. Nil for a property in a
-  /// tuple pattern.
+  /// The annotation, also of a following property (`let a, b: Int`); nil in a tuple pattern.
   let type: TypeSyntax?
-  /// The annotation, or else the initial value, from which the type can be read.
   let typeSource: Syntax?
   let node: TokenSyntax
 
-  /// Whether decoding sets the property. A constant with an initial value is not decoded, as with Codable.
+  /// A constant with an initial value is not decoded.
   var canBeRead: Bool { !isConstant || initialValue == nil }
 
-  /// Whether the property keeps its initial value if its key is absent; false for nil, which an absent key gives
-  /// anyway.
+  /// Whether it keeps a non-nil initial value if its key is absent.
   var hasDefault: Bool { initialValue.map { !$0.is(NilLiteralExprSyntax.self) } ?? false }
 
-  /// Whether an initializer can leave the property unset.
+  /// Whether an initializer can leave it unset.
   var needsNoValue: Bool {
     if initialValue != nil { return true }
     guard let type, !isConstant else { return false }
@@ -33,7 +28,7 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// The properties that a `Decodable` would decode: no static, computed or lazy ones.
+  /// The properties to decode: not static, computed or lazy.
   var storedProperties: [StoredProperty] {
     guard !modifiers.contains(where: { [.static, .class, .lazy].contains($0.keyword) }) else { return [] }
     var properties: [StoredProperty] = []
@@ -57,7 +52,6 @@ extension VariableDeclSyntax {
     return properties.reversed()
   }
 
-  /// Reports why a property can't be read or written like others.
   func check(_ property: StoredProperty, isRead: Bool, _ problems: inout Problems) {
     if let attribute = attributes.firstThatMayChangeStorage {
       let name = attribute.attributeName.trimmedDescription
@@ -82,7 +76,6 @@ extension PatternSyntax {
 }
 
 extension AccessorBlockSyntax {
-  /// Whether the accessors are more than observers.
   fileprivate var computes: Bool {
     guard case .accessors(let accessors) = accessors else { return true }
     return !accessors.allSatisfy {
@@ -92,8 +85,7 @@ extension AccessorBlockSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The first attribute that may be a property wrapper or a macro: it is named like a type, and not one of the
-  /// attributes that are known not to change storage.
+  /// The first attribute that may be a wrapper or a macro: named like a type, and not known as harmless.
   fileprivate var firstThatMayChangeStorage: AttributeSyntax? {
     let known = [
       "MainActor", "ObservationIgnored", "NSCopying", "GKInspectable", "IBInspectable", "IBOutlet",

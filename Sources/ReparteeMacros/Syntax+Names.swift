@@ -2,7 +2,6 @@
 import SwiftSyntax
 
 extension TokenSyntax {
-  /// The name without backticks.
   var plainText: String { identifier?.name ?? text }
 }
 
@@ -11,7 +10,7 @@ extension DeclModifierSyntax {
 }
 
 extension TypeSyntax {
-  /// The last name of a type's path: `Codable` for `Swift.Codable`.
+  /// `Codable` for `Swift.Codable`.
   var lastName: String {
     if let type = self.as(MemberTypeSyntax.self) { return type.name.plainText }
     if let type = self.as(IdentifierTypeSyntax.self) { return type.name.plainText }
@@ -19,7 +18,7 @@ extension TypeSyntax {
     return trimmedDescription
   }
 
-  /// The type without attributes, parentheses and `?`.
+  /// Without attributes, parentheses and `?`.
   var bare: TypeSyntax {
     if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.bare }
     if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.bare }
@@ -32,7 +31,6 @@ extension TypeSyntax {
 }
 
 extension String {
-  /// The string as a literal of one line, with escapes where needed.
   var swiftLiteral: String {
     let escaped = unicodeScalars.map { scalar -> String in
       switch scalar {

@@ -1,21 +1,18 @@
 /// The parts of some bytes that are not shown.
 package struct Mask {
-  /// A piece that is shown as `***`, with quotes if it is a whole value of JSON.
+  /// A piece shown as `***`, in quotes if it is a whole JSON value.
   package struct Piece {
     package var range: Range<Int>
     package var isValue = false
-    /// Whether it is not known to be a secret: what would say so was not read.
+    /// Whether it may be no secret: what decides it was not read.
     var isGuess = false
   }
 
-  /// The pieces; in order, and none inside another, once `settle()` was called.
+  /// The pieces, in order and disjoint after `settle()`.
   package private(set) var pieces: [Piece] = []
-  /// The offset from which nothing is shown.
   package private(set) var end: Int
-  /// Whether the rest is not shown because it is not JSON.
   package private(set) var isBroken = false
 
-  /// Creates a mask that hides nothing.
   init(count: Int) { end = count }
 
   var isEmpty: Bool { pieces.isEmpty && !isCut }
@@ -25,10 +22,8 @@ package struct Mask {
     if !range.isEmpty { pieces.append(Piece(range: range, isValue: isValue, isGuess: isGuess)) }
   }
 
-  /// Whether a piece is hidden only because it may be a secret.
   package var hasGuess: Bool { pieces.contains(where: \.isGuess) }
 
-  /// Hides everything from `start` on.
   package mutating func hideRest(from start: Int, isBroken: Bool = false) {
     guard !isCut || start < end else { return }
     end = start
@@ -36,14 +31,12 @@ package struct Mask {
     self.isBroken = isBroken
   }
 
-  /// Returns the offset of the secret value that contains the byte at `offset`; nil if there is none. Pieces that may
-  /// be no secret, and the hidden rest, don't count.
+  /// The start of the known secret value around `offset`; nil if there is none.
   package func startOfSecret(around offset: Int) -> Int? {
     let pieces = pieces.lazy.filter { $0.isValue && !$0.isGuess && $0.range.contains(offset) }
     return pieces.map(\.range.lowerBound).min()
   }
 
-  /// Sorts the pieces, and merges those that overlap.
   package mutating func settle() {
     pieces.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var settled: [Piece] = []
@@ -58,17 +51,14 @@ package struct Mask {
     pieces = settled
   }
 
-  /// The note in place of the hidden rest.
   package var restNote: String {
     isBroken ? "… (rest is not shown: not JSON from here)" : "… (rest is not shown: it may be secret)"
   }
 
-  /// Returns the bytes as text, without the hidden parts.
   func text(of bytes: [UInt8]) -> String {
     String(decoding: shown(of: bytes), as: UTF8.self) + (isCut && end <= bytes.count ? restNote : "")
   }
 
-  /// Returns the bytes without the hidden parts, and without a note in place of the hidden rest.
   func shown(of bytes: [UInt8]) -> [UInt8] {
     var shown: [UInt8] = []
     var index = 0
@@ -82,23 +72,21 @@ package struct Mask {
   }
 }
 
-/// The format in which a body is searched for secrets.
 package enum BodyFormat {
   case form
   case json
-  /// Any text: JSON if it looks like JSON.
+  /// Any text; JSON if it looks like JSON.
   case text
 }
 
 extension Redaction {
-  /// Returns a text, or the beginning of one, without its secrets: JSON that may be broken, markup, a log, anything.
+  /// Masks a text or its beginning, of any kind.
   package func masked(text: some StringProtocol) -> String {
     let bytes = Array(text.utf8)
     return mask(of: bytes).text(of: bytes)
   }
 
-  /// Returns the first `limit` bytes of a body without their secrets, cut between two characters. The bytes after the
-  /// cut are read too: they can show what is secret.
+  /// Masks the first `limit` bytes of a body; later bytes can show what is secret.
   package func masked(body: some StringProtocol, as format: BodyFormat, limit: Int) -> String {
     let bytes = Array(body.utf8)
     var mask: Mask
@@ -116,7 +104,6 @@ extension Redaction {
     return mask.text(of: Array(bytes[..<end]))
   }
 
-  /// Returns a name from outside, such as a key, for a line of text: without its secrets, escaped and cut.
   package func shown(name: String) -> String {
     let bytes = Array(name.utf8.prefix(1_024))
     var reader = SecretText(bytes, self)
@@ -126,12 +113,10 @@ extension Redaction {
     return Shown.text(reader.mask.text(of: bytes), limit: Shown.name)
   }
 
-  /// Returns a list of names, at most 30 of them.
   package func shown(names: [String]) -> String {
     (names.prefix(30).map(shown(name:)) + (names.count > 30 ? ["…"] : [])).joined(separator: ", ")
   }
 
-  /// Returns a form, or a query, without its secrets.
   package func masked(form: some StringProtocol) -> String {
     let bytes = Array(form.utf8)
     var reader = SecretText(bytes, self)
@@ -140,7 +125,6 @@ extension Redaction {
     return reader.mask.text(of: bytes)
   }
 
-  /// Returns a URL, or a reference to one, without the secrets in its user part, path, query and fragment.
   package func masked(url: some StringProtocol) -> String {
     let bytes = Array(url.utf8)
     var reader = SecretText(bytes, self)
@@ -149,11 +133,8 @@ extension Redaction {
     return reader.mask.text(of: bytes)
   }
 
-  /// Returns the mask of a text: JSON if it begins like JSON. Within another text (`depth` > 0) values are not looked
-  /// for: they were found in that text.
-  ///
-  /// - Parameter isExcerpt: Whether the text is only shown. If not, it is text that only begins like JSON if it is not
-  ///   JSON to its end.
+  /// Masks a text, as JSON if it begins like JSON; if not `isExcerpt`, only if it is JSON to its end. At `depth` > 0,
+  /// values are not looked for.
   package func mask(of bytes: [UInt8], depth: Int = 0, isExcerpt: Bool = true) -> Mask {
     if beginsLikeJSON(bytes) {
       let mask = bytes.withUnsafeBufferPointer {
@@ -167,9 +148,7 @@ extension Redaction {
     return reader.mask
   }
 
-  /// - Parameters:
-  ///   - shown: The ranges that can be shown, in order; strings elsewhere are not examined.
-  ///   - isExcerpt: Whether the text is only shown; see `SecretJSON`.
+  /// - Parameter shown: What can be shown, in order; strings elsewhere are not examined.
   func jsonMask(
     of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {
@@ -178,7 +157,7 @@ extension Redaction {
     return mask
   }
 
-  /// Returns the same mask with all its pieces, in any order, and even if one is inside another.
+  /// The same mask, with its pieces unordered and nested.
   package func unsettledJSONMask(
     of bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>], depth: Int = 0, isExcerpt: Bool = true
   ) -> Mask {
@@ -189,13 +168,12 @@ extension Redaction {
   }
 }
 
-/// Returns whether a text begins with a bracket, a brace or a quote; a byte order mark may precede it.
+/// Ignores white space and a byte order mark.
 func beginsLikeJSON(_ bytes: some Collection<UInt8>) -> Bool {
   let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
   let first = (bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...]).first { !isSpace($0) }
   return first.map("{[\"".utf8.contains) ?? false
 }
 
-/// Returns whether a byte is white space in JSON.
 @inline(__always)
 package func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }

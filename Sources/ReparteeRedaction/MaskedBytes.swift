@@ -1,12 +1,9 @@
-/// Bytes without their secrets, to be kept instead of the original. All other bytes are unchanged, also those that are
-/// not UTF-8.
+/// Bytes without their secrets, kept instead of the original; others are unchanged, also if not UTF-8.
 package struct MaskedBytes: Sendable {
-  /// The bytes, with `***` in place of each secret. JSON stays JSON: a whole value becomes `"***"`.
+  /// The bytes, with `***` for each secret. JSON stays JSON: a whole value becomes `"***"`.
   package let bytes: [UInt8]
-  /// What is masked, in the order of the text.
   package let secrets: [[UInt8]]
-  /// Whether the bytes go to the end of the text. If not, the rest is the last of ``secrets``: it may contain some, and
-  /// nothing tells them from other text.
+  /// Whether the bytes go to the end of the text; if not, the rest is the last of ``secrets``.
   package let isComplete: Bool
 
   fileprivate init(_ text: [UInt8], _ mask: Mask) {
@@ -19,16 +16,12 @@ package struct MaskedBytes: Sendable {
 }
 
 extension Redaction {
-  /// Returns a whole body without its secrets.
-  ///
-  /// Only a body that is JSON to its end, or whose content type says JSON, is masked as JSON; see `SecretJSON` and
-  /// `SecretText` for what is secret in JSON and in other text. A body is incomplete from the first place where a name
+  /// Masks a body as JSON only if it is JSON to its end or its content type says so. It is incomplete from where a name
   /// can't be told from a value.
   package func masked(whole body: [UInt8], as format: BodyFormat) -> MaskedBytes {
     MaskedBytes(body, mask(ofWhole: body, as: format))
   }
 
-  /// Returns a URL without its secrets, as `masked(url:)` does, and the secrets.
   package func masked(wholeURL url: some StringProtocol) -> MaskedBytes {
     let bytes = Array(url.utf8)
     var reader = SecretText(bytes, self)
@@ -51,7 +44,7 @@ extension Redaction {
     }
   }
 
-  /// Returns bytes that are no text, without the values that are secret whatever their names.
+  /// Masks only the values that are secret whatever their names.
   package func masked(binary bytes: [UInt8]) -> MaskedBytes {
     var mask = Mask(count: bytes.count)
     settle(&mask, of: bytes)

@@ -1,19 +1,18 @@
-/// The names whose values are secrets: members of JSON, elements of XML, fields of forms, query items, header fields.
-/// The values are replaced by `***` wherever an error, a request or a response is shown. What is sent and what is
-/// decoded does not change.
+/// The names whose values are secret, in JSON, XML, forms, queries and header fields. Errors, requests and responses
+/// show `***` instead; what is sent and decoded does not change.
 ///
-/// A name is secret if it contains one of the ``standardWords``, or of ``words``. Letter case does not count, nor does
-/// anything between letters and digits: `X-Api-Key`, `api_key` and `apiKey` all contain `apikey`. Also secret are names
-/// whose last part is `auth`, `cvc`, `otp`, `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the name `key`
-/// (also `filter[key]`), and in queries and forms the name `ticket`, which CAS uses.
+/// A name is secret if it contains one of the ``standardWords`` or ``words``. Only letters and digits count, in any
+/// case: `X-Api-Key`, `api_key` and `apiKey` contain `apikey`. Also secret are names whose last part is `auth`, `cvc`,
+/// `otp`, `pass`, `pin`, `sig` or `totp` (`card[cvc]`, `user_pin`), the names `key` (also `filter[key]`) and `x-key`,
+/// and `ticket` in queries and forms.
 ///
-/// Some names are everyday words. In queries, forms and JSON, strings of 8 or more characters are secret under
-/// `access`, `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`, `sid`,
-/// `sign` and `webhook`; strings and numbers of 6 or more under `mfa_code`, `otp`, `otp_code`, `totp` and `user_code`;
-/// digits under `pan`; and the `code` and the `state` of an OAuth callback.
+/// In queries, forms and JSON, everyday words are secret names of some values only. Of strings with 8 or more
+/// characters: `access`, `backup_codes`, `dsn`, `hmac`, `mnemonic`, `nonce`, `pat`, `private`, `pw`, `refresh`, `seed`,
+/// `sid`, `sign` and `webhook`. Of strings and numbers with 6 or more: `mfa_code`, `otp`, `otp_code`, `totp` and
+/// `user_code`. Of digits: `pan`. In an OAuth callback: `code` and `state`.
 ///
-/// What a credential has set on a request is masked by its value, too, if that has 8 or more characters: wherever it
-/// appears in what is shown of the call, also percent-encoded or escaped.
+/// What a credential has set on a request, of 8 or more bytes, is masked wherever it appears in what is shown of the
+/// call, also percent-encoded or escaped.
 ///
 /// The standard words can't be removed, but single names can be excepted:
 ///
@@ -22,19 +21,18 @@
 /// client.redaction.exceptions.append("next_page_token")
 /// ```
 public struct Redaction: Sendable, Hashable {
-  /// Custom words, in addition to the standard ones. Only letters and digits count; a word without any is ignored.
+  /// Custom words besides the standard ones. Only letters and digits count; a word without any is ignored.
   public var words: [String] { didSet { ownWords = Self.simplified(words) } }
 
   /// Whole names that are not secret, although they contain a word.
   public var exceptions: [String] { didSet { ownExceptions = Set(Self.simplified(exceptions)) } }
 
-  /// What knows the values that are secret whatever their names.
   package var source: (any SecretSource)?
 
   private var ownWords: [[UInt8]]
   private var ownExceptions: Set<[UInt8]>
 
-  /// Creates a redaction with the standard words and these.
+  /// Creates a redaction with further words, and with exceptions.
   public init(adding words: [String] = [], except exceptions: [String] = []) {
     self.words = words
     self.exceptions = exceptions
@@ -52,10 +50,8 @@ public struct Redaction: Sendable, Hashable {
     "uploadid", "verificationcode", "xsrf",
   ]
 
-  /// The text in place of a secret.
   package static let mask = "***"
 
-  /// The standard words by their first letter.
   private static let standard: [[[UInt8]]] = {
     var table = [[[UInt8]]](repeating: [], count: 256)
     for word in simplified(standardWords) { table[Int(word[0])].append(word) }
@@ -66,10 +62,10 @@ public struct Redaction: Sendable, Hashable {
   static let oneTimeCodes = Set(simplified(["otp", "totp"]))
   private static let itemNames = Set(simplified(["code", "ticket"]))
 
-  /// A name longer than this many bytes counts as secret.
+  /// The longest name in bytes; a longer one counts as secret.
   static let longestName = 512
 
-  /// Returns whether a name is that of a secret; `isItem` for a name in a query or a form.
+  /// Whether a name is secret; `isItem` for one in a query or a form.
   package func isSecret(_ name: some StringProtocol, isItem: Bool = false) -> Bool {
     isSecret(Array(name.utf8)[...], isItem: isItem)
   }
@@ -91,14 +87,11 @@ public struct Redaction: Sendable, Hashable {
 
   func hasOwnWord(_ name: SimplifiedName) -> Bool { ownWords.contains(where: name.contains) }
 
-  /// Returns whether a text is one of ``words``.
   func hasWord(_ text: ArraySlice<UInt8>) -> Bool { ownWords.contains(SimplifiedName(text).bytes) }
 
-  /// Returns whether this redaction has every word of `other`.
+  /// Whether it has every word of `other`.
   package func covers(_ other: Redaction) -> Bool { Set(other.ownWords).isSubset(of: ownWords) }
 
-  /// Returns a redaction with the words and the exceptions of both. Exceptions are kept because each was named
-  /// explicitly.
   package func union(_ other: Redaction) -> Redaction {
     if self == other { return self }
     var union = Redaction(
@@ -128,16 +121,14 @@ public struct Redaction: Sendable, Hashable {
 /// The letters and digits of a name, in lower case.
 package struct SimplifiedName {
   package private(set) var bytes: [UInt8] = []
-  /// The start of the last component: in brackets, or after a dot or another separator except `_` and `-`.
+  /// Begins in brackets, or after a separator except `_` and `-`.
   private(set) var component = 0
   private var start = 0
   private var isBroken = false
   private var isComponentBroken = false
-  /// Whether the last character was a lower-case letter or a digit.
   private var wasLower = false
 
-  /// The part from the last capital that begins a part, or after the last character that is not a letter or digit,
-  /// without a number at its end.
+  /// From a capital or after a separator, without a number at its end.
   var lastPart: ArraySlice<UInt8> {
     var part = bytes[start...]
     while let last = part.last, part.count > 1, (0x30...0x39).contains(last) { part.removeLast() }
@@ -166,7 +157,6 @@ package struct SimplifiedName {
     }
   }
 
-  /// Returns whether the name contains one of the words, which are in a table by their first letter.
   func contains(oneOf words: [[[UInt8]]]) -> Bool {
     for (start, byte) in bytes.enumerated() {
       for word in words[Int(byte)] where bytes[start...].starts(with: word) { return true }
@@ -174,7 +164,6 @@ package struct SimplifiedName {
     return false
   }
 
-  /// Returns whether the name contains a word.
   func contains(_ word: [UInt8]) -> Bool {
     guard bytes.count >= word.count else { return false }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -199,14 +188,13 @@ package struct SimplifiedName {
     bytes += properties.lowercaseMapping.utf8
   }
 
-  /// Notes a character that is not a letter or digit.
   private mutating func separate(isInWord: Bool) {
     isBroken = true
     isComponentBroken = isComponentBroken || !isInWord
     wasLower = false
   }
 
-  /// Begins a part at a capital after a lower-case letter, and at the last of several: `smsPin`, `SMSPin`.
+  /// A part begins at a capital after a lower-case letter, or the last of several: `smsPin`, `SMSPin`.
   private mutating func beginPart(isUpper: Bool, isBeforeLower: Bool) {
     if isBroken || isUpper && (wasLower || isBeforeLower) { start = bytes.count }
     if isComponentBroken { component = bytes.count }

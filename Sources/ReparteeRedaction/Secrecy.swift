@@ -1,22 +1,20 @@
 /// Which values are secret under a name.
 struct Secrecy {
-  /// A parameter of an OAuth callback (RFC 6749, section 4.1.2), whose name is an everyday word elsewhere.
+  /// A parameter of an OAuth callback (RFC 6749, section 4.1.2).
   enum Parameter { case code, state }
 
-  /// The least number of characters of a secret string; with 0, every value is secret, of any kind.
+  /// The fewest characters of a secret string; with 0, every value is secret.
   var least = 0
-  /// Whether numbers of that many digits are secret, too.
   var hasNumbers = false
-  /// The same for the strings of an array.
+  /// The same for strings of an array.
   var leastOfElements: Int?
-  /// Whether strings are secret only if they are a card number.
+  /// Whether only card numbers are secret.
   var isCard = false
-  /// What the value has to be in a callback; nil for a value that is secret anywhere.
   var parameter: Parameter?
 
   var isAlways: Bool { least == 0 }
 
-  /// Which elements of an array are secret; nil if none is.
+  /// Which elements of an array are secret; nil if all or none are.
   var ofElements: Secrecy? {
     guard !isAlways, parameter == nil else { return nil }
     var elements = self
@@ -24,7 +22,6 @@ struct Secrecy {
     return elements
   }
 
-  /// Returns whether a string, unescaped, is secret.
   func covers(_ text: some Collection<UInt8>) -> Bool {
     if isAlways { return true }
     guard isCard else { return text.lazy.filter { $0 & 0xC0 != 0x80 }.prefix(least).count == least }
@@ -32,12 +29,10 @@ struct Secrecy {
     return digits >= least && text.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x20 || $0 == UInt8(ascii: "-") }
   }
 
-  /// Returns whether a number is secret.
   func coversNumber(_ text: some Collection<UInt8>) -> Bool {
     isAlways || hasNumbers && text.count >= least && text.allSatisfy { $0 &- 0x30 < 10 }
   }
 
-  /// The everyday words that are names of secrets, too: of their values, only long strings are secret.
   static let everyday: [[UInt8]: Secrecy] = {
     var table: [[UInt8]: Secrecy] = [:]
     func add(_ names: String, _ secrecy: Secrecy) {
@@ -57,7 +52,6 @@ struct Secrecy {
 }
 
 extension Redaction {
-  /// Returns which values are secret under a name; nil if none is.
   func secrecy(of name: ArraySlice<UInt8>, isItem: Bool = false) -> Secrecy? {
     name.count > Self.longestName ? Secrecy() : secrecy(of: SimplifiedName(name), isItem: isItem)
   }
@@ -70,7 +64,7 @@ extension Redaction {
     return isSecret(name, isItem: isItem) ? Secrecy() : nil
   }
 
-  /// Returns whether a value is secret under a name; `isItem` for a name in a query or a form.
+  /// Whether a value is secret under a name; `isItem` for one in a query or a form.
   package func isSecret(_ name: some StringProtocol, value: some Collection<UInt8>, isItem: Bool = false)
     -> Bool
   {

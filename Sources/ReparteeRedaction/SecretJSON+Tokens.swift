@@ -1,4 +1,3 @@
-/// The tokens of JSON: scalars, strings and their escapes.
 extension SecretJSON {
   func isScalar(_ range: Range<Int>, isWhole: Bool) -> Bool {
     if isExcerpt, range.count > 400 { return false }
@@ -32,12 +31,11 @@ extension SecretJSON {
     return rest.isEmpty
   }
 
-  /// Returns whether a text is a number as some servers write it, although JSON does not have it.
   private func isNonFinite(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     ["NaN", "Infinity", "-Infinity"].contains { text.elementsEqual($0.utf8) }
   }
 
-  /// Returns the end of the string that begins here, its quote included; at an invalid byte, its index and false.
+  /// The end with its quote; at an invalid byte, its index and false.
   func endOfString(from start: Int) -> (end: Int, isString: Bool) {
     var index = start + 1
     while index < bytes.count {
@@ -54,7 +52,7 @@ extension SecretJSON {
     return (bytes.count, true)
   }
 
-  /// Returns the number of bytes of an escape; 0 if it is invalid. A truncated escape counts in full.
+  /// 0 if invalid. A truncated escape counts in full.
   private func escapeLength(at index: Int) -> Int {
     guard index + 1 < bytes.count else { return 2 }
     switch bytes[index + 1] {
@@ -69,13 +67,12 @@ extension SecretJSON {
     }
   }
 
-  /// Returns the contents of a string, unescaped and without quotes.
   func text(of range: Range<Int>) -> [UInt8] {
     let isWhole = range.count > 1 && bytes[range.upperBound - 1] == UInt8(ascii: "\"")
     return unescaped(range.lowerBound + 1..<(isWhole ? range.upperBound - 1 : range.upperBound)).bytes
   }
 
-  /// Returns the unescaped bytes of a string, and for each of them, and for their end, its index in the source.
+  /// The unescaped bytes, and the source index of each and of their end.
   func unescaped(_ range: Range<Int>) -> (bytes: [UInt8], places: [Int]) {
     var text: [UInt8] = []
     var places: [Int] = []
@@ -116,7 +113,6 @@ extension SecretJSON {
     return (text, places)
   }
 
-  /// Returns the escaped low half of a surrogate pair at an index; nil if there is none.
   private func lowSurrogate(at index: Int, before end: Int) -> UInt32? {
     guard end - index >= 6, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
       return nil

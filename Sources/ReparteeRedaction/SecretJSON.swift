@@ -1,24 +1,18 @@
-/// A reader that finds the secrets in bytes that should be JSON: the values of members with secret names, whatever they
-/// are, and secrets in strings, which may be JSON, forms or URLs themselves.
+/// Finds secrets in bytes that should be JSON: values of secret names, and in strings, which may be JSON, forms or
+/// URLs.
 ///
-/// It follows the grammar of RFC 8259, which alone distinguishes a name from a value: from the first invalid token on,
-/// nothing is shown. Values may follow one another. It makes one pass, without the tape, to the end of what is shown.
-/// For a text that is known to be JSON, one pass to the end of the text serves any number of places
-/// (`SecretRanges` of ReparteeJSON).
-///
-/// A text that is not an excerpt is kept instead of the original (``MaskedBytes``): its strings are examined whatever
-/// their length, and numbers may have any length and be `NaN` or infinite.
+/// From the first token that RFC 8259 forbids, nothing is shown: a name can't be told from a value there. Values may
+/// follow one another. A text that is not an excerpt is kept instead of the original (``MaskedBytes``): all its strings
+/// are examined, and numbers may have any length, be `NaN` or infinite.
 ///
 /// Unsafe: reads `bytes[index]` only where `index < bytes.count`.
 package struct SecretJSON {
   let bytes: UnsafeBufferPointer<UInt8>
   private let redaction: Redaction
-  /// The ranges that can be shown, in order; strings elsewhere are not examined.
   private let shown: [Range<Int>]
   private let end: Int
   private let depth: Int
   let isExcerpt: Bool
-  /// Whether to stop after the first value.
   private let isAlone: Bool
   private(set) var index = 0
   package var mask: Mask
@@ -26,44 +20,34 @@ package struct SecretJSON {
   private enum Expectation { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
   private var expectation = Expectation.value
   private var containers: [Container] = []
-  /// Whether an object or an array was read to its end.
   private var hasContainer = false
-  /// The secret value that is being read: its start, and the number of containers around it.
+  /// The start of the secret value being read, and the containers around it.
   private var secret: (start: Int, level: Int)?
 
-  /// An open container. `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs of a name and a value,
-  /// too.
+  /// An open container. `{"name": "password", "value": "x"}` and `["password", "x"]` are pairs, too.
   private struct Container {
     let isObject: Bool
-    /// What is secret under the name that the container has: of its `value`, and in an array of what follows.
+    /// What is secret under its name: its `value`, or what follows in an array.
     var named: Secrecy?
-    /// The value of a member `value`, whose name may come after it.
+    /// Its name may come after it.
     var value: Range<Int>?
-    /// Whether there is a member `value`. If not, a member `key` is not a name, but a secret.
+    /// Whether there is a `value`; if not, a `key` is a secret.
     var hasValue = false
-    /// The value of the member `key`.
     var key: Range<Int>?
-    /// The role that the current member has in the pair.
     var role = Role.none
-    /// Whether the current member is the `key`.
     var isKey = false
-    /// What is secret of the current member, or of each element of an array, unless everything is.
+    /// What is secret of the current member, or of elements, unless all is.
     var secrecy: Secrecy?
-    /// The `code` and the `state` of an OAuth callback.
     var code: Range<Int>?
     var state: Range<Int>?
 
-    /// Whether everything is secret under the container's name.
     var isSecretNamed: Bool { named?.isAlways ?? false }
-    /// Whether the `key` is a secret, as far as the container was read.
     var isKeySecret: Bool { key != nil && !hasValue }
   }
 
   private enum Role { case none, name, value }
 
-  /// - Parameters:
-  ///   - end: Where to stop reading; nil for the end of what is shown.
-  ///   - isExcerpt: Whether the text is only shown.
+  /// - Parameter end: Where to stop; nil for the end of what is shown.
   package init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ redaction: Redaction, shown: [Range<Int>], until end: Int? = nil,
     depth: Int = 0, isAlone: Bool = false, isExcerpt: Bool = true
@@ -98,15 +82,15 @@ package struct SecretJSON {
     }
   }
 
-  /// Whether the reader has stopped within a secret value, or where one may follow a name.
+  /// Whether it stopped in a secret value, or where one may follow.
   var isInSecret: Bool { secret != nil || containers.contains(where: \.isSecretNamed) }
 
-  /// Whether the name of a value may still come, within 4 KiB.
+  /// Whether a value's name may follow, within 4 KiB.
   private var isPairOpen: Bool {
     index < end + 4_096 && containers.contains { $0.value != nil || $0.isKeySecret }
   }
 
-  /// Reads one token; returns false if it is invalid. Then `index` is where the hidden part begins, or after that.
+  /// False if a token is invalid: `index` is then at the start of the hidden part, or after it.
   private mutating func readToken() -> Bool {
     let byte = bytes[index]
     switch (expectation, byte) {
@@ -178,7 +162,6 @@ package struct SecretJSON {
     if named.isAlways || isSecret(value, named) { mask.hide(value, isValue: true) }
   }
 
-  /// Returns whether a value is secret that is a string or a number.
   private func isSecret(_ value: Range<Int>, _ secrecy: Secrecy) -> Bool {
     let isCut = value.upperBound == bytes.count
     guard bytes[value.lowerBound] == UInt8(ascii: "\"") else {
@@ -189,7 +172,7 @@ package struct SecretJSON {
     return value.count > 1_000 ? !secrecy.isCard : secrecy.covers(text(of: value))
   }
 
-  /// Takes a string or a number as the value of the current member. Returns whether it is secret as such.
+  /// Takes the current member's value; returns whether it is secret as such.
   private mutating func take(_ value: Range<Int>) -> Bool {
     guard let last = containers.indices.last else { return false }
     if containers[last].isKey {
@@ -211,13 +194,12 @@ package struct SecretJSON {
     return false
   }
 
-  /// Returns whether a value is a word such as `not_found`: a code or a state of something else than a callback.
+  /// Whether it is a word such as `not_found`, not of a callback.
   private func isWord(_ value: Range<Int>) -> Bool {
     let text = value.count > 100 ? [] : text(of: value).filter { $0 != UInt8(ascii: "_") && $0 != 0x20 }
     return !text.isEmpty && (text.allSatisfy { $0 &- 0x61 < 26 } || text.allSatisfy { $0 &- 0x41 < 26 })
   }
 
-  /// Reads a number or a literal.
   private mutating func readScalar() -> Bool {
     let start = index
     var end = index
@@ -235,7 +217,7 @@ package struct SecretJSON {
     return true
   }
 
-  /// Reads a string, and after a key its colon. A string without a colon may not be a key.
+  /// A string without a colon may be no key.
   private mutating func readString(isKey: Bool) -> Bool {
     let start = index
     if !isKey { beginValue() }
@@ -291,17 +273,15 @@ package struct SecretJSON {
     }
   }
 
-  /// Returns whether a part of a key is a secret name. Damaged JSON may lack the quote at the end of a name, which then
-  /// runs on to the next quote: `{"token:{a":{"b":"x"}}`.
+  /// A secret name that lost its quote runs on to the next: `{"token:{a":{"b":"x"}}`.
   private func runsOnFromSecretName(_ text: [UInt8]) -> Bool {
     guard text.contains(where: Self.endsName) else { return false }
     return text.split(whereSeparator: Self.endsName).contains { redaction.isSecret($0) }
   }
 
-  /// Whether no name has the character, but what may follow one.
+  /// Whether it may follow a name, and is in none.
   private static func endsName(_ byte: UInt8) -> Bool { ":={}[],\"\\'&<>".utf8.contains(byte) }
 
-  /// Examines a string that is the name of a pair.
   private mutating func takeForName(_ range: Range<Int>) {
     guard let last = containers.indices.last, range.count <= 100 else { return }
     guard !containers[last].isObject || containers[last].role == .name else { return }
@@ -317,7 +297,6 @@ package struct SecretJSON {
     ["name", "key", "header", "field", "param", "parameter", "id", "k"].map { Array($0.utf8) })
   private static let pairValues = Set(["value", "val", "v"].map { Array($0.utf8) })
 
-  /// Masks the secrets within a string.
   package mutating func lookInto(_ range: Range<Int>) {
     guard shown.contains(where: range.overlaps) else { return }
     if depth >= 5 || isExcerpt && range.count > 16 << 10 {

@@ -1,5 +1,4 @@
-/// Secrets in URLs (RFC 3986) and in forms: the user part; items with secret names in the query, the fragment and the
-/// path (`;jsessionid=…`); and segments of the path that look like tokens.
+/// Secrets in URLs (RFC 3986) and forms: the user part, items (also `;jsessionid=…`), and segments like tokens.
 extension SecretText {
   fileprivate static let tokenPrefixes = [
     "sk_", "rk_", "pk_", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "xoxb-",
@@ -11,12 +10,10 @@ extension SecretText {
     index + 1 < bytes.count && bytes[index] == UInt8(ascii: "/") && bytes[index + 1] == UInt8(ascii: "/")
   }
 
-  /// Returns the end of a URL in a text: white space, a quote or a bracket.
   func endOfURL(from start: Int) -> Int {
     bytes[start...].firstIndex { $0 <= 0x20 || "\"'`<>\\{}|^".utf8.contains($0) } ?? bytes.count
   }
 
-  /// Masks the secrets in a URL, in a reference without a scheme, or in what follows a scheme.
   mutating func readURL(_ range: Range<Int>) {
     var start = range.lowerBound
     let endOfPath =
@@ -45,7 +42,7 @@ extension SecretText {
     return scheme.contains(UInt8(ascii: "/")) ? nil : colon + 3
   }
 
-  /// Masks the secrets in a fragment: `#access_token=…`, or `#/route?code=…`.
+  /// Masks a fragment: `#access_token=…`, or `#/route?code=…`.
   private mutating func readFragment(_ range: Range<Int>) {
     let mark = bytes[range].firstIndex(of: UInt8(ascii: "?"))
     readPath(range.lowerBound..<(mark ?? range.lowerBound))
@@ -62,7 +59,7 @@ extension SecretText {
     }
   }
 
-  /// Masks the secrets in a segment of a path and in its parameters (`users;v=2`). Returns the segment's text.
+  /// Masks a segment and its parameters (`users;v=2`); returns its text.
   private mutating func readSegment(_ range: Range<Int>, after before: ArraySlice<UInt8>) -> ArraySlice<UInt8>
   {
     var end = bytes[range].firstIndex(of: UInt8(ascii: ";")) ?? range.upperBound
@@ -84,11 +81,9 @@ extension SecretText {
     return segments.contains(Array(text))
   }
 
-  /// Returns the items of a query or a form.
   func items(in range: Range<Int>) -> [ArraySlice<UInt8>] { bytes[range].split(separator: UInt8(ascii: "&")) }
 
-  /// Returns whether the items are those of an OAuth request or its callback (RFC 6749, section 4.1), whose `state` is
-  /// a secret.
+  /// Whether they are of an OAuth request or callback (RFC 6749, section 4.1), whose `state` is secret.
   func isCallback(_ items: [ArraySlice<UInt8>]) -> Bool {
     items.contains { item in
       let name = percentDecoded(item.prefix { $0 != UInt8(ascii: "=") })
@@ -98,7 +93,6 @@ extension SecretText {
     }
   }
 
-  /// Masks the secrets in the items of a query or a form.
   mutating func readItems(_ range: Range<Int>) {
     let items = items(in: range)
     let isCallback = isCallback(items)
@@ -124,7 +118,7 @@ extension SecretText {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the text looks like a token in any context: a JWT (RFC 7519), or a token with the prefix of its issuer.
+  /// Whether it is like a JWT (RFC 7519), or has a known prefix.
   var isTokenShaped: Bool {
     guard count >= 12 else { return false }
     if starts(with: "eyJ".utf8) { return true }
@@ -132,8 +126,8 @@ extension ArraySlice<UInt8> {
     return SecretText.tokenPrefixes.contains { count >= $0.utf8.count + 8 && starts(with: $0.utf8) }
   }
 
-  /// Whether a segment of a path looks like a secret: 20 or more token characters with letters and digits among them,
-  /// except a UUID, and except words and numbers joined by `-`, `_` or `.`; or a bot's name and token (`bot123:ABC`).
+  /// Whether it has 20 or more token characters, letters and digits among them, and is no UUID, nor words and numbers
+  /// joined by `-`, `_` or `.`; or is a bot's name and token (`bot123:ABC`).
   fileprivate var isTokenSegment: Bool {
     if starts(with: "bot".utf8), let colon = firstIndex(of: UInt8(ascii: ":")),
       colon > startIndex + 3, self[startIndex + 3..<colon].allSatisfy({ $0 &- 0x30 < 10 })
@@ -145,7 +139,6 @@ extension ArraySlice<UInt8> {
     return split(whereSeparator: { "-_.".utf8.contains($0) }).contains(where: \.isMixed)
   }
 
-  /// Whether the text has letters and digits.
   fileprivate var isMixed: Bool { contains { $0 | 0x20 &- 0x61 < 26 } && contains { $0 &- 0x30 < 10 } }
 
   private var isUUID: Bool {

@@ -1,13 +1,11 @@
-/// A reader that finds the secrets in text of any kind: a log, markup, a form, the contents of a JSON string.
+/// Finds secrets in text of any kind: a log, markup, a form, the contents of a JSON string.
 ///
-/// Secret is what follows a secret name and `=` or `:`, to the end of its quotes, or to the end of the line (after `=`
-/// also to the next `&`). Also secret are the contents of an element with a secret name, the word after `Bearer`,
-/// `Basic` or another scheme, what has the shape of a token, and the secrets in URLs (`readURL`). Text in braces is
-/// read as JSON. If a secret name stands alone in quotes, or as the content of an element, its value can be anywhere:
-/// nothing is shown from there on.
+/// Secret is what follows a secret name and `=` or `:`, to the end of its quotes or line (after `=` also to `&`); the
+/// contents of elements with secret names; the word after `Bearer`, `Basic` or another scheme; what looks like a token;
+/// and secrets in URLs. Text in braces is read as JSON. After a secret name alone in quotes or in an element, nothing
+/// is shown.
 ///
-/// A text that is not an excerpt is kept instead of the original (``MaskedBytes``), so less of it is hidden: a key in
-/// PEM ends at its last line, and braces whose content is not JSON, as in a program, are read as text.
+/// In a text that is not an excerpt, a PEM key ends at its last line, and braces around what is not JSON are text.
 struct SecretText {
   let bytes: [UInt8]
   let redaction: Redaction
@@ -15,17 +13,15 @@ struct SecretText {
   let isExcerpt: Bool
   var mask: Mask
   private var index = 0
-  /// The last brace whose content is not JSON.
   private var brokenObject: Int?
-  /// Before this index, braces are read as text, so that no text is read as JSON twice.
+  /// Before this, braces are text: none is read as JSON twice.
   private var firstObject = 0
-  /// The `<` of the tag that is being read, and of the tag whose values were hidden last.
+  /// The `<` of the current tag, and of the last with hidden values.
   private var tag: Int?
   private var hiddenTag: Int?
-  /// The query that was last examined for an OAuth callback.
+  /// Each query is examined once.
   private var query: (range: Range<Int>, isCallback: Bool)?
 
-  /// - Parameter isExcerpt: Whether the text is only shown.
   init(_ bytes: [UInt8], _ redaction: Redaction, depth: Int = 0, isExcerpt: Bool = true) {
     self.bytes = bytes
     self.redaction = redaction
@@ -79,7 +75,6 @@ struct SecretText {
     }
   }
 
-  /// Masks the value of an item of a query whose name is an everyday word.
   private mutating func readItem(from start: Int, _ secrecy: Secrecy) {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else { return }
     if secrecy.parameter == .state, !isInCallback(start) { return }
@@ -92,7 +87,7 @@ struct SecretText {
     index = end
   }
 
-  /// Returns whether an item is in the query of an OAuth callback. Each query is examined once.
+  /// Each query is examined once.
   private mutating func isInCallback(_ item: Int) -> Bool {
     if let query, query.range.contains(item) { return query.isCallback }
     var start = item
@@ -116,8 +111,8 @@ struct SecretText {
     if standsAlone(start..<index) { mask.hideRest(from: min(index, brokenObject ?? index)) }
   }
 
-  /// Masks what a tag has beside an attribute whose value is a secret name: `<input name=csrf value=x>`. Returns
-  /// whether that value has no quotes.
+  /// Masks values beside an attribute that is a secret name: `<input name=csrf value=x>`. Returns whether it has no
+  /// quotes.
   private mutating func hideAttributes(besides name: Int) -> Bool {
     guard let tag, name > tag + 1 else { return false }
     let before = bytes[name - 1]
@@ -153,7 +148,7 @@ struct SecretText {
 
   private static let attributes = Set(["value", "content"].map { Array($0.utf8) })
 
-  /// Returns whether a name is the only content of quotes or of an element, and not a word of a sentence.
+  /// Whether a name is alone in quotes or an element, not in a sentence.
   private func standsAlone(_ word: Range<Int>) -> Bool {
     let quotes = "\"'`\\".utf8
     func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0x20 }
@@ -171,7 +166,6 @@ struct SecretText {
       && !(next > word.upperBound && ".!?".utf8.contains(byte(next)))
   }
 
-  /// Masks the value after the `=` or `:` of a secret name.
   private mutating func readValue(from sign: Int) {
     let isColon = bytes[sign] == UInt8(ascii: ":")
     var start = sign + 1
@@ -210,7 +204,7 @@ struct SecretText {
 
   private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-  /// Masks a key or a certificate (RFC 7468), which ends with a line of its own.
+  /// Masks a key or a certificate (RFC 7468).
   private mutating func readKey(from start: Int) {
     if isExcerpt { return mask.hideRest(from: start) }
     while index < bytes.count, !bytes[index...].starts(with: "-----END".utf8) { index += 1 }
@@ -219,7 +213,7 @@ struct SecretText {
     mask.hide(start..<index)
   }
 
-  /// Masks the word after a scheme such as `Bearer`, unless it is a parameter of a challenge (`Bearer realm="x"`).
+  /// Masks the word after `Bearer` and other schemes, except a challenge's parameter (`Bearer realm="x"`).
   private mutating func readCredentials() -> Bool {
     var start = index
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -241,7 +235,7 @@ struct SecretText {
 
   // MARK: Markup and objects
 
-  /// Returns whether a word is the name of an element, after `<` or `<prefix:`.
+  /// Whether it follows `<` or `<prefix:`.
   private func isElementName(at start: Int) -> Bool {
     var before = start
     if before > 0, bytes[before - 1] == UInt8(ascii: ":") {
@@ -251,7 +245,6 @@ struct SecretText {
     return before > 0 && bytes[before - 1] == UInt8(ascii: "<")
   }
 
-  /// Masks everything between the name of an element and the end tag of that name.
   private mutating func readElement(_ name: ArraySlice<UInt8>) {
     let start = index
     while index < bytes.count {
@@ -274,7 +267,7 @@ struct SecretText {
     mask.hideRest(from: start)
   }
 
-  /// Returns whether a brace begins an object of JSON, and not a placeholder or a block of code.
+  /// Whether it begins JSON, not a placeholder or code.
   private func isObject(at brace: Int) -> Bool {
     guard depth < 5, brace >= firstObject,
       let next = bytes[(brace + 1)...].first(where: { !isSpace($0) })
@@ -303,7 +296,6 @@ struct SecretText {
     index += 1
   }
 
-  /// Returns whether a text contains a secret.
   func holdsSecret(_ text: ArraySlice<UInt8>) -> Bool {
     depth >= 5 || !redaction.mask(of: Array(text), depth: depth + 1, isExcerpt: isExcerpt).isEmpty
   }
@@ -313,7 +305,7 @@ struct SecretText {
   }
 }
 
-/// Returns the bytes with every `%XX` decoded, and each plus as a space.
+/// Decodes each `%XX`, and each plus as a space.
 package func percentDecoded(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   if !text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) { return text }
   var decoded: [UInt8] = []

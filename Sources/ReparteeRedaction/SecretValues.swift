@@ -1,23 +1,19 @@
-/// Values that are secret wherever they appear, whatever their names, such as the tokens of a credential.
+/// Values that are secret wherever they appear, such as the tokens of a credential.
 ///
-/// They are found as they are, and percent-encoded, form-encoded, and escaped as in JSON and HTML, one in the other up
-/// to three times. A value that is cut off, at the end of a text or before `…`, is found by its beginning. Values of
-/// less than eight bytes are left alone.
+/// They are found plain, percent- or form-encoded, and escaped as in JSON and HTML, up to three layers deep; cut off at
+/// the end of a text or before `…`, by their beginning. Those under eight bytes are left alone.
 package final class SecretValues: Sendable {
-  /// The minimum length of a value, and of the beginning of one, in bytes.
+  /// The shortest value, or beginning, in bytes.
   package static let shortest = 8
-  /// The maximum number of values.
   private static let limit = 64
 
-  /// The values, without those that are too short.
   package let texts: [String]
-  /// Segments of paths that are masked in URLs, whatever their length. They are not encoded.
+  /// Path segments masked in URLs, of any length, not encoded.
   package let segments: Set<[UInt8]>
   private let patterns: [Pattern]
-  /// The length of the longest value.
   let longest: Int
 
-  /// Creates values. Only the first 64 different ones are used.
+  /// Only the first 64 different values are used.
   package init(_ texts: [String], segments: Set<[UInt8]> = []) {
     var known = Set<[UInt8]>()
     self.texts = texts.filter { text in
@@ -28,7 +24,6 @@ package final class SecretValues: Sendable {
     longest = patterns.map(\.bytes.count).max() ?? 0
   }
 
-  /// Returns the ranges of the values in some bytes.
   func ranges(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var found: [Range<Int>] = []
     if patterns.isEmpty { return found }
@@ -53,7 +48,7 @@ package final class SecretValues: Sendable {
 
   func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool { !ranges(in: bytes).isEmpty }
 
-  /// Returns whether a piece of a value is in a text, of which both ends may be cut off.
+  /// Whether a piece of a value is in a text cut at both ends.
   package func mayBeginOrEnd(in text: some StringProtocol) -> Bool {
     let length = Self.shortest
     var pieces = Set<ArraySlice<UInt8>>()
@@ -76,10 +71,10 @@ package final class SecretValues: Sendable {
   }
 }
 
-/// A value, with the table of Knuth, Morris and Pratt: a search takes time proportional to the text, whatever the text.
+/// With the table of Knuth, Morris and Pratt: a search takes linear time.
 private struct Pattern: Sendable {
   let bytes: [UInt8]
-  /// For each length of a match, the length of the longest shorter one that ends at the same place.
+  /// By length of a match: the longest shorter one with the same end.
   private let shorter: [Int]
 
   init(_ value: [UInt8]) {
@@ -95,10 +90,9 @@ private struct Pattern: Sendable {
     self.shorter = shorter
   }
 
-  /// A form has a plus for a space.
   @inline(__always) static func plain(_ byte: UInt8) -> UInt8 { byte == 0x20 ? UInt8(ascii: "+") : byte }
 
-  /// Calls `found` with the range of each match, and of the beginning of one where the text is cut off.
+  /// Calls `found` with matches, and beginnings where the text is cut off.
   func find(in text: UnsafeBufferPointer<UInt8>, _ found: (Range<Int>) -> Void) {
     bytes.withUnsafeBufferPointer { bytes in
       let first = bytes[0]
@@ -121,16 +115,13 @@ private struct Pattern: Sendable {
   }
 }
 
-/// A text without one layer of escapes, and the place of each of its bytes, and of its end, in the source.
+/// A text without one layer of escapes, with source places.
 private struct Layer {
   var bytes: [UInt8] = []
   var places: [Int] = []
 
-  /// Decodes `%XX`, `\n`, `\u1234` and `&#x12;`; nil if there is none of them.
-  ///
-  /// - Parameters:
-  ///   - outer: The places of `text` in the source; nil if it is the source.
-  ///   - mark: The only character that begins an escape; nil for all three.
+  /// Decodes `%XX`, `\n`, `\u1234` and `&#x12;`, or only those that begin with `mark`; nil if there is none. `outer`
+  /// has the places of `text`, unless it is the source.
   init?(decoding text: UnsafeBufferPointer<UInt8>, places outer: [Int]?, only mark: UInt8? = nil) {
     func isEscape(_ byte: UInt8) -> Bool { Self.marks.contains(byte) && mark.map { $0 == byte } ?? true }
     guard let first = text.firstIndex(where: isEscape) else { return nil }
@@ -157,7 +148,6 @@ private struct Layer {
     places.append(outer?[text.count] ?? text.count)
   }
 
-  /// The characters that begin an escape.
   static let marks = Array("%\\&".utf8)
 
   private static func escape(
@@ -170,7 +160,6 @@ private struct Layer {
     }
   }
 
-  /// Returns the number of exactly so many hexadecimal digits.
   private static func number(in text: UnsafeBufferPointer<UInt8>, from start: Int, digits: Int) -> UInt32? {
     guard start + digits <= text.count else { return nil }
     var number: UInt32 = 0
@@ -185,7 +174,6 @@ private struct Layer {
     Array(String(Unicode.Scalar(number) ?? "\u{FFFD}").utf8)
   }
 
-  /// An escape of JSON or of JavaScript.
   private static func backslash(
     in text: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (bytes: [UInt8], end: Int)? {
@@ -211,7 +199,7 @@ private struct Layer {
     }
   }
 
-  /// A character reference of HTML, by its number, or one of the five names that XML has.
+  /// A number, or one of XML's five names.
   private static func entity(
     in text: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (bytes: [UInt8], end: Int)? {
@@ -231,16 +219,15 @@ private struct Layer {
   ]
 }
 
-/// What knows secret values: it is asked when something is shown.
+/// The source of secret values, asked when something is shown.
 package protocol SecretSource: AnyObject, Sendable {
   var values: SecretValues { get }
 }
 
 extension Redaction {
-  /// The values that are masked whatever their names.
   var values: SecretValues? { source?.values }
 
-  /// Hides the values in the given ranges, in all of the bytes by default.
+  /// Hides the values in the given ranges, by default everywhere.
   package func hideValues(
     in bytes: UnsafeBufferPointer<UInt8>, shown: [Range<Int>]? = nil, _ mask: inout Mask
   ) {
@@ -255,13 +242,12 @@ extension Redaction {
     }
   }
 
-  /// Hides the values in a text, and sorts the pieces.
   func settle(_ mask: inout Mask, of bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { hideValues(in: $0, &mask) }
     mask.settle()
   }
 
-  /// Returns a text without the values, and otherwise unchanged: names and tokens are not looked for.
+  /// Masks only the values, not names and tokens.
   package func maskedValues(in text: String) -> String {
     guard source != nil else { return text }
     let bytes = Array(text.utf8)
@@ -272,6 +258,5 @@ extension Redaction {
 }
 
 extension SecretValues: CustomReflectable {
-  /// A mirror without any value.
   package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,19 +1,17 @@
-/// Functions that make text from outside safe to show: in descriptions, reports and messages.
-///
-/// This is the only place that escapes. Text that passes through it can't end a line of a log, move a cursor, reorder a
-/// line or hide in it, and is never longer than its limit.
+/// Makes text from outside safe: it can't end a log line, move a cursor, reorder or hide text, or exceed its limit.
+/// Nothing else escapes.
 package enum Shown {
-  /// The maximum number of Unicode scalars of one name: a key, the name of a header field or of a query item.
+  /// The most Unicode scalars of a name.
   package static let name = 60
-  /// The maximum number of Unicode scalars of a path into a body.
+  /// The most Unicode scalars of a path into a body.
   package static let path = 400
-  /// The maximum number of Unicode scalars of a message, which may be a part of a description.
+  /// The most Unicode scalars of a message.
   package static let message = 500
-  /// The maximum number of Unicode scalars of a description.
+  /// The most Unicode scalars of a description.
   package static let description = 1_000
 
-  /// Returns the text with every control, format, private or unassigned character as `\u{1b}`, cut to `limit` Unicode
-  /// scalars, with `…` at the cut. A text that this function returned does not change.
+  /// Writes control, format, private and unassigned characters as `\u{1b}`, and cuts to `limit` scalars with `…`.
+  /// Idempotent.
   package static func text(_ text: some StringProtocol, limit: Int = description) -> String {
     var shown = String.UnicodeScalarView()
     var count = 0
@@ -34,7 +32,7 @@ package enum Shown {
     return String(shown)
   }
 
-  /// Returns a text of several lines, each by ``text(_:limit:)``, tabs as spaces, cut at `limit` in all.
+  /// Shows each line, with tabs as spaces, within `limit` in all.
   package static func lines(_ text: some StringProtocol, limit: Int) -> String {
     var lines: [String] = []
     var rest = limit
@@ -47,7 +45,6 @@ package enum Shown {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a list of names, at most 30 of them.
   package static func names(_ names: some Sequence<String>) -> String {
     var shown: [String] = []
     for name in names {
@@ -60,7 +57,6 @@ package enum Shown {
     return shown.joined(separator: ", ")
   }
 
-  /// Returns whether a character is shown as it is.
   package static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
     switch scalar.properties.generalCategory {

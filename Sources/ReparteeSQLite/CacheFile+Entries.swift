@@ -6,9 +6,9 @@ import ReparteeCaching
 import Synchronization
 
 extension CacheFile {
-  /// The number of seconds after a use in which an entry is not marked as used again.
+  /// Seconds after a use in which none is marked.
   private static let useInterval: Int64 = 60
-  /// The most bytes of one entry, whatever the limit is; SQLite has a limit of its own.
+  /// The most bytes of one entry, whatever the store's limit.
   private static let mostBytes = 512 << 20
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
@@ -16,7 +16,6 @@ extension CacheFile {
     return try entries(try await read { db in try Self.rows(db, of: key) }, of: key, at: now)
   }
 
-  /// Returns the entries for a key. Reads on the caller's thread.
   func entriesAtOnce(for key: CacheKey, at now: Int64) throws -> [CacheEntry] {
     let key = KeyBytes(key)
     return try entries(try readAtOnce { db in try Self.rows(db, of: key) }, of: key, at: now)
@@ -113,7 +112,7 @@ extension CacheFile {
     }
   }
 
-  /// Does the removals that were left to whoever uses the file next. Waits for the writing connection.
+  /// Does the removals left to the file's next user. Waits for the writing connection.
   func catchUp() throws {
     let selections = try pending.all()
     try pool.writeWithoutTransaction { db in
@@ -129,7 +128,7 @@ extension CacheFile {
     try pending.remove()
   }
 
-  /// Removes some entries at a time, so that others can write in between.
+  /// Removes some at a time, so that others can write.
   private func remove(_ statement: String, _ value: Data) async throws {
     while try await write({ db in
       try db.cachedStatement(sql: statement).execute(arguments: [value])
@@ -140,10 +139,9 @@ extension CacheFile {
 
   // MARK: Removing bytes
 
-  /// The most bytes of a file that is rebuilt. A larger one is removed as a whole, because that takes no time.
+  /// A file of more bytes is removed instead of rebuilt.
   private static let mostRebuilt: Int64 = 32 << 20
 
-  /// Whether the file is too large to be rebuilt.
   var isLarge: Bool {
     get throws {
       try readAtOnce { db in
@@ -153,8 +151,7 @@ extension CacheFile {
     }
   }
 
-  /// Writes the file anew, and empties the log. Zeros are written over what is removed, but SQLite leaves copies of
-  /// entries that it has moved within the file before.
+  /// Rewrites the file and empties the log: SQLite leaves copies of moved entries.
   private func rebuild(_ db: Database) throws {
     do { try db.execute(sql: "VACUUM") } catch let error as DatabaseError where error.isLock {
       rests.writing.begin(SQLiteCacheError(error, path))
@@ -165,7 +162,6 @@ extension CacheFile {
 
   // MARK: Making room
 
-  /// Removes the least recently used entries until there is room for `size` bytes.
   private func makeRoom(_ db: Database, for size: Int) throws {
     var total = try Int.fetchOne(db.cachedStatement(sql: Statements.total)) ?? 0
     if total < 0 { throw Damage(description: "a negative total size") }
@@ -184,8 +180,7 @@ extension CacheFile {
     }
   }
 
-  /// Returns free pages to the file system if there are many. If another connection writes meanwhile, or the disk is
-  /// too full even for this, they stay until the next time.
+  /// Returns free pages to the file system, if many; after a lock or on a full disk, the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in
@@ -216,8 +211,7 @@ extension CacheFile {
 
   // MARK: Marks
 
-  /// Marks an entry as used, or removes it if it can't be read, after the current reads. A failure of this is not an
-  /// error of the read.
+  /// Marks an entry as used, or removes an unreadable one, after the current reads.
   private func mark(_ id: UUID, used: Int64?) {
     let isFirst = marks.withLock { marks in
       defer {
@@ -243,7 +237,6 @@ extension CacheFile {
   }
 }
 
-/// A key in the form in which it is stored.
 private struct KeyBytes: Sendable {
   let url: Data
   let query: Data
@@ -259,13 +252,12 @@ private struct KeyBytes: Sendable {
     self.init(url: Data(key.url.utf8), query: Data(key.query.utf8), identity: Data(key.identity.utf8))
   }
 
-  /// Returns the checksum of an entry. It includes the key, so that an entry that is stored under another key is not
-  /// used.
+  /// Covers the key: an entry under another key is not used.
   func checksum(_ id: Data, _ variant: Data, _ head: Data) -> Int64 {
     Checksum.of(id, url, query, identity, variant, head)
   }
 
-  /// Returns about how many bytes an entry takes in the file. Its key is in indexes as well.
+  /// About the bytes in the file.
   func size(_ variant: Data, head: Int, body: Int) -> Int {
     // Small bodies share a page. A body that does not fit on one has pages of its own.
     let page = 4_096
@@ -274,7 +266,6 @@ private struct KeyBytes: Sendable {
   }
 }
 
-/// The columns of an entry that are read.
 private struct EntryRow: Sendable {
   let id: UUID
   let variant: Data

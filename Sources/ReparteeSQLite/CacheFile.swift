@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// An open cache file: one connection that writes, several that read, and one that reads heads on the caller's thread.
+/// An open cache file. One connection writes, several read, one reads heads on the caller's thread.
 final class CacheFile: Sendable {
   let path: String
   let limit: Int
@@ -13,24 +13,24 @@ final class CacheFile: Sendable {
   private let identity: FileIdentity
   let pending: PendingRemovals
   let marks = Mutex(Marks())
-  /// The size of the log (WAL), in bytes, above which a checkpoint is forced.
+  /// The bytes of the log (WAL) that force a checkpoint.
   let logLimit = Mutex(CacheFile.mostLog)
   /// Whether removed data may still be in the log.
   private let mustEmptyLog = Mutex(false)
 
-  /// The most bytes that the log keeps after a checkpoint, and the lowest size above which a checkpoint is forced.
+  /// The bytes kept after a checkpoint, and the least ``logLimit``.
   static let keptLog = 4 << 20
   static let mostLog = 32 << 20
 
-  /// The pauses after a lock error, of reads and of writes. They are separate because a writer does not block readers.
+  /// The pauses after lock errors; a writer blocks no readers.
   struct Rests: Sendable {
     let reading: Rest
     let writing: Rest
-    /// After another connection has kept the log from being emptied.
+    /// After another connection kept the log from being emptied.
     let emptying: Rest
   }
 
-  /// The changes to entries that were read. They are written soon afterwards.
+  /// Changes by reads, written soon afterwards.
   struct Marks: Sendable {
     var used: [UUID: Int64] = [:]
     var unreadable: Set<UUID> = []
@@ -50,13 +50,12 @@ final class CacheFile: Sendable {
     self.rests = rests
   }
 
-  /// Whether the path still refers to this file. Otherwise the file was removed or renamed.
   var isCurrent: Bool {
     guard let identity = try? FileIdentity(path) else { return false }
     return self.identity.isSame(as: identity)
   }
 
-  /// Closes the file. Reads that are in progress fail.
+  /// Closes the file; reads in progress fail.
   func close() {
     if mustEmptyLog.withLock({ $0 }) {
       _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
@@ -70,10 +69,9 @@ final class CacheFile: Sendable {
     try? heads.close()
   }
 
-  /// Reads something small with one statement, synchronously. Throws if another connection has a lock.
+  /// Reads with one statement; throws if another connection has a lock.
   func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
-  /// Reads with one statement, which needs no transaction.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     let rest = rests.reading, path = path
     return try await withCheckedThrowingContinuation { continuation in
@@ -91,13 +89,11 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Writes in one transaction.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await withWriter { db in try self.write(db, body) }
   }
 
-  /// Runs `body` with the writing connection. It ignores cancellation: writing is quick, and data that a user removes
-  /// by signing out has to be removed.
+  /// Runs `body` even if cancelled: a sign-out must remove its data.
   func withWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws
     -> Value
   {
@@ -124,8 +120,7 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Writes the log back and empties it: removed data stays in it otherwise. While another connection reads, this is
-  /// left to the next write.
+  /// Empties the log of removed data; while others read, the next write does.
   func emptyLog(_ db: Database) throws {
     mustEmptyLog.withLock { $0 = true }
     do {
@@ -137,8 +132,8 @@ final class CacheFile: Sendable {
     } catch is SQLiteCacheError {}
   }
 
-  /// Writes the log back if it has grown because there is always a reader. If a lock or a full disk prevents that and
-  /// the log is too large (over `limit` and over twice `mostLog`), this throws and the write is not done.
+  /// Writes back a log that has grown. If a lock or a full disk prevents it and the log is over `limit` and twice
+  /// `mostLog`, throws, and nothing is written.
   private func boundLog(_ db: Database) throws {
     guard let size = try FileIdentity("\(path)-wal")?.size, size > logLimit.withLock({ $0 }) else { return }
     do {

@@ -6,9 +6,8 @@ import Repartee
 import ReparteeCaching
 import Synchronization
 
-/// Opens the cache file at a path; renames a damaged file and creates a new one. What never was a cache is refused.
-/// Opening and renaming need a lock on a file beside it, so that several processes do not undo what another has just
-/// done.
+/// Opens the cache file; renames a damaged one, refuses what never was a cache. A lock beside it keeps processes from
+/// undoing each other's work.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int
@@ -20,7 +19,6 @@ final class CacheFiles: Sendable {
   private let current = Mutex<CacheFile?>(nil)
   private let aside = Mutex<[String]>([])
 
-  /// The most damaged files that are kept.
   static let mostAside = 9
 
   init(
@@ -35,23 +33,20 @@ final class CacheFiles: Sendable {
     rests = CacheFile.Rests(reading: Rest(rest), writing: Rest(rest), emptying: Rest(rest))
   }
 
-  /// The paths of the damaged files that were renamed.
   var damaged: [String] { aside.withLock { $0 } }
 
-  /// The open file; nil if there is none, or if another file has the path now.
+  /// Nil if none is open, or another file has the path.
   var file: CacheFile? {
     guard let file = current.withLock({ $0 }), file.isCurrent else { return nil }
     return file
   }
 
-  /// Returns the file that has the path now, opening it if necessary.
   func open() async throws -> CacheFile {
     if let file { return file }
     return try await run { try self.opened() }
   }
 
-  /// Does the removals that were left to whoever uses the file next, if there are any. The file is gone then if it is
-  /// large.
+  /// Does the removals left to the file's next user, or removes a large file.
   func catchUp(_ file: CacheFile) async throws {
     if file.pending.isEmpty { return }
     try await run {
@@ -66,7 +61,7 @@ final class CacheFiles: Sendable {
     }
   }
 
-  /// Leaves a removal to whoever uses the file next, because another process has a lock now.
+  /// Leaves a removal to the file's next user: another process has a lock.
   func postpone(_ selection: CacheSelection) async throws {
     try await run {
       let target = FileSystem.destination(of: self.path)
@@ -76,25 +71,23 @@ final class CacheFiles: Sendable {
     }
   }
 
-  /// Removes the damaged files: they may have what a user wants removed.
+  /// They may have what a user wants removed.
   func removeDamaged() async throws {
     try await run { try self.removeDamaged(FileSystem.destination(of: self.path)) }
   }
 
-  /// Closes the file. The caller makes sure that nothing uses it any more.
+  /// Nothing may use the file any more.
   func close() {
     current.withLock { $0 }?.close()
   }
 
-  /// Forgets an open file, so that the next operation opens the path again and checks whether it is a cache.
+  /// The next operation opens and checks the path again.
   func forget(_ file: CacheFile) {
     current.withLock { if $0 === file { $0 = nil } }
   }
 
-  /// Renames a damaged file, unless another store has done so, in this process or another.
   func putAside(_ file: CacheFile) async throws { try await replace(file, self.putAside) }
 
-  /// Removes a file, unless another store has done so, in this process or another.
   func discard(_ file: CacheFile) async throws {
     try await replace(file) { target in try self.discard(file, at: target) }
   }
@@ -194,7 +187,7 @@ final class CacheFiles: Sendable {
     throw SQLiteCacheError(.damaged, path)
   }
 
-  /// Returns what the database contains. Creates the tables if it is empty or of an older version.
+  /// Creates the tables if they are missing or older.
   private func prepare(_ target: String) throws -> Schema.Contents {
     let queue = try DatabaseQueue(path: target, configuration: configuration(for: .opening))
     defer { try? queue.close() }
@@ -261,7 +254,6 @@ final class CacheFiles: Sendable {
     return configuration
   }
 
-  /// Renames the file at the path and all files that belong to it.
   private func putAside(_ target: String) throws {
     guard let name = Self.namesAside(target).first(where: { !FileSystem.isTaken($0) }) else {
       throw SQLiteCacheError(.tooManyDamaged, path)

@@ -1,16 +1,13 @@
 #if SQLite
 import Foundation
 
-/// A checksum that detects accidental changes of bytes. SQLite has no checksums of what it stores.
-///
-/// It protects against disk errors, not against people: who can write the file can also write the checksum.
+/// Detects accidental changes; whoever writes the file can also write the checksum.
 struct Checksum {
   private var state: UInt64 = 0x52_65_70_61_72_74_65_65
 
-  /// The checksum, as SQLite stores it.
   var value: Int64 { Int64(bitPattern: state ^ state >> 29) }
 
-  /// Returns the checksum of the parts. The same bytes in other parts have another checksum.
+  /// Depends on how the bytes are divided into parts.
   static func of(_ parts: Data...) -> Int64 {
     var checksum = Checksum()
     for part in parts { checksum.add(part) }
@@ -35,7 +32,7 @@ struct Checksum {
     }
   }
 
-  /// Mixes in a word. Each step is reversible, so one different word always changes the result.
+  /// Reversible: one different word always changes the result.
   @inline(__always) private mutating func mix(_ word: UInt64) {
     state = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
     state ^= state >> 32

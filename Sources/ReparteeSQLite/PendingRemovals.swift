@@ -3,14 +3,12 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-/// The removals that a lock of another process prevented. They are in a file beside the cache, and whoever uses the
-/// cache next does them before.
-///
-/// A record is a byte for its kind, the size of its text in four bytes, and the text.
+/// The removals that a lock prevented, in a file beside the cache; its next user does them first. A record is a byte
+/// for its kind, the size of its text in four bytes, and the text.
 struct PendingRemovals {
   let path: String
 
-  /// The largest file, in bytes. Instead of more records, all entries are removed.
+  /// The largest file; beyond that, all entries are removed.
   private static let mostBytes = 64 << 10
 
   init(besides cache: String) {
@@ -19,7 +17,7 @@ struct PendingRemovals {
 
   var isEmpty: Bool { !FileSystem.isTaken(path) }
 
-  /// Adds a removal. Nobody else may change the file meanwhile.
+  /// Nobody else may change the file meanwhile.
   func add(_ selection: CacheSelection) throws(SystemError) {
     let size = try FileIdentity(path)?.size ?? 0
     var record = Self.record(selection)
@@ -27,7 +25,7 @@ struct PendingRemovals {
     if size <= Self.mostBytes { try FileSystem.append(record, to: path) }
   }
 
-  /// The removals. A file that is cut off or unreadable stands for the removal of all entries.
+  /// A truncated or invalid file stands for all entries.
   func all() throws(SystemError) -> [CacheSelection] {
     guard var rest = try FileSystem.bytes(of: path)?[...] else { return [] }
     var selections: [CacheSelection] = []
@@ -54,7 +52,7 @@ struct PendingRemovals {
 }
 
 extension CacheSelection {
-  /// Whether a removal must not be lost: somebody has signed out.
+  /// Whether it must not be lost: a user signed out.
   var isOfUser: Bool {
     switch self {
     case .identity, .all: true

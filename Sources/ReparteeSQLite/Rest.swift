@@ -1,8 +1,7 @@
 #if SQLite
 import Synchronization
 
-/// A pause after an operation that waited for a lock in vain: the operations behind it fail at once, so that they do
-/// not wait one after the other.
+/// A pause after waiting for a lock in vain, in which operations fail at once.
 final class Rest: Sendable {
   private let length: Duration
   private let state = Mutex<(end: ContinuousClock.Instant, error: SQLiteCacheError)?>(nil)
@@ -11,7 +10,7 @@ final class Rest: Sendable {
     self.length = length
   }
 
-  /// Throws the error that began the pause, until the pause is over.
+  /// Throws the error that began the pause.
   func check() throws(SQLiteCacheError) {
     let error = state.withLock { state -> SQLiteCacheError? in
       guard let rest = state else { return nil }

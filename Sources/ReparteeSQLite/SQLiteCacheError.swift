@@ -2,35 +2,33 @@
 import GRDB
 import ReparteeRedaction
 
-/// The error of an operation of a ``SQLiteCacheStore``. The call continues without the cache;
-/// `ResponseCache.storeError` has the error.
+/// The error of a ``SQLiteCacheStore``, in `ResponseCache.storeError`; the call goes on without the cache.
 public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The kind of an error. Minor versions can add kinds, so a `switch` needs a `default`.
+  /// The kind of an error; minor versions can add kinds, so a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// The kind's name, as it is written in Swift.
+    /// The name as written in Swift.
     public let description: String
     let message: String
 
-    /// The folder of the file does not exist, or can't be used.
+    /// The folder does not exist, or can't be used.
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
-    /// The path has something else than a cache: the database of another program, or a file that is no database and
-    /// was never a cache. It is left alone; choose another path.
+    /// The path has what never was a cache, such as another program's database. It is left alone; choose another path.
     public static let foreign = Kind(
       description: "foreign", message: "it is something else than a cache, so choose another path")
-    /// The path has something that is not a regular file; it is left alone.
+    /// The path has no regular file; it is left alone.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
     /// A newer version of Repartee wrote the file; it is left alone.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
-    /// Another connection has locked the file for longer than a fraction of a second.
+    /// Another connection has locked the file for more than a fraction of a second.
     public static let locked = Kind(description: "locked", message: "it is locked by another connection")
-    /// There is no space for what is to be stored. What was stored before is still there.
+    /// There is no space for new data; stored data is still there.
     public static let full = Kind(description: "full", message: "there is no space left")
-    /// The permissions do not allow opening the file, or writing to it.
+    /// The permissions forbid opening the file, or writing to it.
     public static let permission = Kind(
       description: "permission", message: "there is no permission to use it")
-    /// The file is damaged, and so were nine before it, which are still there. Find out what damages them, and remove
-    /// them; until then nothing is stored.
+    /// The file is damaged, and nine damaged files are there. Find the cause and remove them; until then nothing is
+    /// stored.
     public static let tooManyDamaged = Kind(
       description: "tooManyDamaged",
       message: "it is damaged, and nine damaged files are beside it: find out why, and remove them")
@@ -44,7 +42,7 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
   public let kind: Kind
   /// The path of the file.
   public let path: String
-  /// The underlying error, of the system or of GRDB. It has no values of stored data.
+  /// The error of the system or of GRDB, without values of stored data.
   public let underlying: (any Error)?
 
   init(_ kind: Kind, _ path: String, underlying: (any Error)? = nil) {
@@ -61,7 +59,6 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 
-  /// Creates the error for one that SQLite, or the system, reported.
   init(_ error: any Error, _ path: String) {
     let kind: Kind =
       switch error {
@@ -83,20 +80,16 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 }
 
 extension DatabaseError {
-  /// Whether the file is not what SQLite wrote.
   var isDamage: Bool {
     resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB
       || extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 
-  /// Whether a lock of another connection caused the error.
   var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }
 
-  /// Whether there was no space left.
   var isFull: Bool { resultCode == .SQLITE_FULL }
 }
 
-/// The error for stored data that differs from what was written.
 struct Damage: Error, CustomStringConvertible {
   let description: String
 }

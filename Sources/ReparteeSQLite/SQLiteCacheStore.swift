@@ -4,8 +4,7 @@ import GRDB
 import Repartee
 public import ReparteeCaching
 
-/// A cache store that keeps responses in an SQLite file. The file outlives the process, and several processes can share
-/// it.
+/// A cache store in an SQLite file, which outlives the process and which several processes can share.
 ///
 /// ```swift
 /// client.cache = ResponseCache(
@@ -13,52 +12,48 @@ public import ReparteeCaching
 ///     path: "/home/ada/.cache/app/responses.db"))
 /// ```
 ///
-/// Another process finds a response to a request with credentials only if the cache knows whose response it is: give
-/// `ResponseCache` an `identity`, or sign in `as:` an account.
+/// It stores responses to requests with credentials only if `ResponseCache` has an `identity`, or the session was
+/// signed in `as:` an account.
 ///
-/// **The file** is created when the store is first used; its folder has to exist. Only its owner can read and write the
-/// file (0600) and those beside it: SQLite's files, with `-wal` and `-shm` added to its name, and a lock file, with
-/// `-lock`, which is not removed. The contents are not encrypted. The store does not work on a network file system.
+/// **The file** is created at the first use, in an existing folder. Only the owner can read and write it (0600) and
+/// those beside it: `-wal`, `-shm` and `-lock` added to its name; the last is not removed. It is not encrypted, and
+/// does not work on a network file system.
 ///
-/// **Bounded.** The least recently used responses are removed first; the use of a response is written once a minute at
-/// most. The file takes about ``maximumSize`` bytes, and the log beside it some megabytes. If processes have different
-/// limits, each keeps its own.
+/// **Bounded.** The file takes about ``maximumSize`` bytes, its log some megabytes. The least recently used responses
+/// are removed first; a use is written once a minute at most. Processes with different limits each keep their own.
 ///
-/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and the store creates a new file. All heads and
-/// bodies have checksums. Renaming overwrites nothing, and there are at most nine renamed files; then operations fail
-/// with ``SQLiteCacheError/Kind/tooManyDamaged``. What never was a cache, such as the database of another program, is
-/// left alone: operations fail with ``SQLiteCacheError/Kind/foreign``. A file of an older version of Repartee is
-/// emptied, and one of a newer version is left alone.
+/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and a new file is created; heads and bodies
+/// have checksums. After nine, operations throw ``SQLiteCacheError/Kind/tooManyDamaged``. A file of an older version of
+/// Repartee is emptied. One of a newer version, and what never was a cache, are left alone: operations throw
+/// ``SQLiteCacheError/Kind/newer`` or ``SQLiteCacheError/Kind/foreign``.
 ///
-/// **Removed data** is overwritten in the file. When an identity is removed, the file is written anew, or begun anew
-/// with nothing if it has more than 32 MiB. Then, and when everything is removed, the log is emptied as well, and
-/// damaged files are deleted. If another process has locked the file, the removal is written into a file with
-/// `-removals` added to its name, and whoever uses the cache next does it before; until it is done, operations fail. If
-/// another connection reads meanwhile, the log is emptied with a later write, or when the file is closed.
+/// **Removed data** is overwritten. Removing an identity writes the file anew, or removes it if it has more than 32
+/// MiB. Then, and after removing everything, the log is emptied and damaged files are deleted. While another connection
+/// reads, the log is emptied with a later write, or at closing. If another process has locked the file, the removal is
+/// kept beside it (`-removals`), and the next user does it first; until then operations fail.
 ///
-/// **A full disk** makes operations throw, and stored responses stay. If there is not even space to remove something,
-/// the whole file is removed.
+/// **A full disk** makes operations throw; stored responses stay. Without space even for a removal, the whole file is
+/// removed.
 ///
-/// **Waiting.** The store looks up the responses to a URL, without their bodies, on the caller's thread; all other work
-/// runs elsewhere. It waits at most 300 ms for a lock of another process, and does not wait again for a second. A
-/// program that is killed leaves complete responses in the file; after a loss of power the last ones can be missing.
+/// **Waiting.** Heads are looked up on the caller's thread; all else runs elsewhere. The store waits 300 ms at most for
+/// another process's lock, and not again for a second. If the program is killed, complete responses stay; after a loss
+/// of power the last can be missing.
 ///
-/// All functions throw a ``SQLiteCacheError``. If the task is cancelled, an operation that has begun is completed. A
-/// store can be used from any task. The file is closed when the last reference to the store is released.
+/// All functions throw a ``SQLiteCacheError``, and complete even if the task is cancelled. Any task can use the store.
+/// The file is closed with the last reference to it.
 public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The absolute path of the file.
   public let path: String
-  /// The most bytes that the store keeps: heads, bodies and keys, with an allowance for each entry.
+  /// The most bytes kept: heads, bodies and keys, with an allowance for each entry.
   public let maximumSize: Int
   private let files: CacheFiles
   private let now: @Sendable () -> Int64
 
-  /// Creates a store. It opens nothing yet.
+  /// Creates a store, which opens nothing yet.
   ///
   /// - Parameters:
-  ///   - path: The path of the file; a symbolic link is followed. A relative path starts at the folder that is current
-  ///     now.
-  ///   - maximumSize: The most bytes that the store keeps; 256 MiB by default. With zero or less it keeps nothing.
+  ///   - path: The path of the file. A symbolic link is followed; a relative path starts at the current folder.
+  ///   - maximumSize: The most bytes kept; 256 MiB by default. Zero or less keeps nothing.
   public convenience init(path: String, maximumSize: Int = 256 << 20) {
     self.init(path: path, maximumSize: maximumSize, now: { Int64(Date().timeIntervalSince1970) })
   }
@@ -80,7 +75,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
     files.close()
   }
 
-  /// The paths of the damaged files that this store has renamed, in that order.
+  /// The paths of the damaged files that this store has renamed, in order.
   public var damagedFiles: [String] { files.damaged }
 
   public func entries(for key: CacheKey) async throws -> [CacheEntry] {
@@ -126,8 +121,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
     }
   }
 
-  /// Runs an operation with the file. If the file was replaced or is damaged, the operation is repeated with the next
-  /// file.
+  /// Repeats the operation if its file was replaced or is damaged.
   private func perform<Value>(_ operation: (CacheFile) async throws -> Value) async throws -> Value {
     do {
       for _ in 0..<3 {

@@ -1,17 +1,14 @@
 #if SQLite
 import GRDB
 
-/// The tables of the cache file.
 enum Schema {
-  /// The `application_id` of a cache file: `Rpte` in ASCII.
+  /// The `application_id`: `Rpte` in ASCII.
   static let application: Int32 = 0x5270_7465
-  /// The `user_version` of a cache file; each change of the tables increments it. A file of an older version is
-  /// emptied, and one of a newer version is left alone. Files of version 1 can have removed data in free pages.
+  /// Each change of the tables increments it. Version 1 can have removed data in free pages.
   static let version: Int32 = 2
 
-  /// The statements that create the tables. Bodies have a table of their own, so that marking an entry as used, or
-  /// updating its head, moves no body. Keys are blobs, because text would end at a NUL in some places. `entry.used` is
-  /// in seconds since 1970.
+  /// Bodies are apart, so that updating an entry moves none. Keys are blobs: text may end at a NUL. `entry.used` is in
+  /// seconds since 1970.
   static let tables = """
     CREATE TABLE entry (
       number INTEGER PRIMARY KEY,
@@ -50,7 +47,6 @@ enum Schema {
     "entryResized", "entryDeleted",
   ]
 
-  /// The contents of a database.
   enum Contents {
     case nothing, ours, older, newer, foreign, damaged
   }
@@ -77,7 +73,7 @@ enum Schema {
     }
   }
 
-  /// Creates the tables after dropping all existing ones.
+  /// Drops all tables and views first.
   static func make(_ db: Database) throws {
     let objects = try Row.fetchAll(
       db,

@@ -1,7 +1,5 @@
 #if SQLite
-/// All statements that access the tables. Each finds its rows by an index; a test checks their query plans.
-///
-/// An empty blob without an address is bound as NULL, so `ifnull` is used where a blob may be empty.
+/// Each statement uses an index, which a test checks. An empty blob may be bound as NULL, hence `ifnull`.
 enum Statements {
   static let entries = """
     SELECT id, variant, head, used, checksum FROM entry
@@ -38,7 +36,7 @@ enum Statements {
   static let total = "SELECT bytes FROM total WHERE number = 1"
   static let noTotal = "UPDATE total SET bytes = 0 WHERE number = 1"
   static let oldest = "SELECT number, size FROM entry ORDER BY used, number LIMIT 64"
-  /// Resets times of use that are in the future, which a wrong clock has written. Those entries would be removed last.
+  /// Resets future times of use, which a wrong clock has written.
   static let unuse = "UPDATE entry SET used = ? WHERE used > ?"
 
   static let all = [

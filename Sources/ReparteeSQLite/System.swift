@@ -7,7 +7,6 @@ import Glibc
 import Musl
 #endif
 
-/// The error of a system call on a file.
 struct SystemError: Error, CustomStringConvertible {
   let code: Int32
 
@@ -27,10 +26,7 @@ struct SystemError: Error, CustomStringConvertible {
   }
 }
 
-/// The identity of a file in the file system, independent of its name.
-///
-/// This code opens no database file except a new one: closing a descriptor of it would drop the locks that SQLite has
-/// on the file.
+/// The identity of a file. It opens no database: closing a descriptor would drop SQLite's locks.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -38,7 +34,7 @@ struct FileIdentity: Hashable, Sendable {
   let permissions: UInt32
   let size: Int
 
-  /// Reads the identity of the file at a path, following symbolic links; nil if there is no file.
+  /// Follows symbolic links; nil if there is no file.
   init?(_ path: String) throws(SystemError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -52,12 +48,10 @@ struct FileIdentity: Hashable, Sendable {
     size = Int(status.st_size)
   }
 
-  /// Returns whether it is the same file, whatever its contents are now.
   func isSame(as other: FileIdentity) -> Bool { device == other.device && number == other.number }
 }
 
 enum FileSystem {
-  /// Returns the absolute path.
   static func absolute(_ path: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
     guard let folder = getcwd(nil, 0) else { return path }
@@ -65,14 +59,14 @@ enum FileSystem {
     return "\(String(cString: folder))/\(path)"
   }
 
-  /// Returns the path with all symbolic links resolved; the path itself if there is no file.
+  /// Resolves symbolic links; the path itself if there is no file.
   static func destination(of path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
-  /// Creates an empty file that only its owner can read and write, whatever the umask is.
+  /// Creates an empty file for its owner only, whatever the umask.
   static func create(_ path: String) throws(SystemError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
@@ -80,7 +74,6 @@ enum FileSystem {
     guard fchmod(descriptor, 0o600) == 0 else { throw SystemError() }
   }
 
-  /// Removes all permissions of a file except the owner's.
   static func makePrivate(_ path: String) throws(SystemError) {
     guard let file = try FileIdentity(path), file.permissions & 0o077 != 0 else { return }
     guard chmod(path, mode_t(file.permissions & 0o700)) == 0 else { throw SystemError() }
@@ -90,12 +83,11 @@ enum FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
-  /// Renames a file. Does nothing if there is no file.
   static func move(_ path: String, to target: String) throws(SystemError) {
     guard rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
-  /// Adds bytes to the end of a file that only its owner can read and write, and waits until they are on the disk.
+  /// Appends to the owner's file, and waits for the disk.
   static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw SystemError() }
@@ -110,7 +102,7 @@ enum FileSystem {
     guard fsync(descriptor) == 0 else { throw SystemError() }
   }
 
-  /// Returns the bytes of a file that is no database; nil if there is none.
+  /// Not for a database; nil if there is no file.
   static func bytes(of path: String) throws(SystemError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -129,18 +121,17 @@ enum FileSystem {
     }
   }
 
-  /// Returns whether anything, of whatever type, has this path.
   static func isTaken(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 }
 
-/// A lock that only one process, and only one store in it, holds at a time. It ends with the process at the latest.
+/// A lock of one process, and of one store in it, until the process ends.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
-  /// Takes the lock. Throws `SystemError(EWOULDBLOCK)` if it is held elsewhere for longer than `patience`.
+  /// Throws `SystemError(EWOULDBLOCK)` after `patience`.
   init(_ path: String, within patience: Duration) throws(SystemError) {
     let end = ContinuousClock.now + patience
     while true {
@@ -174,13 +165,12 @@ final class FileLock: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether the lock file says that the file beside it was made, or recognized, as a cache.
+  /// Whether the file beside it is, or was, a cache.
   var isMarked: Bool {
     var status = stat()
     return fstat(descriptor, &status) == 0 && status.st_size > 0
   }
 
-  /// Records that the file beside it is a cache: if it is damaged later, it is known that it was one.
   func mark() throws(SystemError) {
     guard !isMarked else { return }
     guard write(descriptor, "cache\n", 6) == 6 else { throw SystemError() }
