@@ -2,8 +2,8 @@
 import Repartee
 public import ServiceLifecycle
 
-/// A transport in a `ServiceGroup` runs until the group shuts down. A group shuts its services down in the reverse
-/// order of their list, so list the transport before the services that send requests with it.
+/// A transport in a `ServiceGroup` runs until the group shuts down. List it before the services that use it, because a
+/// group shuts down in reverse order.
 ///
 /// ```swift
 /// let transport = AsyncHTTPClientTransport()
@@ -15,9 +15,8 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 extension AsyncHTTPClientTransport: Service {
-  /// Waits for the graceful shutdown of the group, then shuts down as ``shutdown(within:)`` does, without a limit of
-  /// its own: the group's `maximumGracefulShutdownDuration` is the limit. When the group cancels its services, calls in
-  /// flight are aborted at once.
+  /// Waits for the graceful shutdown of the group, then shuts down as ``shutdown(within:)`` does, without a limit: set
+  /// the group's `maximumGracefulShutdownDuration`. When the group cancels its services, calls in flight are aborted.
   public func run() async throws {
     // It throws if the task is cancelled; the shutdown then sees the cancellation as well.
     try? await gracefulShutdown()

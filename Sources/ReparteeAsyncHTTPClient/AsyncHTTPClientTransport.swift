@@ -4,49 +4,40 @@ import NIOCore
 import NIOPosix
 public import Repartee
 
-/// A transport that sends requests with AsyncHTTPClient. Choose it on Linux, and on servers on any platform.
+/// A transport that sends requests with AsyncHTTPClient, for Linux and for servers on any platform.
 ///
 /// ```swift
 /// let client = Client(
 ///   baseURL: "https://api.example.com", transport: .asyncHTTPClient)
 /// ```
 ///
-/// The transport uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. It does not follow redirects, retry
-/// requests or store responses. The only timeouts that it adds are for getting a connection (see ``configuration``).
-/// The body of a response is read from the connection at the pace of its reader. Chunks larger than 4 KiB are
-/// AsyncHTTPClient's own buffers, not copies. Dropping the body, or its iterator, before its end closes the connection
-/// (HTTP/1.1) or the stream (HTTP/2).
+/// It uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. It does not follow redirects, retry requests or store
+/// responses; ``configuration`` has its time limits. Tasks can use it concurrently, and copies share the connections.
 ///
-/// If the response is complete before the request is sent, the rest of the request body is not sent: its source is
-/// cancelled and released, and the connection is closed, or the stream reset.
+/// A response body is read at the pace of its reader. Dropping it before its end closes the connection (HTTP/1.1) or
+/// the stream (HTTP/2). If the response is complete before the request is sent, the rest of the request body is not
+/// sent, and the connection or stream is closed.
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`: a part of a
-/// coded body can't be decoded. A response with one of these codings, or with up to three (RFC 9110, section 8.4), is
-/// decoded while it is read, 64 KiB at a time; more than 256 KiB that decode to nothing are refused. So the size that a
-/// client accepts bounds the cost of a decompression bomb. A body with another coding, such as `br` or `zstd`, fails
-/// with kind ``TransportError/Kind/unsupportedContentCoding`` when it is read. The head is not changed:
-/// `Content-Encoding` and `Content-Length` are those of the coded body. The response to a request that has its own
-/// `Accept-Encoding` is not decoded.
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`, and up to
+/// three of these codings (RFC 9110, section 8.4) are decoded while the body is read, 64 KiB at a time. More than 256
+/// KiB that decode to nothing are refused, and another coding, such as `br`, fails with kind
+/// ``TransportError/Kind/unsupportedContentCoding``. The head stays that of the coded body. The response to a request
+/// with its own `Accept-Encoding` is not decoded.
 ///
-/// The head of a response has limits; a head that exceeds them fails with kind
-/// ``TransportError/Kind/protocolViolation``. Over HTTP/1.1 they are 8 KiB for the status line, 256 header fields, 80
-/// KiB for the value of one field, and 2 MiB in total; over HTTP/2, 16 KiB in total. All but the first are NIO's. More
-/// than 10,000 interim responses (1xx) before a response fail in the same way.
+/// A response head beyond these limits fails with kind ``TransportError/Kind/protocolViolation``: over HTTP/1.1 a
+/// status line of 8 KiB, 256 header fields, 80 KiB for one field and 2 MiB in total; over HTTP/2, 16 KiB in total;
+/// 10,000 interim responses (1xx).
 ///
-/// - Important: AsyncHTTPClient reads the value of a header field as UTF-8 and replaces invalid bytes by U+FFFD. It
-///   refuses to send values with control characters (the error's kind is ``TransportError/Kind/other``). It sends no
-///   trailer fields and does not return those of a response. Over HTTP/2 it sometimes loses one of a connection's
-///   streams (a server allows about a hundred) if a request is cancelled at the moment when it starts to wait for a
-///   stream (seen in 1.37).
-///
-/// Any number of tasks can use one transport at the same time. Copies share the connections.
-///
+/// - Important: Invalid UTF-8 in a received header field becomes U+FFFD. Sending a value with control characters fails
+///   with kind ``TransportError/Kind/other``. Trailer fields are neither sent nor returned. Over HTTP/2,
+///   AsyncHTTPClient 1.37 can lose one of a connection's streams if a request is cancelled when it starts to wait for
+///   one.
 /// - Throws: `send` throws a ``TransportError``. AsyncHTTPClient's or NIO's own error is in
 ///   ``TransportError/underlying``, unless it quotes the value of a header field.
 public struct AsyncHTTPClientTransport: Transport {
   let engine: Engine
 
-  /// Creates a transport with its own connections, which ``shutdown(within:)`` closes.
+  /// Creates a transport with its own connections, on NIO's singleton event loops.
   ///
   /// ```swift
   /// let transport = AsyncHTTPClientTransport {
@@ -58,18 +49,16 @@ public struct AsyncHTTPClientTransport: Transport {
   /// }
   /// ```
   ///
-  /// The transport runs on NIO's singleton event loops. Its connections are also closed when the last copy of the
-  /// transport is released and its last call has ended.
+  /// The connections are closed by ``shutdown(within:)``, or when the last copy of the transport is released and its
+  /// last call has ended.
   ///
   /// - Parameters:
-  ///   - pinnedKeys: The public keys that a server may have: for each key the SHA-256 of its SubjectPublicKeyInfo, in
-  ///     base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). The server's certificate has to be valid
-  ///     as well. The pins apply to all servers that this transport connects to, and to the server's own certificate,
-  ///     not to the certificates that signed it. A connection to a server with another key, or without TLS, fails with
-  ///     kind ``TransportError/Kind/tls`` before a request is sent; the message has the hash of the server's key. An
-  ///     empty set pins nothing. Pin a second key that you keep in reserve.
-  ///   - configure: Changes ``configuration``. Leave redirects off: AsyncHTTPClient would follow them by its own rules,
-  ///     before the response map sees them. Leave `decompression` off: the body would be decoded twice, and fail.
+  ///   - pinnedKeys: The public keys that a server may have, beside a valid certificate: for each the SHA-256 of its
+  ///     SubjectPublicKeyInfo in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). They apply to
+  ///     all servers, and to a server's own certificate only. Another key, or no TLS, fails with kind
+  ///     ``TransportError/Kind/tls`` before a request is sent; the message has the hash of the server's key. An empty
+  ///     set pins nothing.
+  ///   - configure: Changes ``configuration``. Leave redirects and `decompression` off, see ``init(_:)``.
   public init(
     pinnedKeys: Set<String> = [], _ configure: (inout HTTPClient.Configuration) throws -> Void
   ) rethrows {
@@ -81,25 +70,20 @@ public struct AsyncHTTPClientTransport: Transport {
     self.init(pinnedKeys: pinnedKeys, owner: .transport) { _ in }
   }
 
-  /// Creates a transport that uses your own `HTTPClient`, for example one that other libraries use too. Shut the client
-  /// down yourself when no request is in progress any more.
+  /// Creates a transport that uses your own `HTTPClient`. Shut the client down yourself when no request is in progress.
   ///
-  /// Create the client with ``configuration`` and change the settings you need. These settings matter:
-  /// - `redirectConfiguration`: `.disallow`. Otherwise AsyncHTTPClient follows redirects by its own rules before the
-  ///   response map sees them. (It keeps `X-Api-Key` across origins, and follows a 304.)
+  /// Create the client with ``configuration`` and keep these settings:
+  /// - `redirectConfiguration`: `.disallow`. Otherwise redirects are followed before the response map sees them, with
+  ///   `X-Api-Key` across origins.
   /// - `connectionPool.retryConnectionEstablishment`: `false`. Otherwise a refused connection is retried until
-  ///   `timeout.connect` is over, and every caller waits for that.
+  ///   `timeout.connect` is over.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
-  /// - `timeout.read`: nil. Otherwise a response that pauses longer fails with a timeout of kind `idle`.
-  /// - The three debug initializers: ``configuration`` uses them to install guards in each connection, and in each
-  ///   stream of HTTP/2. Without the guards a server can end the process, or make a call wait forever. AsyncHTTPClient
-  ///   1.37 traps on a status code below 100 and, over HTTP/2, on events that follow a response that is complete before
-  ///   the request is sent. Such a response can also be lost, and over HTTP/1.1 its connection is kept until the upload
-  ///   ends.
+  /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with a timeout of kind `idle`.
+  /// - The three debug initializers, which install guards. Without them a server can end the process or make a call
+  ///   wait forever: see the guide "Choosing a transport".
   ///
-  /// If the deadline of a call expires while the call waits for a free connection of such a client, the call fails with
-  /// `timedOut(.total)` or `timedOut(.head)`: only a transport with its own connections knows what the call was waiting
-  /// for.
+  /// A call whose deadline expires while it waits for a connection of such a client fails with `timedOut(.total)` or
+  /// `timedOut(.head)`.
   public init(_ client: HTTPClient) {
     engine = Engine(client, calls: Calls(maximumConnections: nil), owner: .user)
   }
@@ -124,7 +108,7 @@ public struct AsyncHTTPClientTransport: Transport {
       HTTPClient(eventLoopGroup: group, configuration: configuration), calls: calls, owner: owner)
   }
 
-  /// True: AsyncHTTPClient enforces the time limit for the response head itself.
+  /// True: AsyncHTTPClient enforces the time limit for the response head.
   public var boundsHead: Bool { true }
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -137,7 +121,7 @@ public struct AsyncHTTPClientTransport: Transport {
     return try response(to: request, received, call)
   }
 
-  // The code before and after the suspension is in functions of its own, so that a suspended call keeps little memory.
+  // In functions of their own, the code before and after the suspension takes no memory of a suspended call.
 
   @inline(never) private func begin(
     _ request: TransportRequest
@@ -168,8 +152,8 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension Transport where Self == AsyncHTTPClientTransport {
-  /// A transport over AsyncHTTPClient with ``AsyncHTTPClientTransport/configuration``. The whole process shares its
-  /// connections, which run on NIO's singleton event loops. They are created at the first use and never shut down.
+  /// A transport with ``AsyncHTTPClientTransport/configuration``. The whole process shares its connections, which run
+  /// on NIO's singleton event loops and are never shut down.
   public static var asyncHTTPClient: AsyncHTTPClientTransport { .shared }
 }
 

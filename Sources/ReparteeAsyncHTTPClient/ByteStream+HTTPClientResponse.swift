@@ -10,8 +10,7 @@ import Foundation
 #endif
 
 extension ByteStream {
-  /// Creates the body of a response. The body asks the connection for more when its reader asks for more; dropping it
-  /// before its end closes the connection.
+  /// Dropping the body before its end closes the connection.
   init(
     _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, call: Call
   ) {
@@ -50,13 +49,9 @@ extension ByteStream {
       })
   }
 
-  /// The parts of a body that were not read yet.
-  ///
-  /// AsyncHTTPClient's `next()` leaves the reader's isolation. That is safe: `Next` is not Sendable, so there is one
-  /// reader, and it waits.
+  /// AsyncHTTPClient's `next()` leaves the reader's isolation, which is safe: there is one reader, and it waits.
   private final class Parts: @unchecked Sendable {  // no lock: one reader
     @exclusivity(unchecked) var buffers: HTTPClientResponse.Body.AsyncIterator
-    /// What is left of a body whose end came early.
     @exclusivity(unchecked) var rest: ArraySlice<ByteBuffer>?
 
     init(of body: HTTPClientResponse.Body) {
@@ -66,9 +61,7 @@ extension ByteStream {
 }
 
 extension Data {
-  /// Creates data with the bytes of a buffer. Bytes of a large buffer are not copied: the data keeps the buffer's
-  /// memory alive. Changing the data changes the buffer, so the buffer must not be used afterwards; other slices of the
-  /// same memory are not affected.
+  /// Shares the memory of a large buffer, which must not be used afterwards; other slices of that memory may be.
   init(_ buffer: ByteBuffer) {
     self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
       guard bytes.count > Self.largestCopy, let start = bytes.baseAddress else { return Data(bytes) }

@@ -3,7 +3,7 @@ import AsyncHTTPClient
 import Repartee
 import Synchronization
 
-/// One call in flight. It ends with ``end()``, or when its last reference is released.
+/// A call in flight, until ``end()`` or the release of its last reference.
 final class Call: Cancellable {
   let upload: Upload?
   let ticket: UInt64?
@@ -20,16 +20,15 @@ final class Call: Cancellable {
     self.engine = engine
   }
 
-  /// Records where the response comes from, as soon as its head is received.
   func responds(from place: Place?) {
     // The connections of a user's HTTPClient are not registered in `engine.calls`.
     if engine.owner != .user { response.withLock { $0.place = place } }
   }
 
-  /// The object to call ``cancel()`` on; nil if that would have no effect.
+  /// Nil if ``cancel()`` would have no effect.
   var cancellation: (any Cancellable)? { response.withLock { $0.place } == nil ? nil : self }
 
-  /// Cancels the response: closes its connection or stream.
+  /// Closes the connection or stream of the response.
   func cancel() {
     let place = response.withLock { response in
       response.isCancelled = true
@@ -38,14 +37,13 @@ final class Call: Cancellable {
     if let place { engine.calls.connections.cancel(place) }
   }
 
-  /// Ends the call and cancels the rest of its upload.
+  /// Also cancels the rest of the upload.
   func end() {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
     upload?.cancel()
     engine.calls.end(to: host, ticket: ticket)
   }
 
-  /// Returns the error of a call that failed before the response head was received.
   func failure(_ error: any Error, limit: TransportRequest.HeadLimit?, hasBody: Bool) -> TransportError {
     if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
     if isCutOff { return cutOff(mayHaveBeenProcessed: standing == .unknown) }
@@ -60,7 +58,6 @@ final class Call: Cancellable {
     }
   }
 
-  /// Returns the error of a response body.
   func failureOfBody(_ error: any Error) -> TransportError {
     if Task.isCancelled || response.withLock({ $0.isCancelled }) {
       return TransportError(.cancelled, underlying: error)

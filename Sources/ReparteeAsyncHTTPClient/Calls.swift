@@ -2,17 +2,14 @@
 import Repartee
 import Synchronization
 
-/// The calls in flight over one transport. A call is in flight from `send` until its response body is read to the end
-/// or dropped.
+/// The calls in flight over one transport, from `send` until the response body is read to the end or dropped.
 ///
-/// This class tracks what AsyncHTTPClient does not report: whether a request was given a connection. A request that may
-/// have to wait for a connection carries a ticket, a header field that ``ResponseGuard`` removes before the request is
-/// written.
+/// A request that may have to wait for a connection carries a ticket, a header field that ``ResponseGuard`` removes:
+/// AsyncHTTPClient does not report the connection.
 final class Calls: Sendable {
-  /// The name of the header field with the ticket. The field is never sent.
+  /// This header field is never sent.
   static let ticketName = "repartee-ticket"
 
-  /// The error of a call that begins after the transport's shutdown.
   static let refusal = TransportError(
     .other, message: "the transport was shut down", mayHaveBeenProcessed: false,
     underlying: AsyncHTTPClientTransport.ShutDown())
@@ -22,7 +19,7 @@ final class Calls: Sendable {
     var unsent = 0
     var isMultiplexed = false
 
-    /// Registers a new call. Returns whether it may have to wait for a connection.
+    /// Returns whether the call may have to wait for a connection.
     mutating func begin(isSecure: Bool, _ maximumConnections: Int?) -> Bool {
       calls += 1
       guard let maximumConnections, isSecure || calls > maximumConnections else { return false }
@@ -50,16 +47,15 @@ final class Calls: Sendable {
   private let maximumConnections: Int?
   let connections = Connections()
 
-  /// - Parameter maximumConnections: The limit of HTTP/1.1 connections to one host; nil if no guard removes the
-  ///   tickets.
+  /// - Parameter maximumConnections: For HTTP/1.1 and one host; nil if no guard removes the tickets.
   init(maximumConnections: Int?) {
     self.maximumConnections = maximumConnections
   }
 
-  /// Registers a new call. Returns its ticket, or nil if it needs none; throws `refusal` after `close()`.
+  /// Returns the call's ticket, or nil if it needs none; throws `refusal` after `close()`.
   ///
-  /// A call without TLS does not wait while the calls to its host are no more than the connection limit. A call over
-  /// TLS may use HTTP/2, where the server sets the limit, so it always gets a ticket.
+  /// Without TLS, a call waits only beyond the connection limit. With TLS, HTTP/2 may let the server set the limit, so
+  /// a call always gets a ticket.
   func begin(to host: String, isSecure: Bool) throws(TransportError) -> UInt64? {
     let ticket: Result<UInt64?, TransportError> = state.withLock { state in
       if state.isClosed { return .failure(Self.refusal) }
@@ -73,7 +69,6 @@ final class Calls: Sendable {
     return try ticket.get()
   }
 
-  /// Records that a request was given a connection, or a stream of one.
   func sent(_ ticket: UInt64, isStream: Bool) {
     state.withLock { state in
       guard let host = state.unsent.removeValue(forKey: ticket) else { return }
@@ -96,7 +91,6 @@ final class Calls: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns whether a request is still without a connection and, if so, whether all connections were in use.
   func standing(of ticket: UInt64?, to host: String) -> Standing {
     guard let ticket, let maximumConnections else { return .unknown }
     return state.withLock { state in
@@ -117,15 +111,12 @@ final class Calls: Sendable {
 
   // MARK: - The end
 
-  /// Refuses new calls from now on.
   func close() {
     state.withLock { $0.isClosed = true }
   }
 
-  /// Whether the calls that were still in flight at the end of the shutdown were aborted.
   var isCut: Bool { state.withLock { $0.isCut } }
 
-  /// Waits until no call is in flight, or until the calls are aborted.
   func wait() async {
     await withCheckedContinuation { waiter in
       let isOver = state.withLock { state in
@@ -137,7 +128,7 @@ final class Calls: Sendable {
     }
   }
 
-  /// Aborts the calls in flight: resumes the tasks that wait for them.
+  /// Resumes the tasks that wait for the calls in flight.
   func cut() {
     let waiters = state.withLock { state in
       if state.calls > 0 { state.isCut = true }

@@ -2,20 +2,13 @@
 import NIOCore
 import NIOHTTP2
 
-/// Closes an HTTP/2 connection on which the server violated the protocol (RFC 9113, section 5.4.1), and keeps the
-/// reason for its streams.
-///
-/// swift-nio-http2 only reports the violation, and AsyncHTTPClient 1.37 ignores the report: the requests on the
-/// connection would wait forever. This handler comes after the one that reports it.
-///
-/// The guard also closes a connection that has no open streams when the server sends GOAWAY. AsyncHTTPClient closes a
-/// connection when its last stream ends, but not if no stream is open: the connection would stay until the server
-/// closes it, and a shutdown would wait for that.
+/// Closes an HTTP/2 connection on which the server violated the protocol (RFC 9113, section 5.4.1), and one without
+/// open streams on GOAWAY. It must come after the handler of swift-nio-http2, whose report AsyncHTTPClient 1.37
+/// ignores.
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
-  /// The error of a stream that a GOAWAY excludes: the server did not process it (RFC 9113, section 6.8).
-  /// swift-nio-http2 resets such a stream as if it were cancelled.
+  /// A stream that a GOAWAY excludes: the server did not process it (RFC 9113, section 6.8).
   struct LeftOut: Error {
     let last: HTTP2StreamID
   }
@@ -24,7 +17,6 @@ final class ConnectionGuard: ChannelInboundHandler {
   private var last: HTTP2StreamID?
   private var openStreams = 0
 
-  /// Returns the reason why the connection ended a stream; nil if it has none.
   func reason(for stream: HTTP2StreamID?) -> (any Error)? {
     if let last, let stream, stream > last { return LeftOut(last: last) }
     return error
@@ -38,8 +30,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// Closes the connection if it has no open streams. Runs later in the event loop, so that a stream that is being
-  /// created is counted first.
+  /// Runs later, so that a stream that is being created counts.
   private func closeUnlessUsed(_ context: ChannelHandlerContext) {
     let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {

@@ -7,16 +7,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The content codings of a body, as `Content-Encoding` lists them (RFC 9110, section 8.4).
+/// The codings of `Content-Encoding` (RFC 9110, section 8.4).
 struct ContentCodings {
-  /// The most codings that are decoded. Each takes a buffer of its own; no well-meaning server uses more than one.
+  /// Each coding takes a buffer.
   static let maximumCount = 3
 
   private var codings: [ContentDecoder.Coding] = []
   private var problem: TransportError?
 
-  /// Creates the codings of a field value, in the order in which they were applied; nil if there are none but
-  /// `identity`.
+  /// Nil without codings other than `identity`.
   init?(_ value: String) {
     for element in value.split(separator: ",") {
       switch Substring(String(element).utf8.trimmingFieldWhitespace).lowercased() {
@@ -33,7 +32,7 @@ struct ContentCodings {
     }
   }
 
-  /// Returns a function that gives the decoded bytes. If the codings are not supported, it throws at the first byte.
+  /// Unsupported codings throw at the first byte.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     guard let problem else {
       var next = coded
@@ -50,7 +49,6 @@ struct ContentCodings {
     TransportError(.unsupportedContentCoding, message: "\(what), which the transport can't undo")
   }
 
-  /// Returns a coding's name as an error message may contain it: names that are not short tokens are left out.
   private static func shown(_ name: String) -> String {
     let isToken = name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 }
     return isToken && name.utf8.count <= 32 ? "\"\(name)\"" : "that is no token"

@@ -8,8 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3) while a body is read. It produces at most
-/// ``outputSize`` bytes ahead of what was asked for.
+/// Decodes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3), at most ``outputSize`` bytes ahead of the
+/// reader.
 final class ContentDecoder {
   static let acceptEncoding = "gzip, deflate"
   static let outputSize = 64 << 10
@@ -22,20 +22,18 @@ final class ContentDecoder {
   private let coding: Coding
   private var inflater: Inflater?
   private var input = Data()
-  /// The number of coded bytes since the last output.
+  /// Coded bytes since the last output.
   private var idleCount = 0
 
-  /// The most coded bytes without any output: far above what the header of a member takes. Empty members, coded again,
-  /// would cost hours of processor time and no byte of output, which a limit of the size could count.
+  /// Nested empty members cost hours of processor time that no size limit counts.
   static let maximumIdleCount = 256 << 10
 
   init(_ coding: Coding) {
     self.coding = coding
   }
 
-  /// Returns a function that gives the decoded bytes of a coded body. A body without any bytes is empty. A body that
-  /// ends early fails, and so does one with other data than a further gzip member after its end, or with more than
-  /// ``maximumIdleCount`` bytes that decode to nothing.
+  /// Fails for a body that ends early, has other data than a gzip member after its end, or exceeds
+  /// ``maximumIdleCount``. No bytes are an empty body.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     { () async throws(TransportError) -> Data? in
       while true {
@@ -51,7 +49,7 @@ final class ContentDecoder {
     }
   }
 
-  /// Returns the next decoded bytes, or nil if more coded bytes are needed.
+  /// Nil if more coded bytes are needed.
   private func inflate() throws(TransportError) -> Data? {
     while !input.isEmpty || inflater?.hasMore == true {
       if inflater == nil || inflater?.isComplete == true {
@@ -76,8 +74,7 @@ final class ContentDecoder {
 
   private var outputSize: Int { min(max(input.count * 4, 1 << 10), Self.outputSize) }
 
-  /// The format of the body. Some servers send `deflate` without the zlib wrapper that RFC 9110 requires; the first
-  /// byte shows whether it is there.
+  /// Some servers send `deflate` without the zlib wrapper; the first byte shows it.
   private var format: Inflater.Format {
     switch coding {
     case .gzip: .gzip
@@ -90,7 +87,6 @@ final class ContentDecoder {
   }
 }
 
-/// A wrapper of zlib's inflate.
 private final class Inflater {
   enum Format: Int32 {
     case gzip = 31
@@ -99,7 +95,7 @@ private final class Inflater {
   }
 
   private(set) var isComplete = false
-  /// Whether there may be more output without further input.
+  /// Whether more output needs no further input.
   private(set) var hasMore = false
   // zlib keeps the address of the stream.
   private let stream: UnsafeMutablePointer<z_stream>
@@ -116,7 +112,7 @@ private final class Inflater {
     stream.deallocate()
   }
 
-  /// Consumes input and returns up to `limit` bytes of output, or nil if the input is not in the format.
+  /// Nil if the input is not in the format.
   func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
     var output = Data(count: limit)
     let count = min(input.count, Int(clamping: UInt32.max))

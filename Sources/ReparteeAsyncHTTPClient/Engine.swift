@@ -3,13 +3,11 @@ import AsyncHTTPClient
 import Repartee
 import Synchronization
 
-/// The state that copies of a transport share: the HTTPClient and the calls in flight.
+/// Shared by copies of a transport.
 final class Engine: Sendable {
   /// Who shuts the HTTPClient down.
   enum Owner {
-    /// The transport.
     case transport
-    /// The user, who created it.
     case user
     /// Nobody: it lives as long as the process.
     case process

@@ -3,11 +3,9 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Refuses an HTTP/2 stream whose frames are not a response. This handler comes before the codec of swift-nio-http2,
-/// which (1.46) ends the process for a negative `:status`, and treats a second head as trailers.
-///
-/// A `:status` has three digits (RFC 9113, section 8.3.2), and an interim head does not end the stream. Only trailers,
-/// which have no status and end the stream, follow the final head and its body (section 8.1).
+/// Refuses an HTTP/2 stream whose frames are not a response (RFC 9113, sections 8.1 and 8.3.2). It must come before the
+/// codec of swift-nio-http2, which (1.46) ends the process for a negative `:status` and treats a second head as
+/// trailers.
 final class FrameGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame.FramePayload
   typealias InboundOut = HTTP2Frame.FramePayload

@@ -5,8 +5,7 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPClientRequest {
-  /// Creates AsyncHTTPClient's request from a head and a body; header fields keep their order. AsyncHTTPClient adds
-  /// `Host`, and `Content-Length` or `Transfer-Encoding`, itself.
+  /// AsyncHTTPClient adds `Host`, and `Content-Length` or `Transfer-Encoding`, itself.
   init(_ head: HTTPRequest, body: ByteStream?, call: Call) {
     self.init(url: head.urlText)
     method = HTTPMethod(rawValue: head.method.rawValue)

@@ -4,7 +4,6 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPResponse {
-  /// Creates the head of a response. The header fields keep their order; a repeated field stays repeated.
   /// - Throws: kind `protocolViolation` for an invalid status code (RFC 9110, section 15).
   init(_ response: HTTPClientResponse, _ phrase: String) throws(TransportError) {
     guard let code = Int(exactly: response.status.code), (100...999).contains(code) else {
@@ -20,16 +19,14 @@ extension HTTPResponse {
     self.init(status: Status(code: code, reasonPhrase: Self.valid(phrase)), headerFields: fields)
   }
 
-  /// Returns the reason phrase if it is valid (RFC 9112, section 4), else an empty string. NIO replaces the phrase of a
-  /// status code that it knows by the registered phrase.
+  /// An invalid phrase (RFC 9112, section 4) becomes empty.
   private static func valid(_ phrase: String) -> String {
     phrase.utf8.allSatisfy { $0 == 0x09 || (0x20...0x7E).contains($0) } ? phrase : ""
   }
 }
 
 extension HTTPField {
-  /// Creates a field with a received value, without the white space around it. A value of printable characters, as
-  /// nearly all are, is not copied.
+  /// Trims white space. A plain value is not copied.
   fileprivate init(_ name: Name, received value: String) {
     var value = value
     let isPlain = value.withUTF8 { bytes in

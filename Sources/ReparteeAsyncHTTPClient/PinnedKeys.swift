@@ -8,10 +8,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The public keys that servers may have: for each key the SHA-256 of its SubjectPublicKeyInfo, in base64 (RFC 7469,
-/// section 2.4).
+/// SHA-256 hashes of SubjectPublicKeyInfo in base64 (RFC 7469, section 2.4).
 struct PinnedKeys: Sendable {
-  /// The error for a server that is not trusted, with the reason.
   struct Mismatch: Error, CustomStringConvertible {
     let description: String
   }
@@ -28,8 +26,7 @@ struct PinnedKeys: Sendable {
     malformed = found.count { $0 == nil }
   }
 
-  /// Fails if the server's key is not pinned. The check runs when the connection is established, before a request is
-  /// sent on it.
+  /// Runs before a request is sent on the connection.
   @Sendable func check(_ channel: any Channel) -> EventLoopFuture<Void> {
     do throws(Mismatch) {
       try compare(try key(of: channel))

@@ -3,18 +3,17 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Where a response comes from: which HTTP/1.1 connection or HTTP/2 stream, and which of its responses.
+/// The connection or stream that a response comes from, and its number there, to cancel a body while it is read.
 ///
-/// AsyncHTTPClient does not say, so ``ResponseGuard`` writes the place before the reason phrase. The place makes it
-/// possible to cancel a body while it is read, without a separate task that would have to be cancelled.
+/// ``ResponseGuard`` writes it before the reason phrase, because AsyncHTTPClient does not report it.
 struct Place: Sendable, Equatable {
   let connection: Int
   var number: Int
 
-  /// A control character, which a reason phrase can't contain (RFC 9112, section 4).
+  /// No reason phrase contains this control character (RFC 9112, section 4).
   private static let mark: UInt8 = 0x01
 
-  /// Returns a reason phrase with the place before it. Nil stands for the registered phrase.
+  /// Nil stands for the registered phrase.
   func before(_ phrase: String?) -> String {
     // Six bits a digit, the lowest first: nearly every place is so short that its string needs no allocation.
     let place = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { bytes in
@@ -41,8 +40,7 @@ struct Place: Sendable, Equatable {
     return "\(place)=\(phrase)"
   }
 
-  /// Returns the place and the reason phrase that ``before(_:)`` was called with; the place is nil if the text has
-  /// none.
+  /// The place is nil if the text has none.
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
     var text = status.reasonPhrase
     let found: (place: Place, phrase: String?)? = text.withUTF8 { bytes in
@@ -75,7 +73,6 @@ struct Place: Sendable, Equatable {
   }
 }
 
-/// The open connections and streams, by number.
 final class Connections: Sendable {
   private struct State {
     var last = 0
@@ -84,11 +81,8 @@ final class Connections: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of open connections and streams.
   var count: Int { state.withLock { $0.open.count } }
 
-  /// Registers a connection or stream.
-  /// - Returns: The number of the connection or stream.
   func add(_ connection: ResponseGuard, on eventLoop: any EventLoop) -> Int {
     let connection = NIOLoopBound(connection, eventLoop: eventLoop)
     return state.withLock { state in
@@ -103,7 +97,7 @@ final class Connections: Sendable {
     withExtendedLifetime(connection) {}
   }
 
-  /// Cancels the response that comes from `place`, unless it is complete.
+  /// Does nothing for a complete response.
   func cancel(_ place: Place) {
     guard let connection = state.withLock({ $0.open[place.connection] }) else { return }
     connection.eventLoop.execute { connection.value.cancel(place.number) }

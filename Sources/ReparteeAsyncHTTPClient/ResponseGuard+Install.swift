@@ -4,7 +4,6 @@ import NIOHTTP1
 import NIOHTTP2
 
 extension ConnectionGuard {
-  /// Installs a guard in an HTTP/2 connection, unless it has one.
   @Sendable static func install(in channel: any Channel) -> EventLoopFuture<Void> {
     channel.eventLoop.makeCompletedFuture {
       let pipeline = channel.pipeline.syncOperations
@@ -16,8 +15,7 @@ extension ConnectionGuard {
 }
 
 extension ResponseGuard {
-  /// Returns a function that installs a guard after the parser of an HTTP/1.1 connection, or guards around the codec of
-  /// an HTTP/2 stream. It does nothing if the channel has neither, or already has a guard.
+  /// After the parser of an HTTP/1.1 connection, or around the codec of an HTTP/2 stream, unless there is a guard.
   static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       channel.eventLoop.makeCompletedFuture {

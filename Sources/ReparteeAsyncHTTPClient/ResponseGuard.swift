@@ -4,30 +4,28 @@ import NIOHTTP1
 import NIOHTTP2
 import Repartee
 
-/// A handler between the parser of a connection (HTTP/1.1) or stream (HTTP/2) and AsyncHTTPClient's state machine,
-/// which keeps two things away from the latter. (It also removes the tickets of ``Calls`` and adds a ``Place``.)
+/// Stands between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
+/// ``Calls`` and adds a ``Place``.
 ///
-/// - Input that is not a response: a status code below 100, a body without a head, a second head. AsyncHTTPClient 1.37
-///   ends the process for each of them. Here they are an error: ``Refusal``. So are interim heads (1xx) without an end.
-/// - The end of a response that is complete before the request is sent. Over HTTP/2, AsyncHTTPClient then forgets the
-///   request and ends the process at the next event of the stream. Over HTTP/1.1, it keeps the connection until the
-///   upload ends, possibly forever. Here such a response ends with ``EarlyEnd``, which is an error for AsyncHTTPClient:
-///   it ends the upload and closes the connection, or resets the stream. The reader of the body treats it as the normal
-///   end.
+/// - Input that is not a response, which ends AsyncHTTPClient's process, becomes the error ``Refusal``: a status code
+///   below 100, a body without a head, a second head, interim heads (1xx) without an end.
+/// - A response that is complete before the request is sent ends with the error ``EarlyEnd``, which ends the upload and
+///   closes the connection or stream. Otherwise AsyncHTTPClient ends the process (HTTP/2) or keeps the connection until
+///   the upload ends. The reader of the body treats it as the normal end.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
   typealias OutboundIn = HTTPClientRequestPart
   typealias OutboundOut = HTTPClientRequestPart
 
-  /// The error for input that is not an HTTP response, or for a response that is cancelled.
+  /// Input that is not an HTTP response, or a cancelled response.
   struct Refusal: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The error that ends a response that is complete before the request is sent.
+  /// A response that is complete before the request is sent.
   struct EarlyEnd: Error {
-    /// The part of the body that was not handed over before.
+    /// The part of the body that was not handed over.
     let rest: [ByteBuffer]
   }
 
@@ -41,15 +39,13 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var isRequestSent = false
   private var endsEarly = false
   private var earlyEnd: EarlyEnd?
-  /// Whether AsyncHTTPClient asked for a read that has not ended. It passes on the parts of the body that it receives
-  /// during such a read. Parts that it receives at other times, because the connection closes, it drops if an error
-  /// follows.
+  /// Between reads, AsyncHTTPClient drops parts of a body if an error follows.
   private var isAskedFor = false
   private var heldBack: [ByteBuffer] = []
   private let calls: Calls?
   private let statusLine: StatusLineReader?
 
-  /// Where the response comes from; nil without ``Calls``.
+  /// Nil without ``Calls``.
   private var place: Place?
   private var context: ChannelHandlerContext?
 
@@ -68,10 +64,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let place { calls?.connections.remove(place.connection) }
   }
 
-  /// Closes the connection, or the stream, if the response with this number is still in progress.
-  ///
-  /// The error comes first: to the parser, the close ends a body without a length, and a TLS connection waits for the
-  /// peer to close it, too.
+  /// The error must come before the close, which ends a body without a length, and waits for the peer over TLS.
   func cancel(_ number: Int) {
     guard number == place?.number, case .receivingBody = progress, let context else { return }
     refuse("the call was cancelled", context)
@@ -164,7 +157,6 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelInactive()
   }
 
-  /// Returns why the connection of a stream closed before the response was complete.
   private func connectionError(_ context: ChannelHandlerContext) -> (any Error)? {
     guard progress != .complete, let connection = context.channel.parent else { return nil }
     let stream = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
@@ -177,8 +169,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// Returns the request head without its ticket, and records that the request has a connection; nil if it has no
-  /// ticket.
+  /// Records that the request has a connection; nil without a ticket.
   private func withoutTicket(
     _ head: HTTPRequestHead, _ calls: Calls, _ context: ChannelHandlerContext
   ) -> NIOAny? {
@@ -208,8 +199,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(end)
   }
 
-  /// Completes the promise of the last write. After an early end, the pending writes fail when the connection closes,
-  /// and AsyncHTTPClient receives that failure first, so it gets the early end as the error.
+  /// After an early end, the promise must fail with that: its error reaches AsyncHTTPClient first.
   private func sent(_ result: Result<Void, any Error>, _ promise: EventLoopPromise<Void>?) {
     switch result {
     case .success:

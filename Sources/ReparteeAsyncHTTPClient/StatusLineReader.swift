@@ -2,15 +2,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the reason phrase of a response (RFC 9112, section 4). NIO's parser, which comes after this handler, drops it.
-///
-/// The reader inspects the bytes up to the status line of the final response and passes them on. It refuses a status
-/// line that is too long, which NIO does not, and passes nothing on from there.
+/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a status line that is too long.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// The most bytes of a status line; a longer one is refused.
   private static let maximumLength = 8 << 10
 
   private enum State {
@@ -19,10 +15,10 @@ final class StatusLineReader: ChannelInboundHandler {
 
   private var state = State.idle
   private var line: [UInt8] = []
-  /// The reason phrase of the response; nil if it is the registered phrase of its status code.
+  /// Nil for the registered phrase of the status code.
   private(set) var phrase: String?
 
-  /// Starts to read: a request is being sent, so the next status line belongs to its response.
+  /// The next status line belongs to the request that is being sent.
   func begin() {
     state = .line
     line.removeAll(keepingCapacity: true)
@@ -57,8 +53,7 @@ final class StatusLineReader: ChannelInboundHandler {
     }
   }
 
-  /// Reads the status line, or as much of it as was received.
-  /// - Returns: The index of the first byte after it.
+  /// Returns the index of the first byte after the line, of which a part may be missing.
   private func readLine(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     guard let end = rest.firstIndex(of: 0x0A) else {
@@ -77,7 +72,7 @@ final class StatusLineReader: ChannelInboundHandler {
     return start + end + 1
   }
 
-  /// Parses a status line, such as `HTTP/1.1 308 Resume Incomplete`, with or without a CR.
+  /// The line may lack a CR.
   private func finish(_ bytes: UnsafeRawBufferPointer) {
     var line = bytes[...]
     if line.last == 0x0D { line.removeLast() }

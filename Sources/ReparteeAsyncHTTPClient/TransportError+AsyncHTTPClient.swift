@@ -16,11 +16,8 @@ import Darwin
 #endif
 
 extension TransportError {
-  /// Returns the error of a request that ended before the head of its response was received.
-  ///
-  /// AsyncHTTPClient can choose a connection that is about to close, for example after a GOAWAY. It then reports that
-  /// the request was cancelled, although nobody cancelled it, or that the channel is closed. It reports the latter also
-  /// if the connection closes while a body is sent.
+  /// If the chosen connection is about to close, AsyncHTTPClient reports a cancellation or a closed channel; the latter
+  /// also if it closes while a body is sent.
   static func beforeHead(_ error: any Error, hasBody: Bool) -> TransportError {
     let wasCancelled = (error as? HTTPClientError) == .cancelled && !Task.isCancelled
     let wasClosed = (error as? ChannelError) == .ioOnClosedChannel && !hasBody
@@ -31,7 +28,7 @@ extension TransportError {
       underlying: error)
   }
 
-  /// Returns the error of a response body. Whatever the error says, the server has begun to process the request.
+  /// The server has begun to process the request.
   static func afterHead(_ error: any Error) -> TransportError {
     let error = TransportError(asyncHTTPClient: error)
     if error.mayHaveBeenProcessed { return error }
@@ -39,8 +36,7 @@ extension TransportError {
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
-  /// Creates an error from one that AsyncHTTPClient, or NIO below it, threw. A `TransportError`, such as one of the
-  /// request body, stays as it is.
+  /// A `TransportError` stays as it is.
   init(asyncHTTPClient error: any Error) {
     switch error {
     case let error as TransportError: self = error
@@ -142,7 +138,7 @@ extension TransportError {
   }
   #endif
 
-  /// Creates an error from one whose type AsyncHTTPClient does not make public; the type's name identifies it.
+  /// For errors of a type that is not public, named by the type.
   private init(other error: any Error) {
     switch String(describing: type(of: error)) {
     case "HTTP2ReceivedGoAwayBeforeSettingsError":
@@ -155,7 +151,6 @@ extension TransportError {
 }
 
 extension TransportError.Kind {
-  /// Creates the kind for an `errno` code.
   init(errno code: CInt) {
     switch code {
     case ECONNREFUSED, EHOSTUNREACH, EADDRNOTAVAIL, EACCES, EPERM: self = .cannotConnect

@@ -3,7 +3,6 @@ import NIOHTTP2
 import Repartee
 
 extension TransportError {
-  /// Creates an error from one that swift-nio-http2 threw, for a stream or for the whole connection.
   init(http2 error: any NIOHTTP2Error) {
     switch error {
     case let error as NIOHTTP2Errors.StreamClosed: self.init(error)
@@ -25,7 +24,7 @@ extension TransportError {
     }
   }
 
-  /// Creates the error for a stream that the server reset (RST_STREAM; RFC 9113, sections 6.4 and 7).
+  /// RST_STREAM (RFC 9113, sections 6.4 and 7).
   private init(_ error: NIOHTTP2Errors.StreamClosed) {
     switch error.errorCode {
     case .refusedStream: self.init(refused: error)
@@ -39,7 +38,7 @@ extension TransportError {
     }
   }
 
-  /// Creates the error for a request that the server says it did not process.
+  /// The server says that it did not process the request.
   init(refused error: any Error) {
     self.init(
       .connectionLost, message: "the server refused the request before it processed it",

@@ -3,7 +3,6 @@ import NIOHTTP1
 import Repartee
 
 extension TransportError {
-  /// Creates an error from that of NIO's parser of HTTP/1.1, which says what in the response is not HTTP.
   init(parser error: HTTPParserError) {
     if error == .invalidEOFState || error == .closedConnection {
       self.init(.connectionLost, underlying: error)
@@ -15,7 +14,7 @@ extension TransportError {
 }
 
 extension HTTPParserError {
-  /// What is wrong in the response; nil if the parser does not know.
+  /// Nil if the parser does not know.
   fileprivate var fault: String? {
     switch self {
     case .invalidCharactersUsed: "it has a character that can't be there"

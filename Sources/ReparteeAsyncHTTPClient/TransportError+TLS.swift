@@ -3,21 +3,18 @@ import NIOSSL
 import Repartee
 
 extension TransportError {
-  /// Creates the error for a handshake that failed; no request was sent.
+  /// No request was sent.
   init(handshake error: NIOSSLError) {
     self.init(.tls, message: Self.reason(named: "\(error)"), underlying: error)
   }
 
-  /// Creates the error for a certificate that failed NIOSSL's further checks, such as that of the host name.
   init(certificate error: NIOSSLExtraError) {
     let isHost = error == .failedToValidateHostname
     self.init(
       .tls, message: isHost ? "the server's certificate is for another host" : nil, underlying: error)
   }
 
-  /// Returns the reason in plain words. BoringSSL names its reasons (`CERTIFICATE_VERIFY_FAILED`), and does not say
-  /// whether a certificate has expired or its signer is unknown. The alerts are the server's reasons (RFC 8446, section
-  /// 6.2).
+  /// From BoringSSL's name or the server's alert (RFC 8446, section 6.2).
   private static func reason(named text: String) -> String {
     let reasons = [
       (

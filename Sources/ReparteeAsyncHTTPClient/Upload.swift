@@ -3,12 +3,10 @@ import NIOCore
 import Repartee
 import Synchronization
 
-/// The body of a request while it is sent. AsyncHTTPClient reads a body in a task that it never cancels. An upload can
-/// be cancelled, so that a source that waits for its next chunk does not outlive the request.
+/// A request body that can be cancelled: AsyncHTTPClient never cancels the task that reads it.
 ///
-/// A cancelled upload fails, whatever its source returns then: a source that ends because its task was cancelled must
-/// not look complete to the server. The source is released when it ends, when it fails, and when the upload is
-/// cancelled.
+/// A cancelled upload fails, so that a source that ends by cancellation does not look complete to the server. The
+/// source is released at its end, failure or cancellation.
 final class Upload: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
@@ -83,16 +81,15 @@ final class Upload: AsyncSequence, Sendable {
     }
   }
 
-  /// Keeps a source from being faster than the connection. AsyncHTTPClient asks for chunks without waiting until its
-  /// event loop has taken the earlier ones. A source that has all its bytes at hand, such as a file, would then fill
-  /// the memory and keep the loop from reading the response. At most about twice `window` bytes are buffered here.
+  /// AsyncHTTPClient asks for chunks without waiting for its event loop, so a fast source would fill the memory. At
+  /// most about twice `window` bytes are buffered here.
   private struct Pace {
     private static let window = 1 << 20
     private static let windowOfChunks = 256
 
     private var bytes = 0
     private var count = 0
-    /// The memory of the chunk that began the window. It is released when the chunk is written.
+    /// Released when the chunk that began the window is written.
     private weak var mark: AnyObject?
 
     mutating func wait(before chunk: ByteBuffer) async throws {

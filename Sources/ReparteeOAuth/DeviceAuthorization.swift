@@ -1,7 +1,6 @@
 public import Repartee
 
-/// The instructions that a device shows its user, who grants or denies access in a browser elsewhere (RFC 8628, section
-/// 3.2).
+/// The instructions that a device shows its user, who grants access in a browser elsewhere (RFC 8628, section 3.2).
 public struct DeviceAuthorization: Sendable, Decodable {
   /// The code that the device requests its token with; a secret.
   public let deviceCode: String
@@ -9,12 +8,12 @@ public struct DeviceAuthorization: Sendable, Decodable {
   public let userCode: String
   /// The URL that the user opens.
   public let verificationURI: String
-  /// The URL with the user code in it, for a QR code, if the server sends one.
+  /// The URL with the user code in it, for a QR code; nil if the server sends none.
   public let completeVerificationURI: String?
   /// The lifetime of the codes; 30 minutes if the server sends none.
   public let lifetime: Duration
-  /// The time to wait between two requests for the token, at least one second; 5 seconds if the server sends none, or
-  /// one that is not positive.
+  /// The time between two token requests, at least one second; 5 seconds if the server sends none or one that is not
+  /// positive.
   public let interval: Duration
 
   private enum CodingKeys: String, CodingKey {
@@ -23,8 +22,7 @@ public struct DeviceAuthorization: Sendable, Decodable {
   }
 
   /// Decodes a response (RFC 8628, section 3.2).
-  /// - Throws: Any decoding error, also if a code or a URL is empty, or has characters in it that would not be shown,
-  ///   for example the control characters of a terminal.
+  /// - Throws: A decoding error, also for a code or URL that is empty or has control or other invisible characters.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     deviceCode = try fields.decodeText(.device_code)
@@ -40,7 +38,6 @@ public struct DeviceAuthorization: Sendable, Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a text to show: not empty, and all of its characters are shown as they are.
   fileprivate func decodeText(_ key: Key) throws -> String {
     let text = try decode(String.self, forKey: key)
     guard !text.isEmpty, Shown.text(text, limit: .max) == text else {
@@ -62,8 +59,8 @@ extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
 }
 
 extension Client {
-  /// Requests a token for a device without a browser (RFC 8628): shows the user where to grant access, and polls the
-  /// server until the user has decided.
+  /// Requests a token for a device without a browser (RFC 8628): calls `prompt`, then polls the server until the user
+  /// has decided.
   ///
   /// ```swift
   /// let token = try await client.authorizeDevice(
@@ -74,10 +71,10 @@ extension Client {
   /// }
   /// ```
   ///
-  /// The interval between requests is the server's. It grows when the server asks to slow down or can't be reached, a
-  /// Retry-After is waited for, and `Client.retry` does not shorten it. The call fails with
-  /// ``OAuthError/Code/expiredToken`` when the codes have expired, after 30 minutes if the server does not say when.
-  /// Cancelling the task ends it. If the response has no scope, the token has the scope that was requested.
+  /// The server sets the interval between requests. It grows when the server asks to slow down or can't be reached; a
+  /// Retry-After is honored, and `Client.retry` does not apply. The call fails with ``OAuthError/Code/expiredToken``
+  /// after ``DeviceAuthorization/lifetime``. Cancelling the task ends it. A token without a scope gets the requested
+  /// one.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
@@ -115,11 +112,10 @@ extension Client {
   }
 }
 
-/// Returns a function that says how much of a lifetime that begins now is left.
 private func timeLeft<C: Clock<Duration>>(of lifetime: Duration, on clock: C) -> () -> Duration {
   let end = clock.now.advanced(by: lifetime)
   return { max(clock.now.duration(to: end), .zero) }
 }
 
-/// Returns twice the interval, up to a minute, but never less than the interval itself.
+/// Twice the interval up to a minute, but never less than the interval.
 private func slower(_ interval: Duration) -> Duration { max(interval, min(interval * 2, .seconds(60))) }

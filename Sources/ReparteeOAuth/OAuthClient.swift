@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import Repartee
 
-/// A client of an OAuth 2.0 authorization server (RFC 6749). It makes requests, as resources that any `Client` sends.
+/// Makes requests to an OAuth 2.0 authorization server (RFC 6749), as resources that any `Client` sends.
 ///
 /// ```swift
 /// let oauth = OAuthClient(
@@ -19,26 +19,24 @@ public import Repartee
 /// client.authentication = .session(session)
 /// ```
 ///
-/// The requests are sent without the authentication of the `Client`. Redirects are not followed, because the target
-/// would receive the token. A request that uses up a code or a refresh token is retried only if the server has
-/// certainly not received it. JSON is decoded as RFC 6749 specifies, whatever `Client.json` is. A response whose
-/// access token or refresh token is empty, or has other characters than printable ASCII in it (RFC 6749, appendix A),
-/// fails with a `BodyDecodingError`.
+/// The requests don't use the authentication of the `Client`, follow no redirect, and decode JSON as RFC 6749
+/// specifies, regardless of `Client.json`. A request that uses up a code or a refresh token is retried only if the
+/// server has certainly not received it. A token that is empty or not printable ASCII (RFC 6749, appendix A) fails with
+/// a `BodyDecodingError`.
 public struct OAuthClient: Sendable {
   /// How the client identifies itself.
   public struct Authentication: Sendable, Hashable {
     private let isInBody: Bool
 
-    /// With the `Authorization` field (RFC 6749, section 2.3.1). This is the default for a client with a secret.
+    /// With the `Authorization` field (RFC 6749, section 2.3.1).
     public static let basic = Authentication(isInBody: false)
-    /// With fields of the body, for servers that can't read the `Authorization` field. A client without a secret sends
-    /// its ID there.
+    /// With fields of the body. A client without a secret sends its ID there.
     public static let body = Authentication(isInBody: true)
   }
 
   /// The client's ID at the authorization server.
   public var id: String
-  /// The client's secret; nil for an app, which can't keep one.
+  /// The client's secret; nil for an app.
   public var secret: String?
   /// How the client identifies itself.
   public var authentication: Authentication
@@ -46,28 +44,27 @@ public struct OAuthClient: Sendable {
   public var tokenURL: String
   /// The URL for device authorization requests (RFC 8628, section 3.1).
   public var deviceAuthorizationURL: String?
-  /// The token types that the server sends for tokens to be sent as `BearerToken`, compared without case. The default
-  /// is `bearer`. A token of any other type, for example `DPoP`, fails the call: it could not be used.
+  /// The accepted token types, compared without case; `bearer` by default. A token of another type fails the call.
+  /// Tokens are sent as `BearerToken`.
   public var tokenTypes: Set<String> = ["bearer"]
-  /// Whether requests may be sent with `http` to another machine, which shows codes, tokens and secrets to everybody on
-  /// the way. The default is false: such a URL fails the call with a `RequestError` of kind
-  /// `RequestError.Kind.url`, and nothing is sent. To this machine (`localhost`, 127.0.0.0/8, ::1) `http` is always
-  /// allowed.
+  /// Whether requests may go to another machine with `http`, which exposes codes, tokens and secrets; false by default.
+  ///
+  /// Such a URL fails the call with a `RequestError` of kind `RequestError.Kind.url`, and nothing is sent. `http` to
+  /// this machine (`localhost`, 127.0.0.0/8, ::1) is always allowed.
   public var allowsPlainHTTP = false
-  /// Further error codes by which this server says that a refresh token is useless for good, so that a `Session` is
-  /// signed out; see ``OAuthError/isFinal``. The default is empty.
+  /// Further error codes by which this server ends a `Session`, see ``OAuthError/isFinal``; empty by default.
   public var finalCodes: Set<OAuthError.Code> = []
-  /// The source of the current date, which a token's lifetime is added to; replace it in tests.
+  /// The source of the current date, which a token's lifetime is added to.
   public var now: @Sendable () -> Date = { Date() }
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - id: The client's ID at the authorization server.
-  ///   - secret: The client's secret. The default is nil, for an app, which can't keep one.
-  ///   - authentication: How the client identifies itself. The default is `.basic`; without a secret it is `.body`.
+  ///   - secret: The client's secret; nil (the default) for an app.
+  ///   - authentication: How the client identifies itself; `.basic` by default, always `.body` without a secret.
   ///   - tokenURL: The URL of the token endpoint.
-  ///   - deviceAuthorizationURL: The URL for device authorization requests. The default is nil, for no devices.
+  ///   - deviceAuthorizationURL: The URL for device authorization requests; nil by default.
   public init(
     id: String, secret: String? = nil, authentication: Authentication = .basic, tokenURL: String,
     deviceAuthorizationURL: String? = nil
@@ -95,7 +92,7 @@ public struct OAuthClient: Sendable {
   }
 
   /// Returns a request for a new token with a refresh token (RFC 6749, section 6). If the response has no refresh
-  /// token, the new token keeps the old one; if it has no scope, the new token has the scope that was requested.
+  /// token, the new token keeps the old one; without a scope it gets the requested one.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -104,14 +101,14 @@ public struct OAuthClient: Sendable {
       scope: scope)
   }
 
-  /// Returns a request for a token of the client itself (RFC 6749, section 4.4). If the response has no scope, the
-  /// token has the scope that was requested.
+  /// Returns a request for a token of the client itself (RFC 6749, section 4.4). A token without a scope gets the
+  /// requested one.
   public func clientToken(scope: String? = nil) -> Resource<BearerToken, OAuthError> {
     token(["grant_type": "client_credentials", "scope": scope], scope: scope, isIdempotent: true)
   }
 
-  /// Returns a request for a token of a device; see ``deviceAuthorization(scope:)``. It fails with
-  /// ``OAuthError/Code/authorizationPending`` until the user has granted access (RFC 8628, section 3.4).
+  /// Returns a request for a token of a device (RFC 8628, section 3.4). It fails with
+  /// ``OAuthError/Code/authorizationPending`` until the user has granted access.
   public func token(deviceCode: String) -> Resource<BearerToken, OAuthError> {
     token(
       ["grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": deviceCode],
@@ -185,7 +182,6 @@ public struct OAuthClient: Sendable {
     return json
   }()
 
-  /// Returns an error for a URL that would show secrets on the way; nil for any other, valid or not.
   private func refusal(of url: String) -> RequestError? {
     guard !allowsPlainHTTP, let origin = try? AbsoluteURL(url, kind: .url).origin, origin.scheme == "http",
       !origin.isLoopback
@@ -196,14 +192,13 @@ public struct OAuthClient: Sendable {
         + "or set OAuthClient.allowsPlainHTTP")
   }
 
-  /// Encodes text as RFC 6749, section 2.3.1 and appendix B specify.
+  /// RFC 6749, section 2.3.1 and appendix B.
   private static func formEncoded(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false)
       .map { $0.percentEncoded(keeping: .unreserved) }.joined(separator: "+")
   }
 }
 
-/// What identifies the client, and what else is secret in the body of a token request.
 private struct TokenRequestCredential: Credential {
   var basic: BasicCredential?
   var secrets: [String]

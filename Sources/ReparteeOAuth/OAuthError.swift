@@ -2,7 +2,7 @@ public import Repartee
 
 /// The reason why an authorization server returned no token (RFC 6749, section 5.2).
 public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
-  /// The server's error code. Servers may send others than these.
+  /// The server's error code. Servers may send others.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
     public static let accessDenied = Code(rawValue: "access_denied")
     /// The device's code has expired.
     public static let expiredToken = Code(rawValue: "expired_token")
-    /// The refresh token is no longer valid, as some servers say instead of ``invalidGrant``.
+    /// The refresh token is no longer valid; some servers send it instead of ``invalidGrant``.
     public static let badRefreshToken = Code(rawValue: "bad_refresh_token")
     /// The user has to sign in again (OpenID Connect Core 1.0, section 3.1.2.6).
     public static let loginRequired = Code(rawValue: "login_required")
@@ -43,7 +43,7 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
   public let code: Code
   /// The server's description of the error; untrusted text.
   public let message: String?
-  /// Whether a refresh can't succeed any more, so that a `Session` is signed out: the code is `invalid_grant`,
+  /// Whether no refresh can succeed any more, which signs a `Session` out: the code is `invalid_grant`,
   /// `bad_refresh_token`, `login_required`, `interaction_required`, `consent_required`, or one of
   /// ``OAuthClient/finalCodes``.
   public internal(set) var isFinal: Bool
@@ -78,6 +78,6 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
 extension OAuthError: RefreshFailure {}
 
 extension OAuthError: CustomReflectable {
-  /// The code only: the message may contain anything.
+  /// The code only, because the message may contain anything.
   public var customMirror: Mirror { Mirror(self, children: ["code": description]) }
 }

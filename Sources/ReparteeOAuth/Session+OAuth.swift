@@ -3,8 +3,7 @@ public import Repartee
 extension Session where Credential == BearerToken {
   /// Creates a session whose token is refreshed with its refresh token (RFC 6749, section 6).
   ///
-  /// An error of the server that says that the refresh token is useless signs the session out, for example
-  /// `invalid_grant`; see ``OAuthError/isFinal``. The other parameters are those of
+  /// An error with ``OAuthError/isFinal`` signs the session out. The other parameters are those of
   /// `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
@@ -21,11 +20,9 @@ extension Session where Credential == BearerToken {
     }
   }
 
-  /// Returns a session of a program that has credentials of its own at the server (RFC 6749, section 4.4). Nobody signs
-  /// in.
+  /// Returns a session with the client's own credentials (RFC 6749, section 4.4). Nobody signs in.
   ///
-  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same
-  /// defaults.
+  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),

@@ -1,6 +1,6 @@
 import Repartee
 
-/// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
+/// A token response (RFC 6749, section 5.1).
 struct TokenResponse: Decodable {
   var access_token: String
   var token_type: String
@@ -23,7 +23,7 @@ struct TokenResponse: Decodable {
       }
   }
 
-  /// Checks that the tokens can be used, before the old ones are given up for them.
+  /// Must run before the old tokens are given up.
   func check(types: Set<String>) throws(BodyDecodingError) {
     let type = token_type.lowercased()
     guard types.contains(where: { $0.lowercased() == type }) else {
@@ -37,7 +37,7 @@ struct TokenResponse: Decodable {
     if let refresh_token { try Self.check(refresh_token, .refresh_token) }
   }
 
-  /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
+  /// Printable ASCII (RFC 6749, appendix A.12 and A.17), without a space at its ends, which a field would lose.
   private static func check(_ token: String, _ key: CodingKeys) throws(BodyDecodingError) {
     let (bytes, space) = (token.utf8, UInt8(ascii: " "))
     guard !bytes.isEmpty else {
@@ -52,7 +52,7 @@ struct TokenResponse: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number of seconds, which some servers send as a string; returns nil if the string is not a number.
+  /// Some servers send the number as a string; nil if that is none.
   func decodeSeconds(forKey key: Key) throws -> Double? {
     guard let text = try? decode(String.self, forKey: key) else {
       return try decodeIfPresent(Double.self, forKey: key)

@@ -3,8 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeRedaction
 
-/// The names of OpenTelemetry's semantic conventions for HTTP clients that are used here, and names of this library
-/// where the conventions have none: `rpc.method` belongs to the spans of RPC systems.
+/// Names of OpenTelemetry's conventions for HTTP clients, and own names where those have none.
 enum Name {
   static let duration = "http.client.request.duration"
   static let errorType = "error.type"
@@ -20,18 +19,15 @@ enum Name {
   static let operation = "repartee.operation"
   static let failure = "repartee.failure"
 
-  /// The value that replaces all values outside a small set.
   static let other = "_OTHER"
 }
 
-/// The method of a request as OpenTelemetry's conventions name it: by its name if they know it (RFC 9110, section 9,
-/// and RFC 5789), otherwise `_OTHER`.
+/// OpenTelemetry knows the methods of RFC 9110, section 9, and RFC 5789.
 struct ConventionalMethod: Sendable {
-  /// `GET`, or `_OTHER`.
+  /// `GET`, or `_OTHER` for an unknown method.
   let name: String
-  /// The method that was sent, cut to 60 characters; nil if it is `name`.
+  /// The unknown method, cut to 60 characters; nil for a known one.
   let original: String?
-  /// The beginning of a span's name.
   var spanName: String { original == nil ? name : "HTTP" }
 
   private static let known: Set<String> = [
@@ -47,12 +43,9 @@ struct ConventionalMethod: Sendable {
   init(_ method: HTTPRequest.Method) { self.init(method.rawValue) }
 }
 
-/// The outcome of an attempt.
 struct AttemptOutcome: Sendable {
-  /// The status code of the response; nil without a response.
   let status: Int?
-  /// The status code of a response that is an error, or the kind of the error without a response. Nil if the caller
-  /// cancelled the call, and for a 4xx that the endpoint returns as output.
+  /// The status code or the kind of an error; nil for a cancelled call, and for a 4xx that is the endpoint's output.
   let errorType: String?
 
   init(_ event: CallEvent) {
@@ -68,10 +61,9 @@ struct AttemptOutcome: Sendable {
 }
 
 extension CallErrorProtocol {
-  /// Whether the caller cancelled the call.
   var isCancellation: Bool { transportError?.isCancellation ?? false }
 
-  /// The type of the failure, from a small set of values; nil if the caller cancelled the call.
+  /// From a small set of values; nil if the caller cancelled the call.
   var errorType: String? {
     switch cause {
     case .transport(let error): error.isCancellation ? nil : error.kind.description
@@ -84,13 +76,13 @@ extension CallErrorProtocol {
 }
 
 extension SentRequest {
-  /// The host; an IPv6 address has no brackets here.
+  /// Without the brackets of an IPv6 address.
   var serverAddress: String? {
     guard let host, host.hasPrefix("["), host.hasSuffix("]") else { return host }
     return String(host.dropFirst().dropLast())
   }
 
-  /// The full URL with masked secrets, cut to 2,000 characters.
+  /// With masked secrets, cut to 2,000 characters.
   var fullURL: String { Shown.text(url, limit: 2_000) }
 }
 #endif

@@ -2,7 +2,7 @@
 import HTTPTypes
 import Tracing
 
-/// Adds a trace context to header fields. Skips keys that are not valid field names, and fields that are already set.
+/// Skips invalid names and fields that are already set.
 struct FieldInjector: Injector {
   func inject(_ value: String, forKey key: String, into carrier: inout HTTPFields) {
     guard let name = HTTPField.Name(key), carrier[name] == nil else { return }

@@ -10,18 +10,17 @@ import ReparteeJSON
 /// client.observers.append(.logging())
 /// ```
 ///
-/// Each event is one line, such as `attemptEnded GetUser GET /users/{}`. Its details are metadata: `repartee.call`, the
-/// number of the call; the attributes of ``TracingObserver`` that apply; `repartee.duration`, `repartee.pause` and
-/// `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`, `repartee.drift`,
-/// `repartee.retryability` and `repartee.error`. The log has no secrets: no header field, no body, and `Client.redaction`
-/// masks the URLs.
+/// Each event is one line, such as `attemptEnded GetUser GET /users/{}`. Its metadata are `repartee.call`, the number
+/// of the call; the attributes of ``TracingObserver``, without the server and the template; `repartee.duration`,
+/// `repartee.pause` and `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`,
+/// `repartee.drift`, `repartee.retryability` and `repartee.error`. No header field and no body is logged, and
+/// `Client.redaction` masks the URLs.
 public struct LoggingObserver: CallObserver {
   /// The log levels of the events. Nil leaves events out.
   public struct Levels: Sendable, Hashable {
-    /// The level of events that the other levels do not cover, including the end of calls that the caller cancelled.
+    /// The level of other events, including the end of calls that the caller cancelled.
     public var events: Logger.Level?
-    /// The level of decisions: retries, requests that could have been retried, redirects, credentials that were refused
-    /// or refreshed, and drift.
+    /// The level of decisions: retries and refused retries, redirects, refused or refreshed credentials, and drift.
     public var decisions: Logger.Level?
     /// The level of calls that failed.
     public var failures: Logger.Level?

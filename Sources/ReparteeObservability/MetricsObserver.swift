@@ -3,27 +3,26 @@ public import CoreMetrics
 public import Repartee
 import Synchronization
 
-/// An observer that records the duration of each attempt, as OpenTelemetry's metric `http.client.request.duration`,
-/// with swift-metrics.
+/// An observer that records the duration of each attempt with swift-metrics, as OpenTelemetry's
+/// `http.client.request.duration`.
 ///
 /// ```swift
 /// client.observers.append(.metrics())
 /// ```
 ///
-/// Each request on the wire is one value: the seconds from sending the request to the end of the response body, or to
-/// the head for a stream and for a redirect that is followed. It is recorded by a `Recorder` that aggregates. The
-/// labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code` if there is a
-/// response, `error.type` if the attempt is an error, `url.template` if the path has a template, and
-/// `repartee.operation` if the call has a name (`CallEvent.operation`). No label has a URL. ``LabelLimits`` bounds the
-/// labels. A request that the caller cancelled before its response has neither a status code nor an `error.type`.
+/// Each request on the wire is one value of an aggregating `Recorder`: the seconds from sending it to the end of the
+/// response body, or to the head for a stream and for a redirect that is followed.
 ///
-/// There is one recorder for each combination of labels. Copies of an observer share them.
+/// The labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code`, `error.type`,
+/// `url.template` and `repartee.operation`, each where it applies; ``LabelLimits`` bounds them. A request that the
+/// caller cancelled before its response has neither a status code nor an `error.type`. Copies of an observer share its
+/// recorders, one for each combination of labels.
 public struct MetricsObserver: CallObserver {
   /// The name of the metric.
   public static let label = Name.duration
 
-  /// The boundaries of the histogram's buckets, in seconds, that the conventions advise. The backend decides about the
-  /// buckets: pass the boundaries to it.
+  /// The histogram boundaries that the conventions advise, in seconds. Pass them to your backend, which decides about
+  /// the buckets.
   public static let bucketBoundaries: [Double] = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
@@ -62,7 +61,6 @@ extension CallObserver where Self == MetricsObserver {
   }
 }
 
-/// One combination of labels.
 struct Series: Hashable, Sendable {
   var method: String
   var address: String?
@@ -82,7 +80,6 @@ struct Series: Hashable, Sendable {
   }
 }
 
-/// The recorders of an observer, by their labels.
 final class Recorders: Sendable {
   private struct Server: Hashable, Sendable {
     var address: String?
@@ -110,10 +107,9 @@ final class Recorders: Sendable {
         servers: FirstValues(limit: limits.servers)))
   }
 
-  /// The number of recorders.
   var count: Int { state.withLock { $0.recorders.count + ($0.overflow == nil ? 0 : 1) } }
 
-  /// Returns the recorder of a series. A series beyond the limits gets the recorder of the series that replaces it.
+  /// A series beyond the limits gets the recorder of the series that replaces it.
   func recorder(for series: Series) -> Recorder {
     state.withLock { state in
       if let recorder = state.recorders[series] { return recorder }

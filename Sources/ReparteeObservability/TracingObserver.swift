@@ -3,38 +3,36 @@ public import Repartee
 import Synchronization
 public import Tracing
 
-/// An observer that creates a span for each attempt, by OpenTelemetry's conventions for HTTP clients, with
-/// swift-distributed-tracing, and sends the span's context with the request.
+/// An observer that creates a span for each attempt with swift-distributed-tracing, by OpenTelemetry's conventions for
+/// HTTP clients, and sends its context with the request.
 ///
 /// ```swift
 /// client.observers.append(.tracing())
 /// ```
 ///
-/// Each request on the wire is a span of kind CLIENT, a child of the caller's span. With `callSpans`, each call is also
-/// a span, of kind INTERNAL, and the parent of its attempts; that of a session's refresh is a child of the call that
-/// started it, if that has not ended. The name of an attempt's span is `GET /users/{}`, or `GET` for a request to a
-/// full URL; that of a call's span is its operation, `GetUser`, if it has one. A span begins when the request is sent
-/// and ends with the attempt; that of a stream, or of a redirect that is followed, ends at the head.
+/// Each request on the wire is a span of kind CLIENT, a child of the caller's span, named `GET /users/{}`, or `GET` for
+/// a request to a full URL. It ends with the attempt; that of a stream, or of a redirect that is followed, ends at the
+/// head. With `callSpans`, each call is a span of kind INTERNAL around its attempts, named by its operation, `GetUser`.
+/// A session's refresh is a child of the call that started it, if that has not ended.
+///
 /// | attribute | |
 /// | --- | --- |
-/// | `http.request.method` | the method, or `_OTHER` for one that the conventions don't know |
+/// | `http.request.method` | the method, or `_OTHER` for an unknown one |
 /// | `http.request.method_original` | the method that was sent, if that is `_OTHER` |
 /// | `server.address`, `server.port` | the host and the port of the request |
 /// | `url.full` | the URL, with secrets masked by `Client.redaction` |
-/// | `url.template` | the path's template, as the endpoint has it, also after a redirect |
+/// | `url.template` | the endpoint's path template, also after a redirect |
 /// | `http.request.resend_count` | the number of earlier requests of the call, if there are any |
 /// | `http.response.status_code` | the status code of the response |
 /// | `error.type` | the status code, if it is an error; or the kind of the `TransportError` |
 /// | `repartee.operation` | the name of the endpoint (`CallEvent.operation`), also in the span of a call |
 /// | `repartee.failure` | in the span of a call, the name of the declared failure (`CallErrorProtocol.failureName`) |
 ///
-/// The status of a span is *error* for a status code of 400 or more, and without a complete response; it is never *ok*.
-/// It is unset for a 4xx that the endpoint returns as output, and if the caller cancelled the call. The span has
-/// neither header fields nor error messages.
+/// The status of a span is *error* for a status code of 400 or more, and without a complete response. It stays unset
+/// otherwise, for a 4xx that the endpoint returns as output, and if the caller cancelled the call.
 ///
 /// The trace context (`traceparent`, or what your tracer injects) is sent to the call's first origin only, and does not
-/// replace a field of the request. The observer keeps nothing of a call that has ended. Copies of an observer share
-/// their state.
+/// replace a field of the request. Copies of an observer share their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?
@@ -43,9 +41,8 @@ public struct TracingObserver: CallObserver {
   /// Creates an observer that creates spans.
   ///
   /// - Parameters:
-  ///   - tracer: The tracer that creates the spans and injects their context; nil for the one that
-  ///     `InstrumentationSystem` is bootstrapped with at the time of the call.
-  ///   - callSpans: Whether each call is a span as well, of kind INTERNAL. False by default.
+  ///   - tracer: The tracer; nil for the one of the `InstrumentationSystem` at the time of the call.
+  ///   - callSpans: Whether each call is a span as well; false by default.
   ///   - limits: The limits for the names of spans.
   public init(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
@@ -79,7 +76,7 @@ public struct TracingObserver: CallObserver {
 
   private var tracer: any Tracer { given ?? InstrumentationSystem.tracer }
 
-  /// Sets the attributes of the request. Only the event has the request with masked secrets.
+  /// Only the event has the request with masked secrets.
   private func describe(_ event: CallEvent) {
     guard let request = event.request, let span = spans.attempt(of: event.id), span.isRecording else {
       return
@@ -126,8 +123,7 @@ public struct TracingObserver: CallObserver {
 }
 
 extension CallObserver where Self == TracingObserver {
-  /// Returns an observer that creates a span for each attempt and sends its context with the request, see
-  /// ``TracingObserver``.
+  /// Returns an observer that creates a span for each attempt, see ``TracingObserver``.
   public static func tracing(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
   ) -> TracingObserver {
@@ -136,7 +132,6 @@ extension CallObserver where Self == TracingObserver {
 }
 
 extension Tracing.Span {
-  /// Ends the span, with an error if there is one.
   fileprivate func end(_ errorType: String?) {
     if let errorType {
       attributes[Name.errorType] = errorType

@@ -4,7 +4,7 @@ public import ReparteeTesting
 public import Testing
 
 extension Stubs {
-  /// Returns stubs whose `problems` are recorded as issues of the test that made the call.
+  /// Returns stubs whose `problems` are issues of the test that made the call.
   ///
   /// - Parameters:
   ///   - sourceLocation: The location that the issues show.

@@ -4,13 +4,13 @@ public import Repartee
 public import ReparteeTesting
 public import Testing
 
-/// A trait that replays a recording in a test, or makes it; see `.replaying(_:matching:in:)`.
+/// A trait that replays or makes a recording in a test; see `.replaying(_:matching:in:)`.
 public struct ReplayTrait: TestTrait, TestScoping {
   let file: URL
   let matching: Replay.Matching
   let isRecording: Bool
 
-  /// Returns this trait for the test, and nil for its cases: all cases share one recording.
+  /// Returns this trait for the test, and nil for its cases, which share one recording.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ReplayTrait? {
     testCase == nil ? self : nil
   }
@@ -40,13 +40,11 @@ public struct ReplayTrait: TestTrait, TestScoping {
     }
   }
 
-  /// The environment variable that asks for a recording.
   static let variable = "REPARTEE_RECORD"
 }
 
 extension Trait where Self == ReplayTrait {
-  /// Replays a recording: the client that `Client.replayed()` returns in the test takes its responses from the
-  /// recording instead of the server.
+  /// Replays a recording to the client that `Client.replayed()` returns in the test.
   ///
   /// ```swift
   /// @Test(.replaying("users.har"))
@@ -56,9 +54,9 @@ extension Trait where Self == ReplayTrait {
   /// }
   /// ```
   ///
-  /// A request that is not in the recording is an issue of the test. So is an entry that was not requested, if each
-  /// entry is used once. With `REPARTEE_RECORD=1` in the environment, requests are sent to the server, and the new
-  /// recording replaces the file. The cases of a test with arguments share the recording.
+  /// A request without an entry is an issue of the test, and so is an unused entry if each is used once. With
+  /// `REPARTEE_RECORD=1` in the environment, requests are sent to the server, and the new recording replaces the file.
+  /// The cases of a test share the recording.
   ///
   /// - Parameters:
   ///   - name: The name of the file, in the folder `Recordings` beside the test's file.
@@ -74,9 +72,8 @@ extension Trait where Self == ReplayTrait {
 }
 
 extension Client {
-  /// Returns this client with the server replaced by the recording of the test's trait `.replaying(_:matching:in:)`,
-  /// or, while recording, a client whose calls are recorded. Without the trait an issue is recorded, and each call of
-  /// the returned client fails.
+  /// Returns this client with the recording of the test's trait `.replaying(_:matching:in:)` in place of the server;
+  /// while recording, a client whose calls are recorded. Without the trait an issue is recorded, and each call fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
     case .recording(let recording): return self.recorded(by: recording)
@@ -90,7 +87,6 @@ extension Client {
   }
 }
 
-/// The recording or replay of the running test.
 enum ReplayScope: Sendable {
   case recording(Recording)
   case replaying(Replay)
@@ -98,7 +94,6 @@ enum ReplayScope: Sendable {
   @TaskLocal static var current: ReplayScope?
 }
 
-/// The error for a recording that can't be read.
 struct ReplayFault: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -3,9 +3,9 @@ public import ReparteeCaching
 
 /// The requirements of every `CacheStore`, as claims that run one by one.
 ///
-/// Each claim makes a store, inserts entries and checks what the store returns. The suite depends on no testing
-/// framework: with Swift Testing the claims are the arguments of a test; with XCTest, or without a framework, use a
-/// ``Report``.
+/// Each claim makes a store, inserts entries and checks what the store returns. With Swift Testing the claims are the
+/// arguments of a test; otherwise use a ``Report``. Leave out claims that the store does not fulfill with
+/// ``claims(except:)``.
 ///
 /// ```swift
 /// @Test(arguments: CacheStoreConformance.claims)
@@ -14,12 +14,10 @@ public import ReparteeCaching
 /// }
 /// ```
 ///
-/// A store that does not fulfill all claims leaves some out by name, with a reason: ``claims(except:)``.
-///
 /// Minor versions can add claims.
 public enum CacheStoreConformance {
-  /// Makes a store without entries that keeps at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds
-  /// to them. The function is called once for each claim. Some claims use the store concurrently.
+  /// Makes an empty store that keeps at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to them.
+  /// Called once for each claim. Some claims use the store concurrently.
   public typealias StoreMaker = @Sendable (_ limit: Int) async throws -> any CacheStore
 
   /// The reason why a claim does not hold.
@@ -27,14 +25,13 @@ public enum CacheStoreConformance {
   /// A claim that a store does not fulfill, with the reason.
   public typealias Exception = TransportConformance.Exception
 
-  /// All claims, in reading order: finding, bodies, hostile names, replacing, updating, removing, bounds, concurrency.
-  /// Each name is unique.
+  /// All claims, in reading order; each name is unique.
   public static let claims: [Claim] =
     finding + storedBodies + hostileNames + replacing + updating + removing + bounds + concurrency
 
   /// Returns all claims but those that a store does not fulfill.
   ///
-  /// - Throws: A `Violation` for a name that no claim has, so that no exception outlives its claim.
+  /// - Throws: A `Violation` for a name that no claim has.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "CacheStoreConformance")
   }
@@ -50,8 +47,8 @@ public enum CacheStoreConformance {
   ///
   /// - Parameters:
   ///   - exceptions: The claims that the store does not fulfill. They are not run.
-  ///   - time: How long each claim may take, see ``Claim/run(within:_:)``.
-  ///   - makeStore: Makes a store without entries.
+  ///   - time: The time limit of each claim, see ``Claim/run(within:_:)``.
+  ///   - makeStore: Makes an empty store.
   /// - Throws: A `Violation` for an exception that names no claim.
   public static func report(
     except exceptions: [Exception] = [], within time: Duration = .seconds(120),
@@ -88,15 +85,13 @@ public enum CacheStoreConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a `Violation` if it doesn't hold.
+    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`.
     ///
-    /// It is also a violation if the store does not return within `time`. The claim is then cancelled, and not waited
-    /// for.
+    /// A claim that takes too long is cancelled, and not waited for.
     ///
     /// - Parameters:
-    ///   - time: How long the claim may take. The default is two minutes: it is meant for stores that hang, not for
-    ///     busy machines.
-    ///   - makeStore: Makes a store without entries.
+    ///   - time: The time limit; two minutes by default.
+    ///   - makeStore: Makes an empty store.
     public func run(
       within time: Duration = .seconds(120), _ makeStore: @escaping StoreMaker
     ) async throws(Violation) {

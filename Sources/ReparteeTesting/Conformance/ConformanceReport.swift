@@ -5,7 +5,7 @@ import ReparteeRedaction
 public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConvertible {
   /// The claims that hold.
   public private(set) var held: [Claim] = []
-  /// The reasons why the other claims do not hold.
+  /// Why the other claims do not hold.
   public private(set) var violations: [TransportConformance.Violation] = []
   /// The claims that were not run, with reasons.
   public let exceptions: [TransportConformance.Exception]
@@ -13,7 +13,7 @@ public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConverti
   /// Whether all claims that were run hold.
   public var holds: Bool { violations.isEmpty }
 
-  /// A line for each claim that does not hold or was left out, with the reason, and a line with the counts.
+  /// A line for each claim that does not hold or was left out, and a line with the counts.
   public var description: String {
     let lines =
       violations.map { "✗ \($0)" }
@@ -37,7 +37,6 @@ public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConverti
 }
 
 extension [TransportConformance.Exception] {
-  /// Returns the claims of a suite without the exceptions.
   func removed<Claim: Identifiable>(
     from claims: [Claim], of suite: String
   ) throws(TransportConformance.Violation) -> [Claim] where Claim.ID == String {
@@ -50,7 +49,6 @@ extension [TransportConformance.Exception] {
 }
 
 extension TransportConformance.Violation {
-  /// Runs a claim; an error that it throws becomes the violation.
   static func outcome(
     of claim: String, _ reference: String, within limit: Duration,
     _ body: @escaping @Sendable () async throws -> Void

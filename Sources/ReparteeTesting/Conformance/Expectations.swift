@@ -1,7 +1,6 @@
 import Foundation
 import Repartee
 
-/// The error for a value that differs from the expected one.
 struct Mismatch: Error {
   var detail: String
 }
@@ -14,12 +13,10 @@ func expect(_ condition: Bool, _ detail: @autoclosure () -> String) throws {
   guard condition else { throw Mismatch(detail: detail()) }
 }
 
-/// Fails unless a `TransportError` of that kind is thrown.
 func expectError(_ kind: TransportError.Kind, _ body: () async throws -> Void) async throws {
   _ = try await errorThrown(kind, body)
 }
 
-/// Returns the `TransportError` of that kind that `body` throws; fails if it throws none.
 func errorThrown(
   _ kind: TransportError.Kind, _ body: () async throws -> Void
 ) async throws -> TransportError {
@@ -38,7 +35,7 @@ func errorThrown(
 }
 
 extension Transport {
-  /// Sends a request to a server, and returns the response as soon as its head is received.
+  /// Returns when the head is received.
   func start(
     _ server: LoopbackServer, _ path: String = "/", scheme: String = "http",
     method: HTTPRequest.Method = .get,
@@ -52,7 +49,6 @@ extension Transport {
     return try await send(request)
   }
 
-  /// Sends a request, and reads the response to its end.
   func fetch(
     _ server: LoopbackServer, _ path: String = "/", method: HTTPRequest.Method = .get,
     headers: HTTPFields = [:], body: ByteStream? = nil
@@ -66,7 +62,6 @@ extension Transport {
 }
 
 extension LoopbackServer {
-  /// The first request that arrived.
   var first: LoopbackRequest {
     get throws {
       guard let first = requests.first else { throw Mismatch(detail: "expected a request, and none arrived") }
@@ -79,7 +74,6 @@ extension HTTPResponse {
   func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { headerFields[$0] } }
 }
 
-/// Returns a source of these chunks.
 func chunks(_ texts: String...) -> @Sendable () -> ByteStream.Next {
   {
     var rest = texts[...]

@@ -1,13 +1,11 @@
 import Synchronization
 
-/// Runs work that may never end, and stops waiting for it after a limit.
 enum Limited {
-  /// The work did not end in time.
   struct Late: Error {
     var detail: String
   }
 
-  /// Returns the result of `body`, or ``Late``; in that case `body` is cancelled, and not waited for.
+  /// Returns the result of `body`, or ``Late``; then `body` is cancelled, and not waited for.
   static func run(
     within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
@@ -38,7 +36,6 @@ enum Limited {
     }
   }
 
-  /// The first of several results.
   private final class First: Sendable {
     private enum State {
       case open
@@ -76,7 +73,6 @@ enum Limited {
   }
 }
 
-/// The events that a claim waits for, which a violation names if they do not happen.
 package final class Waiting: Sendable {
   @TaskLocal package static var current: Waiting?
 
@@ -87,7 +83,7 @@ package final class Waiting: Sendable {
 
   private let state = Mutex(State())
 
-  /// Records an event to wait for. Returns the number to end it with, because events can overlap.
+  /// Returns the number for `end`, because events can overlap.
   func begin(_ event: String) -> Int {
     state.withLock { state in
       state.count += 1

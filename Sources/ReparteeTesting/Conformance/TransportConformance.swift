@@ -3,10 +3,9 @@ import ReparteeRedaction
 
 /// The requirements of every `Transport`, as claims that run one by one over real sockets.
 ///
-/// Each claim starts an HTTP/1.1 server on a free port of the loopback interface, sends requests to it over the
-/// transport, and checks what both sides received. No other host is contacted. The suite depends on no testing
-/// framework: with Swift Testing the claims are the arguments of a test; with XCTest, or without a framework, use a
-/// ``Report``.
+/// Each claim starts an HTTP/1.1 server on a free loopback port, sends it requests over the transport, and checks what
+/// both sides received. With Swift Testing the claims are the arguments of a test; otherwise use a ``Report``. Leave
+/// out claims that the transport does not fulfill with ``claims(except:)``.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.claims)
@@ -15,19 +14,16 @@ import ReparteeRedaction
 /// }
 /// ```
 ///
-/// A transport that does not fulfill all claims leaves some out by name, with a reason: ``claims(except:)``.
-///
 /// Minor versions can add claims.
 public enum TransportConformance {
-  /// All claims, in reading order: requests, heads, privacy, bodies, content codings, failures, limits, time,
-  /// cancellation, endings, connections. Each name is unique.
+  /// All claims, in reading order; each name is unique.
   public static let claims: [Claim] =
     requests + heads + privacy + bodies + codings + failures + limits + time + cancellation + endings
     + connections
 
   /// Returns all claims but those that a transport does not fulfill.
   ///
-  /// - Throws: A ``Violation`` for a name that no claim has, so that no exception outlives its claim.
+  /// - Throws: A ``Violation`` for a name that no claim has.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "TransportConformance")
   }
@@ -43,7 +39,7 @@ public enum TransportConformance {
   /// - Parameters:
   ///   - transport: The transport.
   ///   - exceptions: The claims that it does not fulfill. They are not run.
-  ///   - limit: How long each claim may take, see ``Claim/run(_:within:)``.
+  ///   - limit: The time limit of each claim, see ``Claim/run(_:within:)``.
   /// - Throws: A ``Violation`` for an exception that names no claim.
   public static func report(
     on transport: some Transport, except exceptions: [Exception] = [], within limit: Duration = .seconds(120)
@@ -76,15 +72,14 @@ public enum TransportConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a ``Violation`` if it doesn't hold.
+    /// Runs the claim; throws a ``Violation`` if it doesn't hold, or does not end within `limit`.
     ///
-    /// It is also a violation if a call does not return, or an expected event does not happen, within `limit`. The
-    /// claim is then cancelled, and not waited for. If the claim holds, its server has stopped when this returns.
+    /// A claim that takes too long is cancelled, and not waited for. If the claim holds, its server has stopped when
+    /// this returns.
     ///
     /// - Parameters:
-    ///   - transport: The transport. Several claims can use the same one; some use it concurrently.
-    ///   - limit: How long the claim may take. The default is two minutes: it is meant for transports that hang, not
-    ///     for busy machines.
+    ///   - transport: The transport. Several claims can share it; some use it concurrently.
+    ///   - limit: The time limit; two minutes by default.
     public func run(
       _ transport: some Transport, within limit: Duration = .seconds(120)
     ) async throws(Violation) {
@@ -96,11 +91,11 @@ public enum TransportConformance {
     }
   }
 
-  /// A claim that a transport, or a store, does not fulfill, with the reason.
+  /// A claim that a transport, or a store, does not fulfill.
   public struct Exception: Sendable {
     /// The name of the claim.
     public let name: String
-    /// The reason, for a ``Report`` and for readers of the test.
+    /// The reason, for a ``Report``.
     public let reason: String
 
     /// Creates an exception.
@@ -114,7 +109,7 @@ public enum TransportConformance {
   public struct Violation: Error, CustomStringConvertible {
     /// The name of the claim.
     public let claim: String
-    /// The source of the requirement: a section of an RFC, or a symbol of Repartee.
+    /// The source of the requirement, see ``Claim/reference``.
     public let reference: String
     /// What was expected and what happened instead, in one line of at most 1,000 characters.
     public let detail: String

@@ -5,12 +5,12 @@ public import Foundation
 #endif
 
 extension ContractCoverage {
-  /// Which of the declared responses have occurred. Its ``description`` is a table.
+  /// The declared responses, and how often each occurred. Its ``description`` is a table.
   public struct Report: Sendable, Codable, Hashable {
     /// A response, and how often it occurred.
     public struct Count: Sendable, Codable, Hashable {
-      /// The status codes of the line in the map, and its content type if the line is limited to one: `200`,
-      /// `400...499`, `200 text/csv`. For an undeclared response, the status code and content type that it had.
+      /// The status codes of a line of the map, with its content type if it is limited to one: `200`, `400...499`, `200
+      /// text/csv`. For an undeclared response, the status code and content type that it had.
       public var response: String
       /// How often the response occurred.
       public var count: Int
@@ -22,7 +22,7 @@ extension ContractCoverage {
       public var name: String
       /// The declared responses, in their order.
       public var cases: [Count]
-      /// The responses that occurred and are not declared.
+      /// The undeclared responses that occurred.
       public var undeclared: [Count]
     }
 
@@ -45,17 +45,17 @@ extension ContractCoverage {
       return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
     }
 
-    /// Checks that this share has occurred, and nothing undeclared.
+    /// Checks the share of responses that occurred, and that none was undeclared.
     /// - Parameters:
     ///   - least: The required share, between 0 and 1.
     ///   - allowsUndeclared: Whether undeclared responses are allowed.
-    /// - Throws: ``Missing``, with what is missing.
+    /// - Throws: ``Missing``.
     public func require(_ least: Double, allowsUndeclared: Bool = false) throws(Missing) {
       let hasUndeclared = endpoints.contains { !$0.undeclared.isEmpty }
       if coverage < least || hasUndeclared && !allowsUndeclared { throw Missing(report: self, least: least) }
     }
 
-    /// The report as JSON, for a tool or a file. Equal reports have equal JSON.
+    /// The report as JSON. Equal reports have equal JSON.
     public var json: Data {
       get throws {
         let encoder = JSONEncoder()
@@ -110,7 +110,7 @@ extension ContractCoverage.Report.Shared {
 }
 
 extension ContractCoverage.Report {
-  /// Decodes a report, also one of a version that counted shared responses for each endpoint only.
+  /// Decodes a report, also an older one without `shared`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     endpoints = try container.decode([Endpoint].self, forKey: .endpoints)

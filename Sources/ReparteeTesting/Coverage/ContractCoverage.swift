@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeRedaction
 import Synchronization
 
-/// Counts which of the declared responses of endpoints occurred in a test run, against stubs or a real server.
+/// Counts which declared responses occurred, against stubs or a real server.
 ///
 /// ```swift
 /// let coverage = ContractCoverage(GetUser.self, CreateUser.self)
@@ -13,13 +13,10 @@ import Synchronization
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// The last response of a call is counted, the one that is interpreted. A typed reply of a ``Stub`` is not counted.
-/// The responses of a map that endpoints include (`.including`) are counted once for all of them: one endpoint has to
-/// show that an API's shared failures are read, not each. ``reportPerEndpoint`` counts them for each endpoint.
-/// Calls of `Resource` values are counted together if type, method and path template are equal. Any number of tests can
-/// share a coverage at the same time.
+/// The last response of a call counts; a typed reply of a ``Stub`` does not. A map that endpoints include
+/// (`.including`) counts once for all of them; ``reportPerEndpoint`` counts it for each. Calls of `Resource` values
+/// count together if type, method and path template are equal. Tests can share a coverage concurrently.
 public final class ContractCoverage: Sendable {
-  /// What is counted separately: an endpoint's type, or the request of a `Resource`.
   private struct Key: Hashable {
     var type: ObjectIdentifier
     var call: String?
@@ -39,15 +36,13 @@ public final class ContractCoverage: Sendable {
       for map in lines.shared where !shared.contains(map) { shared.append(map) }
     }
 
-    /// The lines of the endpoint and of the maps that it includes.
     var all: [ResponseLine] {
       var all = own
       for line in shared.flatMap(\.lines) where !all.contains(line) { all.append(line) }
       return all
     }
 
-    /// Returns how often a line of an included map applied: the endpoint's own lines take precedence, then those of
-    /// earlier maps.
+    /// The endpoint's own lines take precedence over included maps, and earlier maps over later ones.
     func hits(of line: ResponseLine, in map: SharedLines) -> Int {
       guard !own.contains(line), shared.first(where: { $0.lines.contains(line) }) == map else { return 0 }
       return hits[line] ?? 0
@@ -146,7 +141,6 @@ public final class ContractCoverage: Sendable {
   }
 }
 
-/// Counts the response of each call.
 private struct CoverageMiddleware: CallMiddleware {
   let coverage: ContractCoverage
 

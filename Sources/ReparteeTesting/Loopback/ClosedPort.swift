@@ -1,4 +1,4 @@
-/// A port of the loopback interface that nobody listens on, reserved so that nobody else gets it.
+/// A reserved loopback port on which nothing listens.
 package struct ClosedPort: ~Copyable {
   private let socket: CInt
 

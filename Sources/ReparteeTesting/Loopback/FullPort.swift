@@ -5,8 +5,7 @@ import Glibc
 import Musl
 #endif
 
-/// A port of the loopback interface with a full queue: a client that connects to it waits. (Linux drops connection
-/// requests in this state; other systems may refuse them.)
+/// A loopback port with a full queue: on Linux, a client that connects to it waits; other systems may refuse it.
 package struct FullPort: Sendable {
   package let number: UInt16
   private let listener: CInt

@@ -6,21 +6,16 @@ import Glibc
 import Musl
 #endif
 
-/// A request as it arrived.
 package struct LoopbackRequest: Sendable {
-  /// The request line and the header lines, without line breaks.
   package var lines: [String]
-  /// The body, with its chunks joined.
   package var body: Data
-  /// The size of each chunk; nil if the body is not chunked.
+  /// The size of each chunk; nil if not chunked.
   package var chunkSizes: [Int]?
 
-  /// The method, target and version.
   package var requestLine: String { lines[0] }
   package var method: String { String(requestLine.prefix { $0 != " " }) }
   package var target: String { requestLine.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-  /// Returns the values of the header fields with that name, in order.
   package func values(_ name: String) -> [String] {
     lines.dropFirst().compactMap { line in
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -30,18 +25,15 @@ package struct LoopbackRequest: Sendable {
   }
 }
 
-/// One request on a connection, with functions to respond to it. Only the connection's thread uses it.
+/// One request on a connection. Only the connection's thread uses it.
 package final class LoopbackExchange {
-  /// The last request.
   package private(set) var request = LoopbackRequest(lines: [""], body: Data())
   private let socket: CInt
   private var input = Data()
   private(set) var isOver = false
   private let stopped: Signal
-  /// The most bytes of a body or chunk.
   private static let largest = 1 << 30
 
-  /// - Parameter stopped: Fires when the server stops, which ends all waiting.
   init(_ socket: CInt, stopped: Signal) {
     self.socket = socket
     self.stopped = stopped
@@ -55,36 +47,31 @@ package final class LoopbackExchange {
     semaphore.wait()
   }
 
-  /// Waits for the first bytes, which are kept. Returns whether any arrived within a minute.
+  /// Waits for the first bytes, and keeps them. Returns whether any arrived within a minute.
   package func waitForBytes() -> Bool { !input.isEmpty || receive() > 0 }
 
-  /// Sends bytes; returns false if the connection is closed.
+  /// Returns false if the connection is closed.
   @discardableResult
   package func send(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { Sockets.send(socket, $0) }
   }
 
-  /// Returns whether the socket takes more bytes within that time.
   package func canSend(within time: Duration) -> Bool {
     Sockets.canSend(socket, milliseconds: CInt(time / .milliseconds(1)))
   }
 
-  /// Sends text.
   @discardableResult
   package func send(_ text: String) -> Bool { send(Data(text.utf8)) }
 
-  /// Sends a head of these lines, without a body.
   package func head(_ lines: String...) {
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n")
   }
 
-  /// Sends a complete response.
   package func answer(_ status: String = "200 OK", _ fields: String..., body: String = "") {
     let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: \(body.utf8.count)"]
     send(lines.map { $0 + "\r\n" }.joined() + "\r\n" + body)
   }
 
-  /// Closes the connection.
   package func close() {
     isOver = true
     // Bytes that are still unread would turn the close into a reset.
@@ -92,13 +79,12 @@ package final class LoopbackExchange {
     _ = waitForClose()
   }
 
-  /// Closes the connection with a reset.
   package func reset() {
     isOver = true
     Sockets.resetOnClose(socket)
   }
 
-  /// Waits until the client closes the connection, for at most a minute. Returns whether it did.
+  /// Waits at most a minute. Returns whether the client closed the connection.
   package func waitForClose() -> Bool {
     isOver = true
     var count = 1
@@ -106,7 +92,6 @@ package final class LoopbackExchange {
     return count == 0
   }
 
-  /// Returns the unread bytes, up to the end of the connection.
   package func rest() -> Data {
     _ = waitForClose()
     return input
@@ -154,7 +139,7 @@ package final class LoopbackExchange {
     return Data(input.prefix(count))
   }
 
-  /// Receives bytes. Returns their number: 0 at the end, -1 if none arrived within a minute.
+  /// Returns the number of bytes: 0 at the end, -1 if none arrived within a minute.
   private func receive() -> Int {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = Sockets.receive(socket, &bytes)

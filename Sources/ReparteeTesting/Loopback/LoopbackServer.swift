@@ -7,8 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// An HTTP server that sends exactly the bytes that a test gives it, and keeps exactly the bytes that it receives. It
-/// listens on a free port of the loopback interface, with a thread for each connection, until `run` returns.
+/// An HTTP server that sends exactly the bytes of a test and keeps those it receives, on a free loopback port.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackExchange) -> Void
 
@@ -27,18 +26,17 @@ package final class LoopbackServer: Sendable {
     var isStopped = false
   }
 
-  /// How much is read before the handler is called.
   package enum Reading: Sendable {
-    /// A request; the handler is called for each.
+    /// The handler is called for each request.
     case requests
-    /// The head of a request; the handler is called for each, and the body is not read.
+    /// The handler is called for each head, and bodies are not read.
     case heads
-    /// Nothing; the handler is called once for each connection.
+    /// The handler is called once for each connection.
     case nothing
   }
 
-  /// Serves while `body` runs. `handler` is called on the connection's thread. When the task is cancelled, all
-  /// connections are closed.
+  /// Serves while `body` runs. `handler` is called on the connection's thread. Cancelling the task closes all
+  /// connections.
   package static func run<Value>(
     reading: Reading = .requests, _ handler: @escaping Handler,
     _ body: (LoopbackServer) async throws -> Value
@@ -59,7 +57,6 @@ package final class LoopbackServer: Sendable {
     }
   }
 
-  /// Serves while `body` runs. `readsBodies` is whether request bodies are read before `handler` is called.
   package static func run<Value>(
     readingBodies readsBodies: Bool, _ handler: @escaping Handler,
     _ body: (LoopbackServer) async throws -> Value
@@ -67,13 +64,10 @@ package final class LoopbackServer: Sendable {
     try await run(reading: readsBodies ? .requests : .heads, handler, body)
   }
 
-  /// The requests that were received so far.
   package var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-  /// The number of connections that were accepted so far.
   package var connections: Int { state.withLock { $0.connections } }
 
-  /// `127.0.0.1:` and the port.
   package var authority: String { "127.0.0.1:\(port)" }
 
   private init(_ handler: @escaping Handler, reading: Reading) throws {

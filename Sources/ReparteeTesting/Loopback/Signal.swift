@@ -1,7 +1,6 @@
 import Dispatch
 import Synchronization
 
-/// An event that happens once, and that tests wait for.
 package final class Signal: Sendable {
   private struct State {
     var hasFired = false
@@ -11,7 +10,7 @@ package final class Signal: Sendable {
   private let event: String
   private let state = Mutex(State())
 
-  /// - Parameter event: The event, with a verb in the infinitive: "the connection to be closed".
+  /// - Parameter event: The event, with a verb in the infinitive.
   package init(_ event: String = "a signal to be given") {
     self.event = event
   }
@@ -27,7 +26,6 @@ package final class Signal: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// Calls a function when the signal fires; at once if it has fired.
   package func whenFired(_ waiter: @escaping @Sendable () -> Void) {
     let hasFired = state.withLock { state in
       if !state.hasFired { state.waiters.append(waiter) }
@@ -36,7 +34,7 @@ package final class Signal: Sendable {
     if hasFired { waiter() }
   }
 
-  /// Waits until the signal fires. Cancelling the task fires the signal, so all that wait for it continue.
+  /// Waits until the signal fires. Cancelling the task fires the signal for all.
   package func wait() async {
     let waiting = Waiting.current?.begin(event)
     await withTaskCancellationHandler {
@@ -49,7 +47,7 @@ package final class Signal: Sendable {
     Waiting.current?.end(waiting)
   }
 
-  /// Waits until the signal fires, on a thread of the loopback server.
+  /// Blocks a thread of the loopback server until the signal fires.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     whenFired { semaphore.signal() }

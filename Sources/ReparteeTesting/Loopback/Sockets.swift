@@ -6,14 +6,12 @@ import Glibc
 import Musl
 #endif
 
-/// The system calls of the loopback server.
 package enum Sockets {
   struct Failure: Error {
     var call: String
     var code = errno
   }
 
-  /// Returns a listening socket on a free loopback port.
   package static func listen(backlog: CInt = 128) throws -> CInt {
     let listener = try bound()
     #if canImport(Glibc)
@@ -27,7 +25,7 @@ package enum Sockets {
     return listener
   }
 
-  /// Returns a socket that is bound to a free loopback port and does not listen: connections to it are refused.
+  /// Returns a bound socket that does not listen, so it refuses connections.
   static func bound() throws -> CInt {
     let socket = stream()
     guard socket >= 0 else { throw Failure(call: "socket") }
@@ -50,7 +48,6 @@ package enum Sockets {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// Connects, and closes the connection.
   package static func knock(_ port: UInt16) {
     let visitor = stream()
     var address = loopback(port: port)
@@ -67,7 +64,6 @@ package enum Sockets {
   }
 
   #if os(Linux)
-  /// Starts to connect. Returns whether the connection is established within that time.
   package static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
     let visitor = stream()
     _ = fcntl(visitor, F_SETFL, fcntl(visitor, F_GETFL) | O_NONBLOCK)
@@ -135,14 +131,13 @@ package enum Sockets {
     return poll(&waiting, 1, milliseconds) > 0
   }
 
-  /// Receives bytes. Returns their number: 0 at the end (a reset counts as one), -1 if none arrived within a minute.
+  /// Returns the number of bytes: 0 at the end or after a reset, -1 if none arrived within a minute.
   package static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
     var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 60_000) > 0 else { return -1 }
     return max(0, recv(connection, &bytes, bytes.count, 0))
   }
 
-  /// Makes closing the connection send a reset.
   static func resetOnClose(_ connection: CInt) {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

@@ -6,14 +6,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How the characters of a body are encoded, so that its secrets can be found, and the rest is written as it was.
 enum BodyEncoding {
-  /// UTF-8, or any other encoding in which ASCII characters are single bytes. Bytes that are not UTF-8 are kept.
+  /// Any encoding in which ASCII characters are single bytes. Bytes that are not UTF-8 are kept.
   case bytes
   case latin1
   case utf16(isBigEndian: Bool)
 
-  /// Finds the encoding of a body, by its `charset` or by its first bytes.
   init(of body: Data, charset: String?) {
     switch charset {
     case "iso-8859-1", "iso_8859-1", "latin1", "windows-1252": self = .latin1
@@ -29,7 +27,7 @@ enum BodyEncoding {
     }
   }
 
-  /// Recognizes UTF-16 by its byte order mark, or by the zeros of two ASCII characters; nil for other bytes.
+  /// By a byte order mark, or by the zeros of two ASCII characters.
   private static func isBigEndian(_ start: [UInt8]) -> Bool? {
     guard start.count == 4 else { return nil }
     if start.starts(with: [0xFF, 0xFE]) { return false }
@@ -39,12 +37,11 @@ enum BodyEncoding {
     return zeros == [true, false, true, false] ? true : nil
   }
 
-  /// Whether a character has more than one byte, so that zeros don't show that a body is no text.
   var isWide: Bool {
     if case .utf16 = self { true } else { false }
   }
 
-  /// Returns the characters of a body in UTF-8. Half a character at the end is dropped.
+  /// Half a character at the end is dropped.
   func utf8(of body: Data) -> [UInt8] {
     let bytes = Array(body)
     switch self {
@@ -70,7 +67,6 @@ enum BodyEncoding {
     }
   }
 
-  /// Returns characters, which are given in UTF-8, in this encoding.
   func data(of text: [UInt8]) -> Data {
     switch self {
     case .bytes: return Data(text)

@@ -8,7 +8,7 @@ public import ReparteeJSON
 
 extension HAR {
   /// Reads an archive.
-  /// - Throws: A `JSONError` with the place of the mismatch; its kind is `size` if the archive has more than 4 GiB.
+  /// - Throws: A `JSONError` with the place of the mismatch; of kind `size` for more than 4 GiB.
   public init(_ json: Data) throws(JSONError) {
     var coder = JSONCoder(dates: .iso8601)
     coder.maximumSize = .max
@@ -22,7 +22,7 @@ extension HAR {
     try self.init(try Data(contentsOf: file))
   }
 
-  /// The archive as JSON that people can read: each entry has lines of its own.
+  /// The archive as JSON, with lines of its own for each entry.
   public var json: Data {
     get throws {
       let entries = entries.map(File.Entry.init)
@@ -40,8 +40,6 @@ extension HAR {
   }
 }
 
-/// The structure of an archive in a file (HAR 1.2). Members that other programs leave out are optional, and those that
-/// are not needed are not read.
 private struct File: Codable {
   struct Log: Codable {
     var version: Written<String>?
@@ -72,9 +70,9 @@ private struct File: Codable {
     var response: Response
     var cache: Written<[String: String]>?
     var timings: Written<[String: Double]>?
-    /// A custom member, also of Chromium: why there is no response.
+    /// Custom, also of Chromium.
     var _error: Own<String>?
-    /// A custom member: the numbers of the masked secrets.
+    /// Custom.
     var _secrets: Own<HAR.Secrets>?
   }
 
@@ -83,7 +81,7 @@ private struct File: Codable {
       var mimeType: Written<String>?
       var text: String?
       var params: [Parameter]?
-      /// A custom member: `base64` for a body that is not text.
+      /// Custom: `base64` for a body that is not text.
       var _encoding: Own<String>?
     }
 
@@ -125,7 +123,7 @@ private struct File: Codable {
   var log: Log
 }
 
-/// A member that is written, but not read: other programs give it other forms.
+/// A member that is not read: other programs give it other forms.
 private struct Written<Value: Encodable>: Codable {
   let value: Value?
 
@@ -139,7 +137,7 @@ private struct Written<Value: Encodable>: Codable {
   }
 }
 
-/// A custom member. It is nil if another program gives its name to something else.
+/// A custom member; nil if another program uses its name.
 private struct Own<Value: Codable>: Codable {
   let value: Value?
 
@@ -217,7 +215,7 @@ private func pairs(_ fields: HTTPFields) -> [File.Pair] {
   fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
 }
 
-/// Returns the header fields, without HTTP/2's pseudo header fields.
+/// Leaves out HTTP/2's pseudo header fields.
 private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   var fields = HTTPFields()
   for pair in pairs {
@@ -226,7 +224,6 @@ private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   return fields
 }
 
-/// Returns the body as text if it is text, and as Base64 otherwise.
 private func written(_ body: Data) -> (text: String, encoding: String?) {
   // Foundation would drop a byte order mark.
   if let text = String(validating: body, as: UTF8.self), !text.utf8.contains(0) { return (text, nil) }

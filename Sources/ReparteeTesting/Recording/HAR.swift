@@ -7,10 +7,9 @@ public import HTTPTypes
 import Repartee
 import ReparteeRedaction
 
-/// Requests with their responses, in an HTTP Archive (HAR 1.2): the file format that browsers and proxies export.
+/// Requests with their responses, in an HTTP Archive (HAR 1.2), as browsers and proxies export it.
 ///
-/// From a file of another program only requests and responses are read; pages, timings and custom fields are ignored,
-/// whatever their form. A file can have up to 4 GiB.
+/// Only requests and responses are read; pages, timings and custom fields are ignored. A file can have up to 4 GiB.
 public struct HAR: Sendable, Hashable {
   /// A request with its response.
   public struct Entry: Sendable, Hashable {
@@ -22,10 +21,9 @@ public struct HAR: Sendable, Hashable {
     public var request: Request
     /// The response; nil if there was none.
     public var response: Response?
-    /// Why there is no response, or why its body is incomplete: the name of a `TransportError.Kind`, with its timeout
-    /// or limit (`timedOut.head`); that the rest of the body may contain secrets; or the text of another program.
+    /// Why there is no response, or why its body is incomplete: a `TransportError.Kind` with its timeout or limit
+    /// (`timedOut.head`), possible secrets in the rest of the body, or the text of another program.
     public var error: String?
-    /// What tells requests apart that are equal with their secrets masked; nil if nothing is masked or known.
     var secrets: Secrets?
 
     /// Creates an entry.
@@ -40,12 +38,9 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// The numbers of the secrets that are masked in a request. Requests of one archive with equal numbers have equal
-  /// secrets.
+  /// Numbers that are equal within an archive for equal masked secrets.
   struct Secrets: Sendable, Hashable, Codable {
-    /// The number of the secrets in the URL; nil without any.
     var url: Int?
-    /// The number of the secrets in the body; nil without any.
     var body: Int?
   }
 

@@ -9,16 +9,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One request on the wire, until its response is read.
 final class RecordedExchange: Sendable {
   private struct State {
     var isOver = false
     var head: HTTPResponse?
     var sent = Data()
     var came = Data()
-    /// The time at which the reader asked for the next part of the response.
+    /// The time of the reader's last request for a part of the response.
     var asked: Duration = .zero
-    /// Whether a time limit has cancelled the read.
     var isLate = false
   }
 
@@ -34,7 +32,7 @@ final class RecordedExchange: Sendable {
 
   /// - Parameters:
   ///   - elapsed: Returns the time since now, by the client's clock.
-  ///   - idle: The client's limit for a wait for the next part of a body.
+  ///   - idle: The client's idle timeout.
   init(
     _ recording: Recording, _ request: TransportRequest, _ redaction: Redaction, start: Date,
     elapsed: @escaping @Sendable () -> Duration, idle: Duration?
@@ -51,7 +49,6 @@ final class RecordedExchange: Sendable {
 
   func received(_ head: HTTPResponse) { state.withLock { $0.head = head } }
 
-  /// Returns the request body; what is sent of it is recorded.
   func copying(_ body: ByteStream) -> ByteStream {
     if let bytes = body.bytes {
       state.withLock { $0.sent = bytes }
@@ -68,7 +65,6 @@ final class RecordedExchange: Sendable {
       ? ByteStream(length: body.length, replayable: start) : ByteStream(length: body.length, once: start)
   }
 
-  /// Returns the response body; what is read of it is recorded.
   func watching(_ body: ByteStream) -> ByteStream {
     let cancellation = body.cancellation.map { source -> any Cancellable in
       NotedCancellation(source: source) { self.state.withLock { $0.isLate = true } }
@@ -91,7 +87,7 @@ final class RecordedExchange: Sendable {
       })
   }
 
-  /// Ends the entry when the response is not read further. That is not an error if the body was complete.
+  /// No error if the body was complete.
   private func giveUp() {
     let isWhole = state.withLock { state in
       state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
@@ -138,10 +134,9 @@ final class RecordedExchange: Sendable {
 
 // MARK: Time limits
 
-// The client watches its limits outside the transport. When a time is up, it cancels the request or the read, and only
-// then makes the error of the timeout.
+// The client watches its limits outside the transport: it cancels the request or the read first, and makes the error of
+// the timeout afterwards.
 extension RecordedExchange {
-  /// Ends the entry because there is no response.
   func failed(_ error: TransportError) {
     guard error.isCancellation, let headLimit, headLimit.duration.isJustOver(after: elapsed()) else {
       return end(error.kind)
@@ -149,7 +144,6 @@ extension RecordedExchange {
     end(.timedOut(headLimit.timeout))
   }
 
-  /// Ends the entry because the body could not be read further.
   private func failedReading(_ error: TransportError) {
     guard error.isCancellation else { return end(error.kind) }
     let now = elapsed()
@@ -163,13 +157,12 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// Whether a limit has cancelled what has taken `time`. The client's measurement began a little earlier.
+  /// The client's measurement began a little earlier.
   fileprivate func isJustOver(after time: Duration) -> Bool {
     time >= self - min(self / 4, .milliseconds(100)) && time <= self * 2
   }
 }
 
-/// Cancels a read whose time is up, and notes it.
 private struct NotedCancellation: Cancellable {
   let source: any Cancellable
   let note: @Sendable () -> Void
@@ -180,7 +173,6 @@ private struct NotedCancellation: Cancellable {
   }
 }
 
-/// Reads a body for another reader, and reports the events.
 private final class WatchedReader: Sendable {
   enum Event {
     case asks

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Records the requests and responses of a client, so that a ``Replay`` can replay them.
+/// Records the requests and responses of a client for a ``Replay``.
 ///
 /// ```swift
 /// let recording = Recording()
@@ -17,22 +17,19 @@ import Foundation
 /// try recording.har.json.write(to: file)
 /// ```
 ///
-/// Each request on the wire is an entry, including those of retries, redirects and sessions, in the order in which they
-/// were sent. Bodies are complete, streamed ones too; a body that was dropped early ends where reading stopped.
+/// Each request on the wire is an entry, including those of retries, redirects and sessions, in the order of sending. A
+/// body ends where its reader dropped it.
 ///
-/// Secrets are masked as `Client.redaction` masks them wherever a request is shown: in URLs, header fields and text
-/// bodies. What a credential sets is masked whatever its name, and wherever a server repeats it. A number or an object
-/// under a secret name becomes the text `***`.
+/// `Client.redaction` masks secrets in URLs, header fields and text bodies. What a credential sets is masked
+/// everywhere, also where a server repeats it. A number or an object under a secret name becomes the text `***`.
 ///
-/// A body is recorded only up to a place where a name can't be told from a value: in JSON that is not valid, or after
-/// `<label>Password</label>` in a page. Then `***` stands for the rest; for the body of a response ``HAR/Entry/error``
-/// says so, and a replay fails there. If nothing secret follows, add the name to the exceptions of `Client.redaction`.
-/// A body with a content coding that the caller undoes or has made is not inspected: `***` stands for all of it.
+/// `***` also stands for the rest of a body after a place where a name can't be told from a value, such as JSON that is
+/// not valid or `<label>Password</label>`. A replay of such a response fails there, see ``HAR/Entry/error``. If nothing
+/// secret follows, add the name to the exceptions of `Client.redaction`. `***` replaces a whole body that is still
+/// content-coded.
 ///
-/// The error of a request that took too long is that timeout, as far as it can be known: the client cancels what takes
-/// too long, as a caller does. If the time limit of a body is not known, the error is `timedOut.idle`.
+/// A request that took too long is recorded with its timeout; `timedOut.idle` if a body's time limit is not known.
 public final class Recording: Sendable {
-  /// A recorded request with its response, and the fingerprints of the secrets in its URL and its body.
   struct Recorded {
     let entry: HAR.Entry
     var url: Int?

@@ -8,32 +8,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A body without its secrets.
 struct MaskedBody {
   var bytes: Data
-  /// What is masked.
   var secrets: [[UInt8]] = []
-  /// Whether only secrets are masked. If not, the last `***` stands for more: a coded body, or the rest of a text whose
-  /// secrets can't be told from other text.
+  /// False if the last `***` stands for the rest of a text, or a coded body.
   var isComplete = true
 }
 
 extension Redaction {
-  /// Returns a body with its secrets masked. A coded (compressed) body becomes `***`, because it can't be inspected.
-  /// The parts of a multipart form are masked by their names and content types. Bytes that are not text are kept,
-  /// except a credential among them.
+  /// Returns a body with its secrets masked. A coded body becomes `***`; in bytes that are not text, only credentials
+  /// are masked. Text keeps its encoding, and bytes that don't fit it.
   ///
-  /// Text is read in its encoding, and written in it again. Text is what its type says is text, what is UTF-8, and what
-  /// contains no control characters. Bytes that don't fit the encoding are kept, for example half a character where a
-  /// stream was dropped.
-  ///
-  /// - Parameter boundary: The replacement for the boundary of a multipart form, which is random for each request. It
-  ///   makes forms comparable, so JSON in them also gets sorted keys. Nil changes neither.
+  /// - Parameter boundary: Replaces the random boundary of a multipart form and sorts keys of JSON in it, so forms can
+  ///   be compared.
   func masked(_ body: Data, as type: MediaType?, isCoded: Bool, boundary: String? = nil) -> MaskedBody {
     masked(body, as: type, isCoded: isCoded, boundary: boundary, depth: 0)
   }
 
-  /// Returns the body of a request with its secrets masked.
   func masked(_ body: Data, of headers: HTTPFields, boundary: String? = nil) -> MaskedBody {
     masked(body, as: headers.mediaType, isCoded: headers.contains(.contentEncoding), boundary: boundary)
   }
@@ -78,7 +69,7 @@ extension Redaction {
       bytes: encoding.data(of: text), secrets: found.secrets, isComplete: found.isComplete)
   }
 
-  /// Returns a multipart body (RFC 2046, section 5.1) with its parts masked.
+  /// RFC 2046, section 5.1.
   private func maskedParts(
     of body: Data, _ boundary: String, as newBoundary: String?, _ depth: Int
   ) -> MaskedBody {
@@ -116,7 +107,6 @@ extension Redaction {
     return shown
   }
 
-  /// Returns the header fields of a part, and its head with the secret ones masked.
   private func maskedHead(_ head: Data) -> (HTTPFields, MaskedBody) {
     var fields = HTTPFields()
     var secrets: [[UInt8]] = []
@@ -132,7 +122,6 @@ extension Redaction {
     return (fields, MaskedBody(bytes: Data(text.utf8), secrets: secrets))
   }
 
-  /// Returns the name of a part. Its parameters have the syntax of those of a content type.
   private func name(of fields: HTTPFields) -> String? {
     guard let value = fields[.contentDisposition], let start = value.firstIndex(of: ";") else { return nil }
     return MediaType("form/data\(value[start...])")?.parameters["name"]
@@ -148,7 +137,6 @@ extension MaskedBody {
 }
 
 extension MediaType {
-  /// Whether the type is one of text, whatever the bytes are.
   fileprivate var isText: Bool {
     type == "text" || BodyFormat(self) != .text || subtype.hasSuffix("+xml") || Self.texts.contains(subtype)
   }
@@ -160,13 +148,11 @@ extension MediaType {
 }
 
 extension Data {
-  /// The bytes without the line end before the next boundary.
   fileprivate var withoutLineEnd: Data {
     self[..<(lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0)]
   }
 
-  /// Whether the bytes are text: in UTF-8, or in another encoding, without a control character that no text contains
-  /// (the binary data bytes of the MIME Sniffing standard, section 3).
+  /// UTF-8, or no binary data bytes (MIME Sniffing standard, section 3).
   fileprivate var isText: Bool {
     !contains(where: { $0 < 0x20 && !"\t\n\u{C}\r\u{1B}".utf8.contains($0) })
       || String(validating: self, as: UTF8.self) != nil

@@ -17,13 +17,11 @@ public import Foundation
 /// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
 /// ```
 ///
-/// A request without an entry fails with a `TransportError` that says how the nearest entry differs, and is one of
-/// ``problems``. Nothing is sent.
+/// A request without an entry fails with a `TransportError` that says how the nearest entry differs.
 ///
-/// Secrets are compared masked, because a test need not have those of the recording. Requests that are equal only with
-/// their secrets masked, such as two to `/commits/***`, are different requests: each value of the replay stands for one
-/// recorded value, in the order of the recording. A further value gets no response of another one; its request is one
-/// of ``problems``. See ``Matching/distinguishesSecrets``.
+/// Secrets are compared masked. Of requests that are equal only with their secrets masked, such as two to
+/// `/commits/***`, each value stands for one recorded value, in the order of the recording. A further value has no
+/// entry. See ``Matching/distinguishesSecrets``.
 public final class Replay: Sendable {
   /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
@@ -33,12 +31,12 @@ public final class Replay: Sendable {
     public var fields: [String] = []
     /// Whether the query items have to be in the same order.
     public var comparesOrder = true
-    /// Whether requests are different that differ only in masked parts of their URL or, if bodies are compared, of
-    /// their body. If not, they share their entries in order. Set it to false if a secret changes with each request, as
-    /// a signature does. A value that is `***` itself, because it comes from a replayed response, equals any.
+    /// Whether requests differ if only their masked secrets differ, in the URL or a compared body; true by default.
+    ///
+    /// Set it to false if a secret changes with each request, as a signature does: the requests then share their
+    /// entries in order. A value with `***` in it, from a replayed response, equals any.
     public var distinguishesSecrets = true
-    /// Whether an entry is used only once, so that two equal requests need two entries. Otherwise the last of them is
-    /// repeated.
+    /// Whether each entry is used only once; otherwise the last equal one is repeated.
     public var usesEntriesOnce = true
 
     /// Requires equal method, URL and body, and uses each entry once.
@@ -72,7 +70,7 @@ public final class Replay: Sendable {
   /// - Parameters:
   ///   - har: The archive.
   ///   - matching: How the entry for a request is found.
-  ///   - onProblem: Called with each of ``problems``; nil writes them to the standard error.
+  ///   - onProblem: Called with each of ``problems``; nil writes them to standard error.
   public init(
     _ har: HAR, matching: Matching = .strict, onProblem: (@Sendable (_ problem: String) -> Void)? = nil
   ) {
@@ -90,7 +88,7 @@ public final class Replay: Sendable {
     state.withLock { state in entries.indices.filter { state.uses[$0] == 0 }.map { entries[$0] } }
   }
 
-  /// The problems: each request without an entry, and each field of the matching whose name is invalid.
+  /// The requests without an entry, and the invalid field names of the matching.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// Returns the age of the oldest entry, at most 1,000 years; nil without entries.
@@ -100,8 +98,6 @@ public final class Replay: Sendable {
   }
 
   /// Uses the first unused entry for a request; the last one if all are used and entries are repeated.
-  ///
-  /// - Returns: The entry, or nil and whether there are entries that stand for requests with other secrets.
   fileprivate func use(
     _ index: ReplayIndex, for sent: ReplayIndex.Compared
   ) -> (entry: HAR.Entry?, isBound: Bool) {
@@ -131,7 +127,7 @@ public final class Replay: Sendable {
 }
 
 extension Client {
-  /// Returns this client with a recording in place of the server; everything else is unchanged.
+  /// Returns this client with a recording in place of the server.
   public func replaying(_ replay: Replay) -> Client {
     replacingTransport(by: ReplayTransport(replay, redaction))
   }
@@ -139,9 +135,8 @@ extension Client {
 
 private final class ReplayTransport: Transport {
   private let replay: Replay
-  /// The client's redaction, for a request that says nothing of its own.
   private let redaction: Redaction
-  /// The recording, masked as requests are: what a credential sets is masked, too.
+  /// Masked as requests are, including what a credential sets.
   private let indices = Mutex<[Redaction: ReplayIndex]>([:])
 
   init(_ replay: Replay, _ redaction: Redaction) {
@@ -187,7 +182,6 @@ private final class ReplayTransport: Transport {
 }
 
 extension ByteStream {
-  /// Creates a body of bytes that ends with an error.
   fileprivate init(_ bytes: Data, then error: TransportError) {
     self.init(
       length: nil,
@@ -203,7 +197,6 @@ extension ByteStream {
 }
 
 extension TransportError {
-  /// Creates the recorded error, from the name of a kind or the text of another program.
   fileprivate init(recorded name: String) {
     if let kind = TransportError.Kind(recorded: name) {
       self.init(kind)

@@ -8,23 +8,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The requests of a recording, in the form in which they are compared: masked as this client would have recorded them,
-/// because other programs do not mask their recordings.
+/// The requests of a recording, masked as this client would have recorded them: other programs record secrets.
 struct ReplayIndex: Sendable {
-  /// A request, in the parts that are compared.
   struct Compared: Sendable {
     let request: HAR.Request
     let path: Substring
     let query: [Substring]
     /// The body, if it is JSON: the order of keys does not matter.
     let json: JSONValue?
-    /// The fingerprints of the masked secrets.
     let secrets: SecretBindings.Pair<Int>
 
     fileprivate var target: Target { Target(method: request.method, path: path) }
   }
 
-  /// The key by which entries are found.
   fileprivate struct Target: Hashable {
     let method: String
     let path: Substring
@@ -42,9 +38,8 @@ struct ReplayIndex: Sendable {
   private let fields: [HTTPField.Name]
   private let redaction: Redaction
   private var recorded: [Compared] = []
-  /// The secrets of each entry.
   private var entrySecrets: [SecretBindings.Pair<RecordedSecrets>] = []
-  /// The fingerprints of secrets that another program has recorded.
+  /// Fingerprints of secrets that another program has recorded.
   private var known: Set<Int> = []
   private var indices: [Target: [Int]] = [:]
 
@@ -77,7 +72,6 @@ struct ReplayIndex: Sendable {
         isMasked: body.firstRange(of: Data(Redaction.mask.utf8)) != nil))
   }
 
-  /// Returns the compared parts of a request, with secrets masked.
   func compared(_ request: HAR.Request) -> Compared {
     var request = request
     let url = redaction.masked(wholeURL: request.url)
@@ -98,11 +92,9 @@ struct ReplayIndex: Sendable {
       json: hasJSON ? try? JSONCoder().decode(JSONValue.self, from: request.body) : nil, secrets: secrets)
   }
 
-  /// Returns the first entry that equals the request.
   func firstEntry(for sent: Compared) -> Int? { indices[sent.target]?.first { isEqual($0, sent) } }
 
-  /// Returns the entries that may be used for the request, in order: those that equal it, or only those that equal it
-  /// with their secrets, if there are any.
+  /// Only the entries with the request's known secrets, if there are any.
   func entries(for sent: Compared) -> some Sequence<Int> {
     let entries = indices[sent.target] ?? []
     let url = knownSecrets(sent.secrets.url)
@@ -120,12 +112,11 @@ struct ReplayIndex: Sendable {
     return .known(fingerprint)
   }
 
-  /// Returns the secrets of an entry.
   func secrets(of entry: Int) -> SecretBindings.Pair<RecordedSecrets> { entrySecrets[entry] }
 
   private func isEqual(_ entry: Int, _ sent: Compared) -> Bool { difference(recorded[entry], sent) == nil }
 
-  /// Returns the most important difference of an entry; nil if it equals the request.
+  /// The most important difference.
   private func difference(_ entry: Compared, _ sent: Compared) -> Difference? {
     if entry.request.method != sent.request.method { return .method }
     if entry.path != sent.path { return .path }
@@ -139,9 +130,7 @@ struct ReplayIndex: Sendable {
     return isSameBody ? nil : .body
   }
 
-  /// Returns why there is no entry for a request.
-  ///
-  /// - Parameter isBound: Whether there are entries, but of other secrets.
+  /// - Parameter isBound: Whether there are entries of other secrets.
   func complaint(of sent: Compared, isBound: Bool) -> String {
     let nearest = recorded.indices.map { ($0, difference(recorded[$0], sent)) }
       .min { first, second in
@@ -164,6 +153,5 @@ struct ReplayIndex: Sendable {
 }
 
 extension HAR.Request {
-  /// The method and the URL.
   fileprivate var line: String { "\(method) \(url)" }
 }

@@ -1,29 +1,23 @@
 import ReparteeRedaction
 
-/// The secrets of a recorded request.
 enum RecordedSecrets: Sendable, Hashable {
-  /// They are masked, and have this number in the archive.
+  /// Masked, with this number in the archive.
   case numbered(Int)
-  /// They are not masked, because another program has recorded them; their fingerprint.
+  /// The fingerprint of secrets that another program did not mask.
   case known(Int)
-  /// They are masked, and nothing is known of them; the index of the entry.
+  /// Masked and unknown; the index of the entry.
   case unknown(Int)
 }
 
-/// Which secrets of a replay stand for which secrets of the recording.
-///
-/// Requests that are equal with their secrets masked may ask for different things: `/commits/***`. The values of a
-/// replay may differ from those of the recording, as real tokens do from invented ones. So the first value of a replay
-/// takes the place of the first recorded one, and from then on each stands only for the other.
+/// The secrets of a replay that stand for those of the recording: the first value takes the place of the first recorded
+/// one, and each then stands only for the other.
 struct SecretBindings: Sendable {
-  /// The secrets of a request, of its URL and of its body; nil without any, or if they are not compared.
   struct Pair<Secrets: Sendable>: Sendable {
     var url: Secrets?
     var body: Secrets?
   }
 
-  /// One side of a binding, in the URL or the body of the requests that are equal with their secrets masked. The group
-  /// is the index of the first entry among them.
+  /// The group is the index of the first of the entries that are equal with their secrets masked.
   private struct Key<Secrets: Hashable & Sendable>: Hashable, Sendable {
     let group: Int
     let isBody: Bool
@@ -33,7 +27,6 @@ struct SecretBindings: Sendable {
   private var values: [Key<RecordedSecrets>: Int] = [:]
   private var recordings: [Key<Int>: RecordedSecrets] = [:]
 
-  /// Returns whether an entry may be used for a request.
   func allow(_ recorded: Pair<RecordedSecrets>, _ sent: Pair<Int>, in group: Int) -> Bool {
     allow(recorded.url, sent.url, in: group, isBody: false)
       && allow(recorded.body, sent.body, in: group, isBody: true)
@@ -48,7 +41,6 @@ struct SecretBindings: Sendable {
     return bound == nil || bound == recorded
   }
 
-  /// Records that an entry is used for a request.
   mutating func bind(_ recorded: Pair<RecordedSecrets>, _ sent: Pair<Int>, in group: Int) {
     bind(recorded.url, sent.url, in: group, isBody: false)
     bind(recorded.body, sent.body, in: group, isBody: true)
@@ -62,8 +54,7 @@ struct SecretBindings: Sendable {
   }
 }
 
-/// Returns a number that is equal for equal secrets, in any order, until the process ends. Nil without secrets, and if
-/// one of them is a mask itself, because it comes from a replayed response.
+/// Equal for equal secrets, in any order, until the process ends. Nil without secrets, or if one contains a mask.
 func fingerprint(of secrets: [[UInt8]]) -> Int? {
   if secrets.isEmpty || secrets.contains(where: isMasked) { return nil }
   var hasher = Hasher()

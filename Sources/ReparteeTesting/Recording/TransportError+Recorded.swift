@@ -1,10 +1,10 @@
 import Repartee
 
 extension TransportError.Kind {
-  /// The kind as it is recorded: its name, with the timeout or the limit: `timedOut.head`, `bodyTooLarge.1000`.
+  /// `timedOut.head`, `bodyTooLarge.1000`.
   var recorded: String { limit.map { "\(name).\($0)" } ?? description }
 
-  /// Creates a kind from its recorded form; nil if it is none of a transport.
+  /// Nil for a kind that no transport throws.
   init?(recorded text: String) {
     if let kind = Self.kinds.first(where: { $0.description == text }) {
       self = kind
@@ -19,7 +19,6 @@ extension TransportError.Kind {
     }
   }
 
-  /// The kinds without a limit. `other` is none of them: what it was is not known.
   private static let kinds: [TransportError.Kind] = [
     .cancelled, .offline, .hostNotFound, .cannotConnect, .connectionLost, .tls, .protocolViolation,
     .unsupportedContentCoding, .bodyConsumed, .requestBody, .redirectRefused, .notCached, .middleware,

@@ -1,10 +1,10 @@
 public import Repartee
 
 extension Client {
-  /// Returns this client with stubs in place of the API; everything else is unchanged.
+  /// Returns this client with stubs in place of the API.
   ///
-  /// The client keeps its base URL, but nothing is sent there. Stubs it already had are replaced. It shares neither
-  /// connections nor the retry budget with the original client; session, cookie jar, cache and observers are shared.
+  /// Existing stubs are replaced. The copy has its own connections and retry budget, and shares session, cookie jar,
+  /// cache and observers.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
     client.testMiddleware.removeAll { $0 is StubMiddleware }
@@ -26,7 +26,6 @@ extension Client {
   }
 }
 
-/// Finds the stub of each call, and returns its reply if the reply is typed.
 private struct StubMiddleware: CallMiddleware {
   let stubs: Stubs
 
@@ -72,7 +71,6 @@ private struct StubMiddleware: CallMiddleware {
     try Task.checkCancellation()
   }
 
-  /// Sets the response of the next attempt.
   private func prepare<Output, Failure>(_ scope: StubScope, _ reply: StubReply<Output, Failure>) {
     let delay = reply.delay
     switch reply.kind {
@@ -99,7 +97,6 @@ private struct StubMiddleware: CallMiddleware {
     }
   }
 
-  /// Makes the call, and checks whether the endpoint can read the stub's response.
   private func send<Output, Failure>(
     _ call: Resource<Output, Failure>, _ scope: StubScope, _ next: NextCall<Output, Failure>
   ) async throws(CallError<Failure>) -> Reply<Output> {
@@ -122,7 +119,6 @@ private struct StubMiddleware: CallMiddleware {
   }
 }
 
-/// Responds to requests as the stub of their call says.
 private struct StubTransport: Transport {
   let stubs: Stubs
 

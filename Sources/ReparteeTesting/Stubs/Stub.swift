@@ -1,6 +1,6 @@
 public import Repartee
 
-/// A replacement for the API for the calls of one endpoint, see ``Stubs``.
+/// A reply to the calls of one endpoint, see ``Stubs``.
 ///
 /// ```swift
 /// Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#))
@@ -12,24 +12,18 @@ public import Repartee
 /// }
 /// ```
 public struct Stub: Sendable {
-  /// The name of the endpoint's type.
   let name: String
-  /// Returns whether an endpoint has that type.
   let isOf: @Sendable (any Sendable) -> Bool
-  /// Returns whether the stub takes a call.
   let takes: @Sendable (any Sendable) -> Bool
-  /// Returns the reply to a call, by the number of earlier replies: a `StubReply` of the endpoint's types, or nil if
-  /// there is none.
+  /// Returns the `StubReply` to a call, by the number of earlier replies; nil if there is none.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
-  /// Whether each attempt of a call gets the next reply, rather than the call's.
   let isSequence: Bool
 
-  /// Creates a stub with replies, one for each call and for each attempt of a call that is sent again. The last reply
-  /// is repeated.
+  /// Creates a stub with replies, one for each attempt. The last one is repeated.
   ///
   /// - Parameters:
   ///   - endpoint: The type of the endpoint, or a type of `Resource`.
-  ///   - takes: Which of its calls the stub takes.
+  ///   - takes: Which of its calls the stub takes; by default all.
   ///   - replies: The replies. Without any the call fails.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
@@ -63,16 +57,16 @@ public struct Stub: Sendable {
 /// A result builder for stubs, one on each line.
 @resultBuilder
 public enum StubBuilder {
-  /// A line with one stub.
+  /// One stub.
   public static func buildExpression(_ stub: Stub) -> [Stub] { [stub] }
   /// The stubs of all lines, in order.
   public static func buildBlock(_ stubs: [Stub]...) -> [Stub] { stubs.flatMap(\.self) }
-  /// The stubs of an `if`; none if its condition is false.
+  /// The stubs of an `if` without `else`.
   public static func buildOptional(_ stubs: [Stub]?) -> [Stub] { stubs ?? [] }
-  /// The stubs of an `if`, or of the first cases of a `switch`.
+  /// The stubs of the first branch.
   public static func buildEither(first stubs: [Stub]) -> [Stub] { stubs }
-  /// The stubs of an `else`, or of the later cases of a `switch`.
+  /// The stubs of the second branch.
   public static func buildEither(second stubs: [Stub]) -> [Stub] { stubs }
-  /// The stubs of all iterations of a loop.
+  /// The stubs of a loop.
   public static func buildArray(_ stubs: [[Stub]]) -> [Stub] { stubs.flatMap(\.self) }
 }

@@ -8,9 +8,8 @@ public import Repartee
 
 /// The reply of a ``Stub``.
 ///
-/// A *response* is treated like every response: it is retried for its status code, a redirect is followed, and the
-/// endpoint's own map and coders read it. If the endpoint does not declare the response, or its body does not fit, that
-/// is a problem of the test, see ``Stubs/problems``. An *output* or a *failure* is typed and bypasses all that.
+/// A *response* goes through retries, redirects, and the endpoint's map and coders. An *output* or a *failure* is typed
+/// and bypasses them.
 public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   enum Kind: Sendable {
     case response(@Sendable (Client) throws -> TransportResponse)
@@ -29,11 +28,10 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// Returns this response with a header field, which replaces all fields of its name:
-  /// `.json("[1]").header("Link", "</items?page=2>; rel=next")`.
+  /// Returns this response with a header field, which replaces all fields of its name: `.json("[1]").header("Link",
+  /// "</items?page=2>; rel=next")`.
   ///
-  /// A name or a value that can't be sent is a problem of the test, see ``Stubs/problems``. Replies that are not
-  /// responses, such as an output, have no header fields and stay unchanged.
+  /// An invalid name or value is one of ``Stubs/problems``. Replies that are not responses stay unchanged.
   public func header(_ name: String, _ value: String) -> StubReply {
     guard case .response(let make) = kind else { return self }
     var reply = self
@@ -48,9 +46,9 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// Returns this response, marked as one that the endpoint can't read, because the test is about that: an undeclared
-  /// status code, or a body that does not fit. Without the mark such a response is a problem, see ``Stubs/problems``;
-  /// with it, a response that fits is one.
+  /// Returns this response, marked as one that the endpoint does not declare or can't decode.
+  ///
+  /// Without the mark such a response is one of ``Stubs/problems``; with it, one that the endpoint reads is.
   public func misfit() -> StubReply {
     var reply = self
     reply.isMisfit = true
@@ -76,8 +74,7 @@ extension StubReply {
     .response(.json(text, status: code, headers: headers))
   }
 
-  /// Returns a response with a JSON body, from a value that the client's own coder (`Client.json`) encodes, with its
-  /// keys and dates.
+  /// Returns a response with a JSON body, from a value that `Client.json` encodes.
   public static func json(
     encoding value: some Encodable & Sendable, status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
@@ -87,8 +84,7 @@ extension StubReply {
       })
   }
 
-  /// Returns a response with the bytes of a file, which is read when they are needed. If the file can't be read, that
-  /// is a problem, see ``Stubs/problems``.
+  /// Returns a response with the bytes of a file, read at each use. An unreadable file is one of ``Stubs/problems``.
   public static func file(
     _ url: URL, contentType: String = "application/json", status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
@@ -108,20 +104,18 @@ extension StubReply {
     StubReply(kind: .noResponse(error))
   }
 
-  /// Returns this output, whatever the endpoint's map says: nothing is encoded, sent or decoded. The call's reply has
-  /// the status code 200 and the reason phrase `stubbed`.
+  /// Returns this output. The call's reply has the status code 200 and the reason phrase `stubbed`.
   public static func success(_ output: Output) -> StubReply {
     StubReply(kind: .result(.success(output)))
   }
 
-  /// Returns this failure, whatever the endpoint's map says. The call's error has no response, and its `call` ends in
-  /// `(stubbed)`.
+  /// Returns this failure. The call's error has no response, and its `call` ends in `(stubbed)`.
   public static func failure(_ failure: Failure) -> StubReply {
     StubReply(kind: .result(.failure(failure)))
   }
 }
 
 extension StubReply where Output == Void {
-  /// Success, whatever the endpoint's map says.
+  /// Success without an output.
   public static var success: StubReply { .success(()) }
 }

@@ -1,11 +1,9 @@
 import Repartee
 import Synchronization
 
-/// The state of one call that a stub replies to.
 final class StubScope: Sendable {
   private struct State {
     var requests: [InMemoryTransport.Request] = []
-    /// Makes the response of the next attempt.
     var next: (@Sendable (Client) async throws -> TransportResponse)?
     var isMisfit = false
     var hasResponded = false
@@ -15,7 +13,6 @@ final class StubScope: Sendable {
   let call: String
   let client: Client
   private let state = Mutex(State())
-  /// Prepares the response of each attempt after the first.
   private let following: @Sendable (StubScope) -> Void
 
   init(
@@ -30,7 +27,7 @@ final class StubScope: Sendable {
 
   var requests: [InMemoryTransport.Request] { state.withLock { $0.requests } }
 
-  /// Whether the last response was marked as a misfit; nil if there was none.
+  /// Whether the last response was marked as a misfit; nil without a response.
   var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
 
   func prepare(
@@ -42,7 +39,6 @@ final class StubScope: Sendable {
     }
   }
 
-  /// Returns the response to a request.
   func respond(to request: InMemoryTransport.Request) async throws -> TransportResponse? {
     let isFirst = state.withLock { state in
       state.requests.append(request)

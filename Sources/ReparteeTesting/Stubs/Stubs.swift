@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeRedaction
 import Synchronization
 
-/// A replacement for an API, for one client, in a test or a preview.
+/// Replaces the API behind one client, in a test or a preview.
 ///
 /// ```swift
 /// let stubs = Stubs {
@@ -15,11 +15,11 @@ import Synchronization
 /// #expect(stubs.calls(of: GetUser.self).map(\.endpoint.id) == [7])
 /// ```
 ///
-/// Nothing is global: any number of tests can run in parallel, each with stubs of its own. Only the transport of the
-/// client is replaced: header fields, middleware, retries and the session are as in the application.
+/// Only the client's transport is replaced; middleware, retries and the session work as in the application. Tests with
+/// their own stubs can run in parallel.
 ///
 /// If several stubs take a call, the last one replies. A call that no stub takes fails with a `TransportError` that
-/// names the nearest one, and is one of ``problems``.
+/// names the nearest stub.
 public final class Stubs: Sendable {
   private struct State {
     var stubs: [(stub: Stub, uses: Int)] = []
@@ -30,12 +30,12 @@ public final class Stubs: Sendable {
   private let state = Mutex(State())
   private let onProblem: @Sendable (String) -> Void
 
-  /// Creates stubs. A stub that no call uses is not a problem.
+  /// Creates stubs.
   ///
   /// - Parameters:
-  ///   - stubs: The stubs, one on each line.
-  ///   - onProblem: Called with each of ``problems``, immediately and in the task of its call; nil writes them to the
-  ///     standard error.
+  ///   - stubs: The stubs, one on each line. A stub may stay unused.
+  ///   - onProblem: Called with each of ``problems``, immediately, in the task of the call; nil writes them to standard
+  ///     error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil
@@ -47,8 +47,8 @@ public final class Stubs: Sendable {
   /// Adds a stub, which takes precedence over the existing ones.
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
-  /// The faults of the test: a call that no stub takes, a stub whose response the endpoint does not declare or can't
-  /// decode (unless marked with ``StubReply/misfit()``), a stub without a reply.
+  /// The faults of the test: a call that no stub takes, a stub without a reply, a reply that can't be made, or a
+  /// response that the endpoint does not declare or can't decode; see ``StubReply/misfit()``.
   public var problems: [String] { state.withLock { $0.problems } }
 
   /// The calls of an endpoint, in the order in which they began.
@@ -59,7 +59,7 @@ public final class Stubs: Sendable {
     }
   }
 
-  /// The method and path template of all calls, in the order in which they began: `GET /users/{}`.
+  /// The method and path template of all calls, such as `GET /users/{}`, in the order in which they began.
   public var calls: [String] { state.withLock { $0.scopes.map(\.call) } }
 
   // MARK: Parts
@@ -72,7 +72,6 @@ public final class Stubs: Sendable {
     onProblem(problem)
   }
 
-  /// Returns the next reply to a call and the index of its stub; nil if no stub takes the call.
   func reply(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
     // The test's own code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
@@ -80,7 +79,6 @@ public final class Stubs: Sendable {
     return (index, reply(of: index, to: endpoint))
   }
 
-  /// Returns the next reply of a stub.
   func reply(of index: Int, to endpoint: any Sendable) -> (any Sendable)? {
     let (stub, use) = state.withLock { state in
       let use = state.stubs[index].uses
@@ -92,7 +90,6 @@ public final class Stubs: Sendable {
 
   func isSequence(_ index: Int) -> Bool { state.withLock { $0.stubs[index].stub.isSequence } }
 
-  /// Returns why no stub takes a call.
   func complaint(of endpoint: any Sendable, _ call: String) -> String {
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     let name = String(describing: type(of: endpoint))
@@ -111,21 +108,19 @@ public final class Stubs: Sendable {
   }
 }
 
-/// A call that was made to ``Stubs``.
+/// A call to ``Stubs``.
 public struct StubbedCall<E: ResourceConvertible>: Sendable {
-  /// The endpoint that was called.
+  /// The called endpoint.
   public let endpoint: E
-  /// The requests, one for each attempt; none if the reply was typed, or if the request could not be built.
+  /// The requests, one for each attempt; none if the reply was typed or the request could not be built.
   public let requests: [InMemoryTransport.Request]
 }
 
-/// Writes a fault of a test to the standard error.
 @Sendable func writeProblem(_ problem: String) {
   FileHandle.standardError.write(Data("Repartee: \(problem)\n".utf8))
 }
 
 extension String {
-  /// Returns how many bytes have to be changed, added or removed to get the other string.
   fileprivate func distance(to other: String) -> Int {
     let other = Array(other.utf8.prefix(200))
     var row = Array(0...other.count)

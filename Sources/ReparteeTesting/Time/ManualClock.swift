@@ -12,8 +12,7 @@ import Synchronization
 /// clock.advance(by: .seconds(1))
 /// ```
 ///
-/// A client sleeps until each of its deadlines, and during each pause. Any number of tasks can use the clock at the
-/// same time.
+/// A client sleeps until each of its deadlines, and during each pause. Tasks can use the clock concurrently.
 public final class ManualClock: Clock, Sendable {
   /// A time, counted from the creation of the clock.
   public struct Instant: InstantProtocol {
@@ -26,7 +25,7 @@ public final class ManualClock: Clock, Sendable {
       self.offset = min(max(offset, .zero - most), most)
     }
 
-    /// Returns the instant that is later by a duration, or earlier; at most 2⁶¹ seconds from the clock's creation.
+    /// Returns the instant that is later by a duration; at most 2⁶¹ seconds from the clock's creation.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + Instant(offset: duration).offset)
     }
@@ -55,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
       return lastID
     }
 
-    /// Records a sleep, and returns the continuations that waited for it.
+    /// Returns the continuations to resume, outside the lock.
     mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
       sleeps.append(sleep)
       let woken = watchers.filter { $0.value.count <= sleeps.count }
@@ -69,15 +68,17 @@ public final class ManualClock: Clock, Sendable {
   /// Creates a clock at time zero.
   public init() {}
 
-  /// The current time: how far the clock was advanced.
+  /// The current time.
   public var now: Instant { state.withLock { $0.now } }
-  /// Zero: the clock distinguishes all instants.
+  /// Zero.
   public var minimumResolution: Duration { .zero }
 
   /// The durations of all sleeps as requested, in order.
   public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
-  /// Sleeps until the clock has reached `deadline`, or the task is cancelled.
+  /// Sleeps until the clock has reached `deadline`.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
@@ -108,7 +109,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// Waits until there have been `count` sleeps since the clock was created, or until the task is cancelled.
+  /// Waits until the clock has counted `count` sleeps since its creation, or until the task is cancelled.
   public func waitForSleeps(_ count: Int = 1) async {
     let id = state.withLock { $0.newID() }
     await withTaskCancellationHandler {
@@ -125,18 +126,15 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until no task sleeps.
   package func nobodySleeps() async {
     while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 
-  /// Advances the time, and wakes the tasks whose deadline is reached. The clock does not go back: a negative duration
-  /// counts as zero.
+  /// Advances the time, and wakes the tasks whose deadline is reached. A negative duration counts as zero.
   public func advance(by duration: Duration) {
     advance { $0.advanced(by: max(duration, .zero)) }
   }
 
-  /// Advances the time to an instant, if that is later.
   func advance(to instant: Instant) {
     advance { max($0, instant) }
   }

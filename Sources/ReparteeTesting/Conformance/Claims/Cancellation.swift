@@ -149,7 +149,6 @@ extension TransportConformance {
   private static let connecting: [Claim] = []
   #endif
 
-  /// Cancels a task, and checks that it fails with `cancelled` within 20 seconds.
   private static func ends(_ task: Task<Void, any Error>) async throws {
     let start = ContinuousClock.now
     task.cancel()
@@ -161,7 +160,6 @@ extension TransportConformance {
   }
 }
 
-/// Fires a signal when it is deallocated.
 private final class Sentinel: Sendable {
   private let gone: Signal
 

@@ -122,14 +122,12 @@ extension TransportConformance {
     },
   ]
 
-  /// Returns the names of the codings in field values, without their weights.
   private static func names(_ values: [String]) -> [String] {
     values.flatMap { $0.split(separator: ",") }.map {
       String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased()
     }
   }
 
-  /// `{"ok":true}`, compressed.
   private static let gzipped =
     Data(
       base64Encoded: "H4sIAAAAAAACA6tWys9WsiopKk2tBQCQX9SnCwAAAA==") ?? Data()

@@ -37,7 +37,6 @@ extension TransportConformance {
     },
   ]
 
-  /// Sends an endless head until the client closes the connection.
   private static func refuses(
     _ transport: any Transport, after start: String = "HTTP/1.1 200 OK\r\n", repeating part: String
   ) async throws {

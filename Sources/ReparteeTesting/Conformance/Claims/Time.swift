@@ -64,9 +64,8 @@ extension TransportConformance {
     },
   ]
 
-  /// Runs a server that calls `respond`, and then waits for the connection to be closed, which has to happen once
-  /// `fail` has returned. On a busy machine the time may be over before the request arrives: the claim then retries
-  /// with more time.
+  /// The connection has to close once `fail` has returned. Retries with more time if the time is over before the
+  /// request arrives.
   private static func closes(
     _ transport: any Transport, after respond: @escaping LoopbackServer.Handler,
     when fail: (LoopbackServer, TimeLimit) async throws -> Void
@@ -104,7 +103,6 @@ extension TransportConformance {
     }
   }
 
-  /// A `Client` takes a transport of a concrete type.
   private struct Erased: Transport {
     let base: any Transport
 

@@ -50,7 +50,7 @@ extension CacheStoreConformance {
     },
   ]
 
-  /// Returns the indices of the entries that the store has, and checks that each is complete.
+  /// Also checks that each entry that the store has is complete.
   private static func kept(_ stored: [Stored], in store: any CacheStore) async throws -> [Int] {
     var kept: [Int] = []
     for (index, one) in stored.enumerated() {

@@ -3,8 +3,6 @@ import Repartee
 import ReparteeCaching
 
 extension CacheStoreConformance {
-  /// Names that a store could misinterpret: terminators, quotes, patterns, paths, numbers, prefixes of other names,
-  /// canonically equal texts.
   private static let names = [
     "", " ", "  ", "\0", "a\0", "a\0b", "a", "a ", "\n", "a\nb", "a\r\nb", "'", "''", "a'b", "\"", "a\"b",
     "\\",

@@ -2,14 +2,12 @@ import Foundation
 import Repartee
 import ReparteeCaching
 
-/// An entry, its body and its key.
 struct Stored: Sendable {
   let entry: CacheEntry
   let body: Data
   let key: CacheKey
 
-  /// Creates an entry with these names. By default its body follows from its ID, so that the body of another entry is
-  /// detected.
+  /// By default the body follows from the ID, so another entry's body is detected.
   init(
     _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
     variant: String? = nil,
@@ -28,7 +26,6 @@ struct Stored: Sendable {
     entry = CacheEntry(id: id, head, selecting: selecting, size: self.body.count)
   }
 
-  /// Returns the body that belongs to an ID.
   static func body(of id: UUID, size: Int) -> Data {
     let unit = withUnsafeBytes(of: id.uuid) { Data($0) }
     var bytes = Data(capacity: size + unit.count)
@@ -36,7 +33,6 @@ struct Stored: Sendable {
     return bytes.prefix(size)
   }
 
-  /// Returns this entry with another head.
   func entry(tag: String) -> CacheEntry {
     var head = HTTPResponse(status: .ok, headerFields: [.cacheControl: "max-age=600"])
     head.headerFields[.eTag] = "\"\(tag)\""
@@ -73,8 +69,7 @@ extension CacheStore {
     return try await body()
   }
 
-  /// Fails unless exactly the entries of `present` are found under their keys, in this order, with head and body, and
-  /// nothing else under those of `absent`.
+  /// Fails unless exactly `present` is found, in this order, and nothing of `absent`.
   func expect(_ present: [Stored], absent: [Stored] = [], _ what: String) async throws {
     for key in Set((present + absent).map(\.key)) {
       let expected = present.filter { $0.key == key }
