@@ -5,7 +5,6 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-
 extension CallErrorProtocol {
   /// The status code, if there is a response. Compare it with `.notFound`, or switch over `status?.kind`.
   public var status: HTTPResponse.Status? { response?.status }

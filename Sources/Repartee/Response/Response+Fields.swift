@@ -5,7 +5,6 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-
 /// A response head and its request, from which header fields are parsed.
 ///
 /// ``entityTag``, ``lastModified``, ``location`` and ``retryAfter`` are nil if the field is missing or invalid, or
