@@ -4,7 +4,7 @@ public import HTTPTypes
 ///
 /// ```swift
 /// struct ListIssues: PagedEndpoint {
-///   var request: Request { .get("/issues", query: ["per_page": 100]) }
+///   var request: Request { .get("/issues", query: ["per_page": 50]) }
 ///   static let responses: ResponseMap<[Issue], Never> = [
 ///     .code(200, .decode)
 ///   ]
