@@ -10,10 +10,8 @@ public import HTTPTypes
 extension SentRequest {
   /// Creates a request as if it was sent. Secrets are masked by the default `Redaction`.
   ///
-  /// - Parameters:
-  ///   - url: The full URL; a text that is not a valid URL becomes the path.
-  ///   - template: The path's template; by default the path of the URL.
-  ///   - bodyLength: The number of bytes of the body; nil if unknown.
+  /// A `url` that is not valid becomes the path. Without a `template`, the path of the URL is the template. The body's
+  /// length is in bytes, and nil if unknown.
   public init(
     _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
     headers: HTTPFields = [:], bodyLength: Int64? = 0
