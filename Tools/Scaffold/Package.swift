@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Scaffold",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "repartee", path: "../.."),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams.git", from: "6.0.0"),
+  ],
+  targets: [
+    .target(
+      name: "Scaffolding",
+      dependencies: [
+        .product(name: "ReparteeJSON", package: "repartee"),
+        .product(name: "Yams", package: "Yams"),
+      ]),
+    .executableTarget(
+      name: "scaffold",
+      dependencies: [
+        "Scaffolding",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding"]),
+  ])

@@ -1,0 +1,173 @@
+import ReparteeJSON
+
+/// Puts the files together.
+struct Assembly {
+  let api: API
+  let options: Scaffold.Options
+  let name: String
+  let keys: KeyStyle
+  let types: TypePlanner
+  var shared: SharedFailures?
+  var plans: [EndpointPlan] = []
+
+  init(_ api: API, options: Scaffold.Options) {
+    self.api = api
+    self.options = options
+    name = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
+    keys = Self.keyStyle(api)
+    var names = NameScope(taken: TypePlanner.reserved.union([name]))
+    let endpointNames = api.operations.map { operation in
+      let base = Names.type(operation.name)
+      return names.take(base, base + "Endpoint")
+    }
+    types = TypePlanner(api, named: name, keys: keys, endpointNames: endpointNames)
+    shared = Self.sharedFailures(api, named: name, types: types, keys: keys)
+    let planner = EndpointPlanner(
+      api: api, types: types, keys: keys, shared: shared, scheme: Self.usualScheme(api))
+    for (operation, endpointName) in zip(api.operations, endpointNames) {
+      plans.append(planner.plan(operation, named: endpointName))
+      if operation.responses.contains(where: { $0.stream != nil }) {
+        let streamName = types.takeTopLevel(endpointName + "Stream", endpointName + "Events")
+        if let plan = planner.streamPlan(operation, named: streamName) { plans.append(plan) }
+      }
+    }
+  }
+
+  func files() -> [Scaffold.File] {
+    var writers: [String: SwiftWriter] = [:]
+    var names = NameScope(taken: [name, "Models"])
+    var fileNames: [String: String] = [:]
+    func fileName(_ group: String) -> String {
+      if let name = fileNames[group] { return name }
+      let base = Names.type(group)
+      let name = names.take(base, base + "Endpoints")
+      fileNames[group] = name
+      return name
+    }
+    let typeWriter = TypeWriter(style: options.style, keys: keys)
+    let endpointWriter = EndpointWriter(style: options.style, types: typeWriter)
+    func write(to file: String, _ body: (inout SwiftWriter) -> Void) {
+      var writer = writers[file] ?? SwiftWriter()
+      if !writer.text.isEmpty { writer.line() }
+      body(&writer)
+      writers[file] = writer
+    }
+    write(to: name) { writer in
+      ClientWriter(
+        api: api, name: name, style: options.style, keys: keys, shared: shared, needsBox: types.needsBox
+      ).write(to: &writer)
+    }
+    for plan in plans { write(to: fileName(plan.group)) { endpointWriter.write(plan, to: &$0) } }
+    let groups = SchemaUses(api).groups
+    for (schema, declaration) in types.declarations.sorted(by: { $0.value.name < $1.value.name }) {
+      let users = groups[schema] ?? []
+      let file = users.count == 1 ? fileName(users.first ?? "") : "Models"
+      write(to: file) { typeWriter.write(declaration, to: &$0) }
+    }
+    return writers.sorted { $0.key < $1.key }.map { name, writer in
+      Scaffold.File(name: name + ".swift", text: Self.imports(writer.text) + writer.text)
+    }
+  }
+
+  /// Models alone, in a file of their name.
+  func modelFiles() -> [Scaffold.File] {
+    let typeWriter = TypeWriter(style: options.style, keys: keys)
+    return types.declarations.values.map { declaration in
+      var writer = SwiftWriter()
+      if keys == .snakeCase { writer.comment("Read this with `JSONCoder(keys: .snakeCase)`.") }
+      typeWriter.write(declaration, to: &writer)
+      return Scaffold.File(name: declaration.name + ".swift", text: Self.imports(writer.text) + writer.text)
+    }
+  }
+
+  private static func imports(_ text: String) -> String {
+    let words = Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    let foundation = !words.isDisjoint(with: ["Date", "Data", "URL", "UUID"])
+    return (foundation ? "import Foundation\n" : "") + "import Repartee\n\n"
+  }
+
+  /// The title without what every title says.
+  private static func name(of title: String) -> String {
+    var title = title
+    if let open = title.firstIndex(of: "("), open != title.startIndex { title = String(title[..<open]) }
+    let words = Names.words(of: title).filter {
+      !["api", "http", "rest", "openapi", "v1", "v2", "v3", "swagger"].contains($0.lowercased())
+    }
+    return words.isEmpty ? "API" : Names.type(words.joined(separator: " "))
+  }
+
+  private static func keyStyle(_ api: API) -> KeyStyle {
+    let uses = SchemaUses(api).uses
+    var found = KeyCount(schemas: api.schemas)
+    for (name, use) in uses { if let schema = api.schemas[name] { found.count(schema, use) } }
+    for operation in api.operations {
+      if let body = operation.body, body.format == .json { found.count(body.schema, .encoded) }
+      for response in operation.responses {
+        if case .json(let schema) = response.content { found.count(schema, .decoded) }
+      }
+    }
+    return found.snakeCase > 0 && found.isExpressible ? .snakeCase : .asDeclared
+  }
+
+  /// The scheme of most operations.
+  private static func usualScheme(_ api: API) -> String? {
+    var counts: [String: Int] = [:]
+    for operation in api.operations { for name in operation.security ?? [] { counts[name, default: 0] += 1 } }
+    let order = api.security.map(\.name)
+    return order.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap { best in
+      let most = counts[best, default: 0]
+      return most == 0 ? nil : order.first { counts[$0] == most }
+    }
+  }
+
+  private static func sharedFailures(
+    _ api: API, named name: String, types: TypePlanner, keys: KeyStyle
+  ) -> SharedFailures? {
+    var counts: [(entry: SharedFailures.Entry, count: Int, response: DeclaredResponse)] = []
+    var declaring = 0
+    for operation in api.operations {
+      let failures = operation.responses.filter { response in
+        switch response.status {
+        case .code(let code): code >= 400
+        case .range(let first): first >= 4
+        case .any: operation.responses.contains { $0.status.isSuccess }
+        }
+      }
+      if !failures.isEmpty { declaring += 1 }
+      for response in failures where isShareable(response.content) {
+        let entry = SharedFailures.Entry(status: response.status, content: response.content)
+        if let index = counts.firstIndex(where: { $0.entry == entry }) {
+          counts[index].count += 1
+        } else {
+          counts.append((entry, 1, response))
+        }
+      }
+    }
+    let shared = counts.filter { $0.count > 2 && $0.count * 2 > declaring }.sorted {
+      $0.entry.status < $1.entry.status
+    }
+    guard !shared.isEmpty else { return nil }
+    let type = types.takeTopLevel(name + "Failure", name + "CallFailure")
+    var failures = SharedFailures(type: type, map: "\(name).failures")
+    let planner = EndpointPlanner(api: api, types: types, keys: keys, shared: nil, scheme: nil)
+    let scope = TypePlanner.Scope(names: NameScope())
+    var names = NameScope(taken: ["self", "init"])
+    for (entry, _, response) in shared {
+      let base = planner.statusName(entry.status)
+      let failure = planner.failureCase(response, named: names.take(base, base + "Value"), in: scope)
+      failures.entries.append(entry)
+      failures.cases.append(failure.payload)
+      failures.lines.append(failure.line)
+    }
+    return failures
+  }
+
+  /// Whether a body is of a type with a name.
+  private static func isShareable(_ content: DeclaredResponse.Content) -> Bool {
+    switch content {
+    case .none, .problem, .text, .bytes: true
+    case .json(let schema): if case .reference = schema.shape { true } else { false }
+    case .events, .lines: false
+    }
+  }
+}

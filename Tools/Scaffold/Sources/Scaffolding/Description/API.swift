@@ -1,0 +1,138 @@
+import ReparteeJSON
+
+/// What is written from: the operations of an API and the schemas they refer to, wherever they were read.
+struct API {
+  var title: String
+  var documentation: String?
+  var servers: [String] = []
+  var operations: [Operation] = []
+  /// The schemas with a name, in the order of the documents.
+  var schemas: [Schema.Name: Schema] = [:]
+  /// Schemas that are written for their own sake.
+  var roots: [Schema.Name: TypeUse] = [:]
+  var security: [SecurityScheme] = []
+  var omissions: [Omission] = []
+}
+
+/// An operation that was not written, and why.
+public struct Omission: Equatable, Sendable {
+  public var operation: String
+  public var reason: String
+}
+
+struct Operation {
+  /// `GET`
+  var method: String
+  /// `/users/{id}`
+  var path: String
+  /// The query items that every call has.
+  var fixedQuery: [FixedItem] = []
+  /// The document's name for it, or one made of method and path.
+  var name: String
+  var tag: String?
+  var documentation: String?
+  var isDeprecated = false
+  var parameters: [Parameter] = []
+  var body: Body?
+  var responses: [DeclaredResponse] = []
+  /// The names of the schemes of which one is enough; empty for none at all, nil for those of the API.
+  var security: [String]?
+
+  var label: String { "\(method) \(path)" }
+}
+
+struct FixedItem: Hashable, Sendable {
+  var name: String
+  var value: String
+}
+
+struct Parameter {
+  enum Place { case path, query, header, cookie }
+  enum ArrayStyle: Equatable {
+    case repeated
+    case joined(String)
+  }
+
+  var name: String
+  var place: Place
+  var isRequired: Bool
+  var schema: Schema
+  var documentation: String?
+  var isDeprecated = false
+  var arrays = ArrayStyle.repeated
+  /// The members of an object are items of their own: `filter[name]`, or `name` by itself.
+  var isDeepObject = false
+}
+
+struct Body {
+  enum Format { case json, form, multipart, text, bytes }
+
+  var format: Format
+  var contentType: String
+  var schema: Schema
+  var isRequired: Bool
+  var documentation: String?
+  /// What else the operation takes.
+  var otherContentTypes: [String] = []
+}
+
+struct DeclaredResponse {
+  enum Status: Hashable, Comparable {
+    case code(Int)
+    /// 4 for 400 to 499.
+    case range(Int)
+    case any
+
+    /// Whether it means success: 2xx; for `any`, whether nothing else does.
+    var isSuccess: Bool {
+      switch self {
+      case .code(let code): (200..<300).contains(code)
+      case .range(let first): first == 2
+      case .any: false
+      }
+    }
+
+    private var order: (Int, Int) {
+      switch self {
+      case .code(let code): (0, code)
+      case .range(let first): (1, first)
+      case .any: (2, 0)
+      }
+    }
+
+    static func < (one: Status, other: Status) -> Bool { one.order < other.order }
+  }
+
+  enum Content: Hashable, Sendable {
+    case none
+    case json(Schema)
+    case problem
+    case text, bytes
+    case events(Schema), lines(Schema)
+  }
+
+  var status: Status
+  var content: Content
+  var contentType: String?
+  var documentation: String?
+  var otherContentTypes: [String] = []
+  /// A stream that is declared beside a JSON body.
+  var stream: Content?
+  var hasLink = false
+  /// JSON bodies that the document gives as examples.
+  var examples: [JSONValue] = []
+}
+
+struct SecurityScheme {
+  enum Kind {
+    case basic, bearer
+    case header(String), query(String), cookie(String)
+    case oauth(authorization: String?, token: String?)
+    case openID(String)
+    case other(String)
+  }
+
+  var name: String
+  var kind: Kind
+  var documentation: String?
+}

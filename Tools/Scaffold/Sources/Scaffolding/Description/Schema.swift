@@ -1,0 +1,95 @@
+import ReparteeJSON
+
+/// The shape of a value.
+struct Schema: Hashable, Sendable {
+  /// The name of a schema that others refer to: its file and its place there.
+  struct Name: Hashable, Sendable {
+    var file: String
+    var pointer: Pointer
+    /// The last part of the place, or what the file is called.
+    var text: String {
+      if let last = pointer.tokens.last { return last }
+      let name = file.split(separator: "/").last ?? ""
+      return String(name.split(separator: ".").first ?? name)
+    }
+  }
+
+  indirect enum Shape: Hashable, Sendable {
+    case any
+    case null
+    case boolean, integer, number
+    case string(Format)
+    case constant(JSONValue)
+    case enumeration(Enumeration)
+    case array(Schema)
+    case map(Schema)
+    case object(Object)
+    case union(Union)
+    case reference(Name)
+  }
+
+  enum Format: Hashable, Sendable { case plain, date, uuid, url, base64, binary }
+
+  struct Enumeration: Hashable, Sendable {
+    struct Value: Hashable, Sendable {
+      var value: JSONValue
+      var name: String?
+      var documentation: String?
+    }
+
+    var values: [Value]
+    /// Whether the values are integers; otherwise they are strings.
+    var isInteger: Bool
+    /// The document says that others may come.
+    var isOpen = false
+  }
+
+  struct Object: Hashable, Sendable {
+    var properties: [Property]
+    /// What the values of other keys are, where the document says so.
+    var additional: Schema?
+  }
+
+  struct Property: Hashable, Sendable {
+    var key: String
+    var schema: Schema
+    var isRequired: Bool
+    /// Only in responses, or only in requests.
+    var isReadOnly = false
+    var isWriteOnly = false
+  }
+
+  struct Union: Hashable, Sendable {
+    var variants: [Schema]
+    var discriminator: Discriminator?
+  }
+
+  struct Discriminator: Hashable, Sendable {
+    var key: String
+    /// The values, and the variant of each.
+    var mapping: [Mapping]
+    struct Mapping: Hashable, Sendable {
+      var value: String
+      var variant: Int
+    }
+  }
+
+  var shape: Shape
+  var isNullable = false
+  var documentation: String?
+  var isDeprecated = false
+  /// The document's title, a name for what has none.
+  var title: String?
+
+  init(_ shape: Shape) { self.shape = shape }
+
+  static let any = Schema(.any)
+
+  /// The same shape without what a reader is told about it.
+  var bare: Schema {
+    var schema = self
+    schema.documentation = nil
+    schema.isDeprecated = false
+    return schema
+  }
+}

@@ -1,0 +1,44 @@
+/// Which operations are written.
+public struct Selection: Sendable {
+  private var patterns: [String]
+
+  /// Selects all operations if there are no patterns. A pattern is an operation's name, a path, or a method and a path;
+  /// in a path `*` stands for any text.
+  public init(only patterns: [String] = []) { self.patterns = patterns }
+
+  func includes(method: String, path: String, name: String?) -> Bool {
+    patterns.isEmpty || patterns.contains { matches($0, method: method, path: path, name: name) }
+  }
+
+  private func matches(_ pattern: String, method: String, path: String, name: String?) -> Bool {
+    let words = pattern.split(separator: " ", maxSplits: 1)
+    if words.count == 2 {
+      return (words[0] == "*" || words[0].uppercased() == method) && Self.glob(String(words[1]), path)
+    }
+    return pattern == name || (pattern.hasPrefix("/") && Self.glob(pattern, path))
+  }
+
+  /// Whether a text matches a pattern in which `*` stands for any text.
+  static func glob(_ pattern: String, _ text: String) -> Bool {
+    let pattern = Array(pattern.utf8), text = Array(text.utf8)
+    let star = UInt8(ascii: "*")
+    var next = 0, position = 0
+    var retry: (next: Int, position: Int)?
+    while position < text.count {
+      if next < pattern.count, pattern[next] == star {
+        retry = (next + 1, position)
+        next += 1
+      } else if next < pattern.count, pattern[next] == text[position] {
+        next += 1
+        position += 1
+      } else if let (after, start) = retry {
+        next = after
+        position = start + 1
+        retry = (after, start + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[next...].allSatisfy { $0 == star }
+  }
+}

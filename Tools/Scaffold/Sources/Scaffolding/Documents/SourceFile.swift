@@ -1,0 +1,87 @@
+import Foundation
+import ReparteeJSON
+
+/// A file in JSON or YAML.
+final class SourceFile {
+  /// The path, as it was given.
+  let name: String
+  let root: JSONValue
+  private let text: String
+  private lazy var locations = YAMLReader.locations(in: text)
+
+  /// The largest file that is read, in bytes.
+  static let maximumSize = 256 << 20
+  /// The most levels of arrays and objects in a file.
+  static let maximumDepth = 4_000
+
+  init(name: String, bytes: Data) throws {
+    self.name = name
+    guard bytes.count <= Self.maximumSize else {
+      throw InputError("the file has more than \(Self.maximumSize >> 20) MB", file: name)
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+    let start = text.utf8.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
+    let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    root = isJSON ? try Self.json(bytes, file: name) : try YAMLReader.value(of: text, file: name)
+  }
+
+  static func json(_ bytes: Data, file: String) throws -> JSONValue {
+    var coder = JSONCoder()
+    coder.maximumSize = maximumSize
+    coder.maximumDepth = maximumDepth
+    coder.duplicateKeys = .reject
+    do {
+      return try coder.decode(JSONValue.self, from: bytes)
+    } catch {
+      throw InputError(
+        "expected \(error.expected), found \(error.found)", file: file, line: error.line, column: error.column
+      )
+    }
+  }
+
+  /// An error about a value of this file.
+  func error(_ message: String, at pointer: Pointer) -> InputError {
+    let place = locations(pointer.tokens)
+    return InputError("\(message) (\(pointer))", file: name, line: place?.line, column: place?.column)
+  }
+}
+
+/// A place in a document (JSON Pointer, RFC 6901).
+struct Pointer: Hashable, CustomStringConvertible, Sendable {
+  var tokens: [String]
+
+  init(_ tokens: [String] = []) { self.tokens = tokens }
+
+  /// Reads the fragment of a reference, `/components/schemas/User`; nil if it is not a pointer.
+  init?(fragment: String) {
+    guard let text = fragment.removingPercentEncoding else { return nil }
+    if text.isEmpty { self.init(); return }
+    guard text.hasPrefix("/") else { return nil }
+    self.init(
+      text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+        String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+      })
+  }
+
+  func appending(_ tokens: String...) -> Pointer { Pointer(self.tokens + tokens) }
+
+  func value(in root: JSONValue) -> JSONValue? {
+    var value = root
+    for token in tokens {
+      switch value {
+      case .object(let object):
+        guard let member = object[token] else { return nil }
+        value = member
+      case .array(let elements):
+        guard let index = Int(token), elements.indices.contains(index) else { return nil }
+        value = elements[index]
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  var description: String {
+    "#" + tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+  }
+}

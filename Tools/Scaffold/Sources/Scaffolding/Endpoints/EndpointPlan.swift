@@ -1,0 +1,55 @@
+/// An endpoint that is written for an operation.
+struct EndpointPlan {
+  var name: String
+  var operation: Operation
+  var group: String
+  var documentation: String?
+  var isDeprecated = false
+  /// What could not be said in Swift.
+  var remarks: [String] = []
+  var members: [Member] = []
+  var nested: [TypeDeclaration] = []
+  /// What stands before the request is made.
+  var statements: [String] = []
+  var request: Code = .text("")
+  var output = "Void"
+  /// An enum of outputs of different types.
+  var outputs: [PayloadCase] = []
+  var failure = "Never"
+  /// An enum of failures of this endpoint alone.
+  var failures: [PayloadCase] = []
+  var cases: [Code] = []
+  var paging: Paging?
+
+  struct Paging {
+    var item: String
+    /// `page.data`
+    var items: String?
+    /// `try .link(of: page)`
+    var next: String
+    var remark: String
+  }
+}
+
+/// A case of an enum of outputs or failures.
+struct PayloadCase: Hashable {
+  var name: String
+  var type: String?
+  var documentation: String?
+}
+
+/// The failures that most operations of an API share.
+struct SharedFailures {
+  struct Entry: Hashable {
+    var status: DeclaredResponse.Status
+    var content: DeclaredResponse.Content
+  }
+
+  var entries: [Entry] = []
+  var cases: [PayloadCase] = []
+  var lines: [Code] = []
+  /// `DiscordFailure`
+  var type: String
+  /// `Discord.failures`
+  var map: String
+}

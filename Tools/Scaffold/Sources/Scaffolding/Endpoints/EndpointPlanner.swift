@@ -1,0 +1,341 @@
+import ReparteeJSON
+
+/// Decides what is written for the operations.
+struct EndpointPlanner {
+  let api: API
+  let types: TypePlanner
+  let keys: KeyStyle
+  let shared: SharedFailures?
+  /// The scheme that operations use unless they say otherwise.
+  let scheme: String?
+
+  func plan(_ operation: Operation, named name: String) -> EndpointPlan {
+    var plan = EndpointPlan(name: name, operation: operation, group: operation.group)
+    plan.documentation = operation.documentation
+    plan.isDeprecated = operation.isDeprecated
+    var builder = RequestBuilder(operation, types: types, keys: keys, name: name)
+    builder.build()
+    plan.members =
+      builder.members.filter { !$0.isOptional && $0.value == nil }
+      + builder.members.filter { $0.isOptional || $0.value != nil }
+    plan.statements = builder.statements
+    plan.request = request(builder.request, operation)
+    plan.remarks = builder.remarks
+    declareResponses(operation, scope: builder.scope, in: &plan)
+    plan.paging = paging(operation, output: plan.output, scope: builder.scope)
+    plan.nested = builder.scope.nested
+    return plan
+  }
+
+  private func paging(_ operation: Operation, output: String, scope: TypePlanner.Scope) -> EndpointPlan
+    .Paging?
+  {
+    guard let recognition = PagingRecognition(operation, types: types, keys: keys, output: output) else {
+      return nil
+    }
+    var paging = recognition.paging
+    guard let key = recognition.listKey else { return paging }
+    let declaration =
+      scope.nested.first { $0.name == output } ?? types.declarations.values.first { $0.name == output }
+    guard let declaration, case .structure(let members) = declaration.kind,
+      let list = members.first(where: { $0.key == key }), list.type.hasPrefix("[")
+    else { return nil }
+    paging.item = String(list.type.dropFirst().dropLast())
+    if declaration.nested.contains(where: { $0.name == paging.item }) {
+      paging.item = "\(output).\(paging.item)"
+    }
+    return paging
+  }
+
+  /// A second endpoint, for a stream that is declared beside a JSON body.
+  func streamPlan(_ operation: Operation, named name: String) -> EndpointPlan? {
+    guard let index = operation.responses.firstIndex(where: { $0.stream != nil && $0.status.isSuccess })
+    else {
+      return nil
+    }
+    var operation = operation
+    operation.responses[index].content = operation.responses[index].stream ?? .none
+    operation.responses[index].stream = nil
+    var plan = plan(operation, named: name)
+    plan.remarks.append("The API sends the stream if the request asks for it.")
+    return plan
+  }
+
+  private func request(_ request: Code, _ operation: Operation) -> Code {
+    guard let security = operation.security else { return request }
+    if security.isEmpty { return scheme == nil ? request : .chained(request, ".authenticated(.off)") }
+    guard let scheme, !security.contains(scheme), let other = security.first else { return request }
+    return .chained(request, ".authenticated(.named(\(Literal.string(other))))")
+  }
+
+  // MARK: Responses
+
+  private func declareResponses(_ operation: Operation, scope: TypePlanner.Scope, in plan: inout EndpointPlan)
+  {
+    var successes = operation.responses.filter { response in
+      // A redirect with a body is a response like any other.
+      response.status.isSuccess || (isRedirect(response.status) && response.content != .none)
+    }
+    var failures = operation.responses.filter { response in
+      switch response.status {
+      case .code(let code): code >= 400
+      case .range(let first): first >= 4
+      case .any: true
+      }
+    }
+    if successes.isEmpty, let index = failures.firstIndex(where: { $0.status == .any }) {
+      successes = [failures.remove(at: index)]
+    }
+    declareOutput(successes, scope: scope, in: &plan)
+    let redirects = operation.responses.filter { response in
+      if case .code(let code) = response.status {
+        (300..<400).contains(code)
+      } else {
+        response.status == .range(3)
+      }
+    }
+    if successes.isEmpty {
+      declareRedirect(redirects, in: &plan)
+    } else if !redirects.isEmpty {
+      plan.remarks.append(
+        "Redirects are followed; the API declares \(redirects.map { self.text($0.status) }.joined(separator: ", "))."
+      )
+    }
+    for response in successes + failures where !response.otherContentTypes.isEmpty {
+      plan.remarks.append(
+        "\(text(response.status)) is declared as \(response.otherContentTypes.joined(separator: ", ")), too.")
+    }
+    declareFailures(failures, scope: scope, in: &plan)
+  }
+
+  private func isRedirect(_ status: DeclaredResponse.Status) -> Bool {
+    if case .code(let code) = status { (300..<400).contains(code) } else { status == .range(3) }
+  }
+
+  private func declareRedirect(_ redirects: [DeclaredResponse], in plan: inout EndpointPlan) {
+    guard !redirects.isEmpty else {
+      plan.remarks.append("No response that means success is declared.")
+      plan.cases.append(.call(".success", [.text(".noContent")]))
+      return
+    }
+    plan.output = "String?"
+    plan.documentation = [plan.documentation, "Returns the URL that the response leads to."].compactMap { $0 }
+      .joined(separator: "\n\n")
+    for redirect in redirects {
+      plan.cases.append(.joined([line(redirect.status, .text(".value { $0.headers[.location] }"))]))
+    }
+  }
+
+  private func declareOutput(
+    _ responses: [DeclaredResponse], scope: TypePlanner.Scope, in plan: inout EndpointPlan
+  ) {
+    let contents = responses.map(\.content)
+    let distinct = contents.filter { $0 != .none }.reduce(into: [DeclaredResponse.Content]()) {
+      distinct, content in
+      if !distinct.contains(content) { distinct.append(content) }
+    }
+    let isSometimesEmpty = contents.contains(.none)
+    if distinct.count > 1 {
+      declareOutputs(responses, scope: scope, in: &plan)
+      return
+    }
+    guard let content = distinct.first else {
+      plan.cases = responses.map { line($0.status, .text(".noContent")) }
+      return
+    }
+    let described = describe(
+      content, named: isSometimesEmpty || isArray(content) ? "Contents" : "Output", in: scope)
+    plan.output = described.type
+    if isSometimesEmpty, !described.type.hasSuffix("?") { plan.output += "?" }
+    for response in responses {
+      if response.content != .none {
+        let outcome: Code =
+          isSometimesEmpty && described.isStream
+          ? .call(described.outcome.flat, [.text("{ $0 }")]) : described.outcome
+        plan.cases.append(line(response.status, outcome))
+      } else {
+        plan.cases.append(
+          line(response.status, .text(described.hasEmptyValue ? ".noContent" : ".value(nil)")))
+      }
+    }
+  }
+
+  private func isArray(_ content: DeclaredResponse.Content) -> Bool {
+    if case .json(let schema) = content, case .array = schema.shape { true } else { false }
+  }
+
+  private func declareOutputs(
+    _ responses: [DeclaredResponse], scope: TypePlanner.Scope, in plan: inout EndpointPlan
+  ) {
+    plan.output = scope.names.take("Output")
+    var names = NameScope(taken: ["self", "init"])
+    for response in responses {
+      let base = statusName(response.status)
+      let name = names.take(base, base + "Value")
+      if response.content == .none {
+        plan.outputs.append(PayloadCase(name: name, documentation: response.documentation))
+        plan.cases.append(line(response.status, .text(".value(.\(name.escapedName))")))
+        continue
+      }
+      let described = describe(response.content, named: name, in: scope)
+      plan.outputs.append(
+        PayloadCase(name: name, type: described.type, documentation: response.documentation))
+      let transform = "{ .\(name.escapedName)($0) }"
+      plan.cases.append(
+        line(
+          response.status,
+          described.isStream
+            ? .text("\(described.outcome.flat) \(transform)")
+            : .text(".decode(\(metatype(described.type))) \(transform)")))
+    }
+  }
+
+  struct DescribedContent {
+    var type: String
+    var outcome: Code
+    var isStream = false
+    var hasEmptyValue = true
+  }
+
+  func describe(_ content: DeclaredResponse.Content, named hint: String, in scope: TypePlanner.Scope)
+    -> DescribedContent
+  {
+    switch content {
+    case .none: return DescribedContent(type: "Void", outcome: .text(".noContent"))
+    case .problem: return DescribedContent(type: "ProblemDetails", outcome: .text(".decode"))
+    case .text: return DescribedContent(type: "String", outcome: .text(".decode"))
+    case .bytes: return DescribedContent(type: "Data", outcome: .text(".decode"))
+    case .json(let schema):
+      let type = types.type(of: schema, use: .decoded, named: hint, in: scope)
+      let isOptional = types.isNullable(schema) && type != "JSONValue"
+      return DescribedContent(type: isOptional ? type + "?" : type, outcome: .text(".decode"))
+    case .events(let schema):
+      let type = types.type(of: schema, use: .decoded, named: "Event", in: scope)
+      if type == "JSONValue" || type == "String" {
+        return DescribedContent(
+          type: "ResponseStream<ServerSentEvent>", outcome: .text(".stream(.serverSentEvents())"),
+          isStream: true,
+          hasEmptyValue: false)
+      }
+      return DescribedContent(
+        type: "ResponseStream<\(type)>", outcome: .text(".stream(.serverSentEvents(of: \(metatype(type))))"),
+        isStream: true, hasEmptyValue: false)
+    case .lines(let schema):
+      let type = types.type(of: schema, use: .decoded, named: "Line", in: scope)
+      return DescribedContent(
+        type: "ResponseStream<\(type)>", outcome: .text(".stream(.jsonLines(of: \(metatype(type))))"),
+        isStream: true,
+        hasEmptyValue: false)
+    }
+  }
+
+  // MARK: Failures
+
+  private func declareFailures(
+    _ responses: [DeclaredResponse], scope: TypePlanner.Scope, in plan: inout EndpointPlan
+  ) {
+    var own = responses
+    var including: SharedFailures?
+    if let shared {
+      own.removeAll { response in
+        shared.entries.contains(SharedFailures.Entry(status: response.status, content: response.content))
+      }
+      if own.count < responses.count { including = shared }
+    }
+    guard !own.isEmpty else {
+      if let including {
+        plan.failure = including.type
+        plan.cases.append(.call(".including", [.text(including.map)]))
+      }
+      return
+    }
+    plan.failure = scope.names.take("Failure")
+    var names = NameScope(taken: ["self", "init", "other"])
+    for response in own {
+      let base = statusName(response.status)
+      let name = names.take(base, base + "Value")
+      let failure = failureCase(response, named: name, in: scope)
+      plan.failures.append(failure.payload)
+      plan.cases.append(failure.line)
+    }
+    if let including {
+      plan.failures.append(PayloadCase(name: "other", type: including.type))
+      plan.cases.append(.text(".including(\(including.map)) { .other($0) }"))
+    }
+  }
+
+  func failureCase(
+    _ response: DeclaredResponse, named name: String, in scope: TypePlanner.Scope
+  ) -> (payload: PayloadCase, line: Code) {
+    let documentation = response.documentation
+    let escaped = name.escapedName
+    switch response.content {
+    case .none, .events, .lines:
+      return (
+        PayloadCase(name: name, documentation: documentation),
+        line(response.status, .text(".error(.\(escaped))"))
+      )
+    case .problem:
+      return (
+        PayloadCase(name: name, type: "ProblemDetails", documentation: documentation),
+        line(response.status, .text(".problem { .\(escaped)($0) }"))
+      )
+    case .json, .text, .bytes:
+      let type = describe(response.content, named: "\(name) body", in: scope).type
+      return (
+        PayloadCase(name: name, type: type, documentation: documentation),
+        line(response.status, .text(".decodeError(\(metatype(type))) { .\(escaped)($0) }"))
+      )
+    }
+  }
+
+  func metatype(_ type: String) -> String { type + ".self" }
+
+  // MARK: Statuses
+
+  func line(_ status: DeclaredResponse.Status, _ outcome: Code) -> Code {
+    switch status {
+    case .code(let code): .call(".code", [.text(String(code)), outcome])
+    case .range(2): .call(".success", [outcome])
+    case .range(4): .call(".clientError", [outcome])
+    case .range(5): .call(".serverError", [outcome])
+    case .range(let first): .call(".codes", [.text("\(first)00...\(first)99"), outcome])
+    case .any: .call(".any", [outcome])
+    }
+  }
+
+  func text(_ status: DeclaredResponse.Status) -> String {
+    switch status {
+    case .code(let code): String(code)
+    case .range(let first): "\(first)XX"
+    case .any: "every other status"
+    }
+  }
+
+  func statusName(_ status: DeclaredResponse.Status) -> String {
+    switch status {
+    case .code(let code): Self.names[code] ?? "status\(code)"
+    case .range(2): "success"
+    case .range(4): "clientError"
+    case .range(5): "serverError"
+    case .range(let first): "status\(first)XX"
+    case .any: "unexpected"
+    }
+  }
+
+  /// The reason phrases of RFC 9110, section 15, as names.
+  private static let names: [Int: String] = [
+    200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
+    205: "resetContent",
+    206: "partialContent", 207: "multiStatus", 400: "badRequest", 401: "unauthorized", 402: "paymentRequired",
+    403: "forbidden", 404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable", 408: "requestTimeout",
+    409: "conflict", 410: "gone", 411: "lengthRequired", 412: "preconditionFailed", 413: "contentTooLarge",
+    414: "uriTooLong", 415: "unsupportedMediaType", 416: "rangeNotSatisfiable", 417: "expectationFailed",
+    418: "teapot", 421: "misdirectedRequest", 422: "unprocessableContent", 423: "locked",
+    424: "failedDependency",
+    425: "tooEarly", 426: "upgradeRequired", 428: "preconditionRequired", 429: "tooManyRequests",
+    431: "headerFieldsTooLarge", 451: "unavailableForLegalReasons", 500: "internalServerError",
+    501: "notImplemented", 502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",
+    507: "insufficientStorage",
+  ]
+}

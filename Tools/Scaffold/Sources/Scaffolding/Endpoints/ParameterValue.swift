@@ -1,0 +1,107 @@
+/// How a value stands in a path, a query, a header field or a form.
+struct ParameterValue {
+  enum Kind { case text, plain, date, enumeration(isInteger: Bool) }
+
+  private(set) var type: String
+  private(set) var remark: String?
+  private var kind: Kind
+  private var isArray = false
+  private let arrays: Parameter.ArrayStyle
+
+  /// `isDeclared`: the type of the value was declared before.
+  init(
+    _ schema: Schema, place: Parameter.Place, types: TypePlanner, scope: TypePlanner.Scope,
+    named name: String,
+    arrays: Parameter.ArrayStyle = .repeated, isDeclared: Bool = false
+  ) {
+    self.arrays = arrays
+    kind = .text
+    type = "String"
+    let resolved = types.resolved(schema)
+    var value = schema
+    if case .array(let element) = resolved.shape {
+      isArray = true
+      value = element
+    } else if case .union(let union) = resolved.shape {
+      // A value or a list of them: a list.
+      let element = union.variants.lazy.compactMap { variant -> Schema? in
+        if case .array(let element) = types.resolved(variant).shape { element } else { nil }
+      }.first
+      if let element {
+        isArray = true
+        value = element
+      }
+    }
+    switch types.resolved(value).shape {
+    case .boolean: (type, kind) = ("Bool", .plain)
+    case .integer: (type, kind) = ("Int", .plain)
+    case .number: (type, kind) = ("Double", .plain)
+    case .string(.uuid): (type, kind) = ("UUID", .plain)
+    case .string(.date) where place == .query && arrays == .repeated: (type, kind) = ("Date", .date)
+    case .constant(let constant) where constant.string == nil:
+      (type, kind) = (constant.bool == nil ? "Int" : "Bool", .plain)
+    case .enumeration(let enumeration) where !enumeration.isOpen:
+      kind = .enumeration(isInteger: enumeration.isInteger)
+      type =
+        isDeclared
+        ? ""
+        : types.type(
+          of: value, use: .parameter, named: isArray ? Names.singular(name) ?? name : name, in: scope)
+    case .string, .constant, .enumeration: break
+    case .object, .map, .union, .any, .null, .array, .reference: remark = "As text."
+    }
+    if isArray { type = "[\(type)]" }
+    if isArray, place == .path || place == .header { isArrayJoined = true }
+  }
+
+  private var isArrayJoined = false
+
+  func path(_ name: String) -> String {
+    isArray ? joined(name, isOptional: false, by: ",") : name
+  }
+
+  func query(_ member: Member) -> String {
+    let name = member.name.escapedName
+    guard isArray, case .joined(let separator) = arrays else { return name }
+    return joined(name, isOptional: member.isOptional, by: separator)
+  }
+
+  func header(_ member: Member) -> String {
+    let name = member.name.escapedName
+    if isArray { return joined(name, isOptional: member.isOptional, by: ",") }
+    switch kind {
+    case .text, .date: return name
+    case .plain where type == "Int": return name
+    case .plain: return member.isOptional ? "\(name).map { \"\\($0)\" }" : "\"\\(\(name))\""
+    case .enumeration: return member.isOptional ? "\(name)?.rawValue" : "\(name).rawValue"
+    }
+  }
+
+  func cookie(_ member: Member, named key: String) -> String {
+    let name = member.name.escapedName
+    let text = { (value: String) in
+      "\"\(Literal.string(key).dropFirst().dropLast())=\\(\(elementValue(value)))\""
+    }
+    return member.isOptional ? "\(name).map { \(text("$0")) }" : text(name)
+  }
+
+  /// The text of one value.
+  func elementText(_ name: String) -> String {
+    if case .text = kind { name } else { "\"\\(\(elementValue(name)))\"" }
+  }
+
+  private func elementValue(_ name: String) -> String {
+    if case .enumeration = kind { "\(name).rawValue" } else { name }
+  }
+
+  private func joined(_ name: String, isOptional: Bool, by separator: String) -> String {
+    let start = name + (isOptional ? "?" : "")
+    let end = ".joined(separator: \(Literal.string(separator)))"
+    switch kind {
+    case .text: return start + end
+    case .enumeration(isInteger: false): return "\(start).map(\\.rawValue)\(end)"
+    case .enumeration(isInteger: true): return "\(start).map { \"\\($0.rawValue)\" }\(end)"
+    case .plain, .date: return "\(start).map { \"\\($0)\" }\(end)"
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import ReparteeJSON
+
+/// Makes the request of an endpoint, and the properties it takes.
+struct RequestBuilder {
+  let operation: Operation
+  let types: TypePlanner
+  let keys: KeyStyle
+  let scope: TypePlanner.Scope
+  private(set) var members: [Member] = []
+  private(set) var statements: [String] = []
+  private(set) var request: Code = .text("")
+  private(set) var remarks: [String] = []
+  private var names = NameScope(taken: ["request", "responses", "self", "init", "form"])
+
+  init(_ operation: Operation, types: TypePlanner, keys: KeyStyle, name: String) {
+    self.operation = operation
+    self.types = types
+    self.keys = keys
+    scope = TypePlanner.Scope(names: NameScope(taken: ["Type", "Protocol", "Self", "Thrown", "Item", name]))
+  }
+
+  mutating func build() {
+    var path = Literal.string(operation.path)
+    var query = operation.fixedQuery.map { "\(Literal.string($0.name)): \(Literal.string($0.value))" }
+    var headers: [String] = []
+    for parameter in operation.parameters {
+      switch parameter.place {
+      case .path:
+        let member = add(
+          parameter,
+          value: ParameterValue(
+            parameter.schema, place: .path, types: types, scope: scope, named: parameter.name))
+        let value = ParameterValue(
+          parameter.schema, place: .path, types: types, scope: scope, named: parameter.name, isDeclared: true)
+        path = path.replacing(
+          "{\(Literal.string(parameter.name).dropFirst().dropLast())}",
+          with: "\\(\(value.path(member.name.escapedName)))")
+      case .query: query += queryItems(parameter)
+      case .header:
+        let value = ParameterValue(
+          parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
+        let member = add(parameter, value: value)
+        headers.append("\(Literal.string(parameter.name)): \(value.header(member))")
+      case .cookie:
+        let value = ParameterValue(
+          parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
+        let member = add(parameter, value: value)
+        headers.append("\"Cookie\": \(value.cookie(member, named: parameter.name))")
+      }
+    }
+    let body = self.body()
+    var arguments: [Code] = [.text(path)]
+    if !query.isEmpty { arguments.append(.joined([.text("query: "), .list(query.map(Code.text))])) }
+    if !headers.isEmpty { arguments.append(.joined([.text("headers: "), .list(headers.map(Code.text))])) }
+    if let body { arguments.append(.joined([.text("body: "), body])) }
+    request = call(arguments, hasBody: body != nil)
+  }
+
+  private func call(_ arguments: [Code], hasBody: Bool) -> Code {
+    let method = operation.method
+    switch method {
+    case "GET", "HEAD":
+      let name = method.lowercased()
+      return hasBody ? .call("Request", [.text(".\(name)")] + arguments) : .call(".\(name)", arguments)
+    case "POST", "PUT", "PATCH", "DELETE": return .call(".\(method.lowercased())", arguments)
+    case "OPTIONS", "TRACE": return .call("Request", [.text(".\(method.lowercased())")] + arguments)
+    default: return .call("Request", [.text("method: \(Literal.string(method))")] + arguments)
+    }
+  }
+
+  // MARK: Parameters
+
+  private mutating func add(_ parameter: Parameter, value: ParameterValue) -> Member {
+    var member = Member(
+      key: parameter.name, name: takeName(parameter.name), type: value.type,
+      isOptional: !parameter.isRequired)
+    member.documentation = [parameter.documentation ?? parameter.schema.documentation, value.remark]
+      .compactMap { $0 }.joined(separator: " ")
+    if member.documentation?.isEmpty == true { member.documentation = nil }
+    member.isDeprecated = false
+    members.append(member)
+    return member
+  }
+
+  private mutating func takeName(_ key: String) -> String {
+    let base = Names.member(key, acronyms: keys.usesAcronyms)
+    return names.take(base, base + "Value")
+  }
+
+  private mutating func queryItems(_ parameter: Parameter) -> [String] {
+    if case .object(let object) = types.resolved(parameter.schema).shape {
+      // Each member is an item of its own.
+      return object.properties.map { property in
+        let name = parameter.isDeepObject ? "\(parameter.name)[\(property.key)]" : property.key
+        var item = Parameter(
+          name: name, place: .query, isRequired: parameter.isRequired && property.isRequired,
+          schema: property.schema)
+        item.documentation = property.schema.documentation
+        return queryItem(item)
+      }
+    }
+    return [queryItem(parameter)]
+  }
+
+  private mutating func queryItem(_ parameter: Parameter) -> String {
+    let value = ParameterValue(
+      parameter.schema, place: .query, types: types, scope: scope, named: parameter.name,
+      arrays: parameter.arrays)
+    let member = add(parameter, value: value)
+    return "\(Literal.string(parameter.name)): \(value.query(member))"
+  }
+
+  // MARK: Bodies
+
+  private mutating func body() -> Code? {
+    guard let body = operation.body else { return nil }
+    if !body.otherContentTypes.isEmpty {
+      remarks.append("The body may be \(body.otherContentTypes.joined(separator: ", ")), too.")
+    }
+    switch body.format {
+    case .json: return jsonBody(body)
+    case .form:
+      return .call(
+        ".form",
+        [
+          .list(
+            fields(of: body).map { property in
+              let parameter = Parameter(
+                name: property.key, place: .query, isRequired: property.isRequired && body.isRequired,
+                schema: property.schema, documentation: property.schema.documentation)
+              return .text(queryItem(parameter))
+            })
+        ])
+    case .multipart: return multipartBody(body)
+    case .text:
+      return givenBody(body, type: "String") {
+        ".text(\($0), contentType: \(Literal.string(body.contentType)))"
+      }
+    case .bytes: return givenBody(body, type: "Request.Body") { $0 }
+    }
+  }
+
+  private mutating func jsonBody(_ body: Body) -> Code {
+    let type = types.type(of: body.schema, use: .encoded, named: "Body", in: scope)
+    let contentType =
+      body.contentType == "application/json" ? "" : ", contentType: \(Literal.string(body.contentType))"
+    return givenBody(body, type: type) { ".json(\($0)\(contentType))" }
+  }
+
+  private mutating func givenBody(_ body: Body, type: String, _ make: (String) -> String) -> Code {
+    var member = Member(
+      key: "body", name: names.take("body", "bodyValue"), type: type, isOptional: !body.isRequired)
+    member.documentation = body.documentation
+    if type == "Request.Body", !body.isRequired {
+      member.isOptional = false
+      member.value = nil
+      members.append(member)
+      return .text(member.name)
+    }
+    members.append(member)
+    return .text(
+      body.isRequired ? make(member.name) : "\(member.name).map { \(make("$0")) } ?? .none")
+  }
+
+  private func fields(of body: Body) -> [Schema.Property] {
+    guard case .object(let object) = types.resolved(body.schema).shape else { return [] }
+    return object.properties.filter { !$0.isReadOnly }
+  }
+
+  private mutating func multipartBody(_ body: Body) -> Code {
+    let fields = fields(of: body)
+    guard !fields.isEmpty else {
+      return givenBody(body, type: "MultipartForm") { ".multipart(\($0))" }
+    }
+    statements.append("var form = MultipartForm()")
+    for property in fields { append(property, isRequired: property.isRequired && body.isRequired) }
+    return .text(".multipart(form)")
+  }
+
+  private mutating func append(_ property: Schema.Property, isRequired: Bool) {
+    let key = Literal.string(property.key)
+    let schema = types.resolved(property.schema)
+    var parameter = Parameter(
+      name: property.key, place: .query, isRequired: isRequired, schema: property.schema)
+    parameter.documentation = property.schema.documentation
+    let isFile = schema.shape == .string(.binary)
+    if case .array(let element) = schema.shape {
+      let isFiles = types.resolved(element).shape == .string(.binary)
+      let value = ParameterValue(
+        property.schema, place: .query, types: types, scope: scope, named: property.key)
+      let member = addField(parameter, type: isFiles ? "[Request.Body]" : value.type)
+      let list = isRequired ? member.name.escapedName : "\(member.name.escapedName) ?? []"
+      let filename = isFiles ? ", filename: \(Literal.string(property.key))" : ""
+      let text = isFiles ? "item" : value.elementText("item")
+      statements.append("for item in \(list) { form.append(\(key), \(text)\(filename)) }")
+      return
+    }
+    if isFile {
+      let member = addField(parameter, type: "Request.Body")
+      let name = names.take("\(member.name)Name", "\(member.name)Filename")
+      var filename = Member(key: name, name: name, type: "String", isOptional: false)
+      filename.value = Literal.string(property.key)
+      filename.documentation = "The name that the file has in the request."
+      members.append(filename)
+      statements.append(
+        appending(member, isRequired) { "form.append(\(key), \($0), filename: \(filename.name.escapedName))" }
+      )
+      return
+    }
+    if isJSON(schema) {
+      let member = addField(
+        parameter, type: types.type(of: property.schema, use: .encoded, named: property.key, in: scope))
+      statements.append(appending(member, isRequired) { "form.append(\(key), .json(\($0)))" })
+      return
+    }
+    let value = ParameterValue(
+      property.schema, place: .query, types: types, scope: scope, named: property.key)
+    let member = addField(parameter, type: value.type)
+    statements.append(appending(member, isRequired) { "form.append(\(key), \(value.elementText($0)))" })
+  }
+
+  private func isJSON(_ schema: Schema) -> Bool {
+    switch schema.shape {
+    case .object, .map, .union, .any: true
+    default: false
+    }
+  }
+
+  private func appending(_ member: Member, _ isRequired: Bool, _ statement: (String) -> String) -> String {
+    let name = member.name.escapedName
+    return isRequired ? statement(name) : "if let \(name) { \(statement(name)) }"
+  }
+
+  private mutating func addField(_ parameter: Parameter, type: String) -> Member {
+    var member = Member(
+      key: parameter.name, name: takeName(parameter.name), type: type, isOptional: !parameter.isRequired)
+    member.documentation = parameter.documentation
+    members.append(member)
+    return member
+  }
+}

@@ -1,0 +1,130 @@
+/// Splits and joins the words of names, as Swift's API guidelines spell them.
+enum Names {
+  /// The words of a name in any style: `list_messages`, `listMessages`, `HTTPResponse`, `PUT /a/{b}`.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    let characters = Array(name.unicodeScalars)
+    func end() {
+      if !word.isEmpty { words.append(word) }
+      word = ""
+    }
+    for (index, character) in characters.enumerated() {
+      guard character.properties.isAlphabetic || isDigit(character) else {
+        // An apostrophe is part of its word: `user's`.
+        if character != "'" && character != "’" { end() }
+        continue
+      }
+      if index > 0, character.properties.isUppercase {
+        let before = characters[index - 1]
+        let after = index + 1 < characters.count ? characters[index + 1] : " "
+        let startsWord = before.properties.isLowercase || isDigit(before)
+        // The last capital of a run starts the next word: `HTTPResponse`. A plural's `s` does not: `userIDs`.
+        let endsRun =
+          before.properties.isUppercase && after.properties.isLowercase
+          && !(after == "s"
+            && (index + 2 == characters.count || !characters[index + 2].properties.isLowercase))
+        if startsWord || endsRun { end() }
+      }
+      word.unicodeScalars.append(character)
+    }
+    end()
+    return words
+  }
+
+  /// `ListMessages`
+  static func type(_ name: String, acronyms: Bool = true) -> String {
+    identifier(words(of: name).map { capitalized($0, acronyms: acronyms) }.joined(), fallback: "Value")
+  }
+
+  /// `listMessages`
+  static func member(_ name: String, acronyms: Bool = true) -> String {
+    let words = words(of: name)
+    guard let first = words.first else { return "value" }
+    let start = first.lowercased()
+    let rest = words.dropFirst().map { capitalized($0, acronyms: acronyms) }
+    return identifier(start + rest.joined(), fallback: "value")
+  }
+
+  /// The singular of an English plural, for the type of an array's elements; nil where it can't be told.
+  static func singular(_ name: String) -> String? {
+    let lower = name.lowercased()
+    if lower.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
+    if lower.hasSuffix("sses") || lower.hasSuffix("xes") || lower.hasSuffix("ches") || lower.hasSuffix("shes")
+    {
+      return String(name.dropLast(2))
+    }
+    guard lower.hasSuffix("s"), name.count > 2 else { return nil }
+    for suffix in ["ss", "us", "is", "news", "series", "species"] where lower.hasSuffix(suffix) { return nil }
+    return String(name.dropLast())
+  }
+
+  /// A name as it stands in a declaration, in backticks where it is a keyword.
+  static func escaped(_ name: String) -> String {
+    keywords.contains(name) ? "`\(name)`" : name
+  }
+
+  private static func identifier(_ name: String, fallback: String) -> String {
+    guard let first = name.unicodeScalars.first else { return fallback }
+    return isDigit(first) ? "_" + name : name
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x30 && scalar.value <= 0x39
+  }
+
+  private static func capitalized(_ word: String, acronyms: Bool) -> String {
+    let lower = word.lowercased()
+    if acronyms {
+      if Self.acronyms.contains(lower) { return lower.uppercased() }
+      if lower.hasSuffix("s"), Self.acronyms.contains(String(lower.dropLast())) {
+        return lower.dropLast().uppercased() + "s"
+      }
+    }
+    let isShouted = word.count > 1 && word == word.uppercased()
+    return word.prefix(1).uppercased()
+      + (isShouted ? word.dropFirst().lowercased() : String(word.dropFirst()))
+  }
+
+  private static let acronyms: Set<String> = [
+    "ai", "api", "css", "csv", "dns", "gif", "html", "http", "https", "id", "ip", "jpeg", "json", "jwt",
+    "mfa",
+    "mms", "os",
+    "pdf", "png", "rtc", "sdk", "sip", "sku", "sms", "sql", "ssl", "svg", "tls", "ui", "uri", "url", "utc",
+    "uuid",
+    "vat", "xml",
+  ]
+
+  static let keywords: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case",
+    "catch",
+    "class", "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",
+    "false",
+    "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
+    "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self",
+    "static",
+    "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while",
+  ]
+}
+
+/// Names that are in use in one scope.
+struct NameScope {
+  private var taken: Set<String>
+
+  init(taken: Set<String> = []) { self.taken = taken }
+
+  /// Takes the first of these names that is free, or the last one with a number.
+  mutating func take(_ names: String...) -> String { take(names) }
+
+  mutating func take(_ names: [String]) -> String {
+    for name in names where taken.insert(name).inserted { return name }
+    let last = names.last ?? "value"
+    var number = 2
+    while !taken.insert("\(last)\(number)").inserted { number += 1 }
+    return "\(last)\(number)"
+  }
+
+  func contains(_ name: String) -> Bool { taken.contains(name) }
+}

@@ -1,0 +1,81 @@
+import ReparteeJSON
+
+/// Writes tests that read the responses which a document gives as examples.
+struct ExampleTests {
+  let api: API
+  let assembly: Assembly
+  let module: String
+  let style: Style
+
+  func text() -> String {
+    var writer = SwiftWriter()
+    writer.line("import Foundation")
+    writer.line("import HTTPTypes")
+    writer.line("import Repartee")
+    writer.line("import Testing")
+    writer.line()
+    writer.line("\(style.access == .internal ? "@testable " : "")import \(module)")
+    writer.line()
+    writer.documentation("Each example of the document is read as it declares.")
+    writer.block("@Suite struct \(assembly.name)Tests") { writer in
+      writer.line("private func response(_ status: Int, _ text: String) -> Response {")
+      writer.indented { writer in
+        let coder = assembly.keys == .snakeCase ? "JSONCoder(keys: .snakeCase)" : "JSONCoder()"
+        writer.line("let head = HTTPResponse(")
+        writer.line(
+          "  status: HTTPResponse.Status(code: status), headerFields: [.contentType: \"application/json\"])")
+        writer.line(
+          "return Response(head: head, body: Data(text.utf8), request: SentRequest(), decoder: \(coder))")
+      }
+      writer.line("}")
+      for plan in assembly.plans {
+        let isStream = plan.output.hasPrefix("ResponseStream")
+        for response in plan.operation.responses where !response.examples.isEmpty && !isStream {
+          guard case .json(let schema) = response.content else { continue }
+          var response = response
+          writer.line()
+          for example in response.examples {
+            if let contradiction = Contradiction(example, schema, assembly.types) {
+              writer.comment("An example of \(plan.operation.label) is not what the document says.")
+              writer.comment("\(contradiction)")
+            }
+          }
+          response.examples.removeAll { Contradiction($0, schema, assembly.types) != nil }
+          if !response.examples.isEmpty { test(plan, response, to: &writer) }
+        }
+      }
+    }
+    return writer.text
+  }
+
+  private func test(_ plan: EndpointPlan, _ response: DeclaredResponse, to writer: inout SwiftWriter) {
+    let status =
+      switch response.status {
+      case .code(let code): code
+      case .range(let first): first * 100
+      case .any: response.status == plan.operation.responses.first?.status ? 200 : 500
+      }
+    let isFailure = status >= 400 && plan.operation.responses.contains { $0.status.isSuccess }
+    writer.line("@Test(arguments: [")
+    writer.indented { writer in
+      for example in response.examples { writer.line("\(Literal.string(example.description)),") }
+    }
+    writer.line("])")
+    let name = Names.member("\(plan.name) \(response.status == .any ? "default" : String(status))")
+    writer.block("func \(name.escapedName)(_ text: String) async throws") { writer in
+      let call = "try await \(plan.name).responses.interpret(response(\(status), text))"
+      guard isFailure else {
+        writer.line("_ = \(call)")
+        return
+      }
+      writer.block("let error = await #expect(throws: CallError<\(failure(plan))>.self)") { writer in
+        writer.line("_ = \(call)")
+      }
+      writer.line("#expect(error?.declared != nil)")
+    }
+  }
+
+  private func failure(_ plan: EndpointPlan) -> String {
+    plan.failures.isEmpty ? plan.failure : "\(plan.name).\(plan.failure)"
+  }
+}

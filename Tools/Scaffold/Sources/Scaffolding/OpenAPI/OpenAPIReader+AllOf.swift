@@ -1,0 +1,139 @@
+import ReparteeJSON
+
+extension OpenAPIReader {
+  func merged(_ place: Place, parts: [Place], depth: Int) throws -> Schema {
+    var schemas: [Schema] = []
+    for part in parts where hasShape(part) && part.value.object?.isEmpty == false {
+      schemas.append(try schema(part, depth: depth + 1))
+    }
+    if place["properties"] != nil { schemas.append(try object(place, depth: depth)) }
+    for key in ["oneOf", "anyOf"] {
+      let variants = (place[key]?.children.map(\.place) ?? []).filter { hasShape($0) }
+      if !variants.isEmpty { schemas.append(try union(place, variants: variants, depth: depth)) }
+    }
+    guard !schemas.isEmpty else { return .any }
+    let required = Set(place["required"]?.value.array?.compactMap(\.string) ?? [])
+    if schemas.count == 1, required.isEmpty { return schemas[0] }
+    return try combined(schemas, required: required, at: place)
+  }
+
+  /// One schema of several that hold at once.
+  func combined(_ schemas: [Schema], required: Set<String> = [], at place: Place) throws -> Schema {
+    var object = Schema.Object(properties: [])
+    var union: Schema.Union?
+    var other: Schema?
+    for schema in schemas {
+      switch try shape(of: schema, at: place) {
+      case .object(let next):
+        for property in next.properties { add(property, to: &object) }
+        object.additional = object.additional ?? next.additional
+      case .map(let values):
+        if values != .any { object.additional = object.additional ?? values }
+      case .union(let next): union = union ?? next
+      case .any, .null: break
+      default: other = other ?? schema
+      }
+    }
+    for index in object.properties.indices where required.contains(object.properties[index].key) {
+      object.properties[index].isRequired = true
+    }
+    if let union {
+      if object.properties.isEmpty { return Schema(.union(union)) }
+      let base = Schema(.object(object))
+      var variants = union
+      variants.variants = try union.variants.map { variant in
+        var result = try combined([base, variant], at: place)
+        if case .reference(let name) = variant.shape { result.title = name.text }
+        return result
+      }
+      return Schema(.union(variants))
+    }
+    if object.properties.isEmpty {
+      if let other { return other }
+      return Schema(.map(object.additional ?? .any))
+    }
+    return Schema(.object(object))
+  }
+
+  func add(_ property: Schema.Property, to object: inout Schema.Object) {
+    guard let index = object.properties.firstIndex(where: { $0.key == property.key }) else {
+      object.properties.append(property)
+      return
+    }
+    let isRequired = object.properties[index].isRequired || property.isRequired
+    // The later one is the narrower one, unless it says nothing.
+    if property.schema.shape != .any { object.properties[index].schema = property.schema }
+    object.properties[index].isRequired = isRequired
+  }
+
+  /// The shape that a reference leads to.
+  func shape(of schema: Schema, at place: Place) throws -> Schema.Shape {
+    var schema = schema
+    var seen: Set<Schema.Name> = []
+    while case .reference(let name) = schema.shape {
+      guard seen.insert(name).inserted else { throw place.error("the reference leads back to itself") }
+      if let base = bases[name] { return .object(base) }
+      if schemas[name] == nil {
+        guard let file = try? self.target(of: name.pointer.description, from: placeIn(name, place)) else {
+          return .any
+        }
+        try readNamed(file)
+        if let base = bases[name] { return .object(base) }
+      }
+      guard let next = schemas[name] else { throw place.error("the schema includes itself") }
+      schema = next
+    }
+    return schema.shape
+  }
+
+  func placeIn(_ name: Schema.Name, _ place: Place) throws -> Place {
+    if name.file == place.file.name { return place }
+    let file = try loaded(name.file)
+    return Place(file: file, pointer: Pointer(), value: file.root)
+  }
+
+  // MARK: Hierarchies
+
+  /// The named schemas that include another one by `allOf`, by its name.
+  func includingSchemas() -> [Schema.Name: [Place]] {
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    let named = version == .swagger ? root["definitions"] : root["components"]?["schemas"]
+    var children: [Schema.Name: [Place]] = [:]
+    for (_, place) in named?.children ?? [] {
+      for (_, part) in place["allOf"]?.children ?? [] {
+        guard let reference = part.value["$ref"]?.string, let parent = try? target(of: reference, from: part)
+        else {
+          continue
+        }
+        children[parent.name, default: []].append(place)
+      }
+    }
+    return children
+  }
+
+  /// A schema with a discriminator that others include: it stands for any of them.
+  func hierarchy(_ place: Place, children: [Place]) throws -> Schema {
+    var base = try schema(place, depth: 0)
+    guard case .object(let object) = base.shape else { return base }
+    bases[place.name] = object
+    let key =
+      place["discriminator"]?.value.string ?? place["discriminator"]?["propertyName"]?.value.string ?? "type"
+    var mapping: [Schema.Discriminator.Mapping] = []
+    var variants: [Schema] = []
+    for child in children {
+      awaited.append(child)
+      variants.append(Schema(.reference(child.name)))
+      var values = try discriminatingValues(child, key: key)
+      for (value, target) in place["discriminator"]?["mapping"]?.children ?? [] {
+        guard let reference = target.value.string else { continue }
+        if (try? self.target(of: mappingReference(reference), from: target).name) == child.name {
+          values = [value]
+        }
+      }
+      mapping += values.map { Schema.Discriminator.Mapping(value: $0, variant: variants.count - 1) }
+    }
+    base.shape = .union(
+      Schema.Union(variants: variants, discriminator: Schema.Discriminator(key: key, mapping: mapping)))
+    return base
+  }
+}

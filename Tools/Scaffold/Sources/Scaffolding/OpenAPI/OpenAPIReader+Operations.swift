@@ -1,0 +1,292 @@
+import ReparteeJSON
+
+extension OpenAPIReader {
+  func operation(_ place: Place, method: String, path: String, item: Place) throws -> Operation {
+    guard path.hasPrefix("/") else { throw place.error("the path \"\(path)\" does not begin with a slash") }
+    let (path, items) = Self.split(path)
+    var operation = Operation(
+      method: method, path: path,
+      name: text(place["operationId"]) ?? "\(method.lowercased()) \(Self.words(of: path))")
+    operation.fixedQuery = items
+    operation.tag = place["tags"]?.children.first?.place.value.string
+    operation.documentation = documentation(place)
+    operation.isDeprecated = place["deprecated"]?.value.bool ?? false
+
+    var raw: [(name: String, location: String, place: Place)] = []
+    for list in [item["parameters"], place["parameters"]] {
+      for (_, parameter) in list?.children ?? [] {
+        let parameter = try resolved(parameter)
+        guard let name = parameter["name"]?.value.string else {
+          throw parameter.error("the parameter has no name")
+        }
+        let location = parameter["in"]?.value.string ?? "query"
+        raw.removeAll { $0.name == name && $0.location == location }
+        raw.append((name, location, parameter))
+      }
+    }
+    var fields: [(name: String, place: Place)] = []
+    for (name, location, parameter) in raw {
+      switch location {
+      case "path", "query", "header", "cookie":
+        let ignored = ["accept", "content-type", "authorization"]
+        if location == "header", ignored.contains(name.lowercased()) { continue }
+        if location == "path", !path.contains("{\(name)}") { continue }
+        operation.parameters.append(try self.parameter(parameter, name: name, location: location))
+      case "body": operation.body = try swaggerBody(parameter, consumes: consumes(place))
+      case "formData": fields.append((name, parameter))
+      default: throw parameter.error("a parameter can't be in \"\(location)\"")
+      }
+    }
+    for name in Self.placeholders(of: path)
+    where !operation.parameters.contains(where: { $0.place == .path && $0.name == name }) {
+      operation.parameters.append(
+        Parameter(name: name, place: .path, isRequired: true, schema: Schema(.string(.plain))))
+    }
+    if !fields.isEmpty { operation.body = try swaggerForm(fields, consumes: consumes(place)) }
+    if let body = place["requestBody"] { operation.body = try requestBody(body) }
+
+    for (key, response) in place["responses"]?.children ?? [] where !key.hasPrefix("x-") {
+      operation.responses.append(try self.response(response, key: key, produces: produces(place)))
+    }
+    operation.responses.sort { $0.status < $1.status }
+    let security =
+      place["security"] ?? Place(file: document, pointer: Pointer(), value: document.root)["security"]
+    operation.security = security.map { list in
+      let alternatives = list.children.map { $0.place.children.map(\.key) }
+      return alternatives.contains { $0.isEmpty } ? [] : alternatives.compactMap(\.first)
+    }
+    return operation
+  }
+
+  /// The path, and the query items that some documents write behind it.
+  private static func split(_ path: String) -> (String, [FixedItem]) {
+    let path = path.split(separator: "#", omittingEmptySubsequences: false)[0]
+    let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return (String(path), []) }
+    let items = parts[1].split(separator: "&").compactMap { item -> FixedItem? in
+      let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count == 2 ? String(sides[1]) : ""
+      return value.contains("{") ? nil : FixedItem(name: String(sides[0]), value: value)
+    }
+    return (String(parts[0]), items)
+  }
+
+  private static func words(of path: String) -> String {
+    path.split(separator: "/").map { segment in
+      segment.hasPrefix("{") ? "by \(segment.dropFirst().dropLast())" : String(segment)
+    }.joined(separator: " ")
+  }
+
+  static func placeholders(of path: String) -> [String] {
+    var names: [String] = []
+    for part in path.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      guard let end = part.firstIndex(of: "}") else { continue }
+      let name = String(part[..<end])
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func documentation(_ place: Place) -> String? {
+    let summary = text(place["summary"]), description = text(place["description"])
+    guard let summary, let description, description != summary else { return summary ?? description }
+    if description.hasPrefix(summary) { return description }
+    return "\(summary)\n\n\(description)"
+  }
+
+  // MARK: Parameters
+
+  private func parameter(_ place: Place, name: String, location: String) throws -> Parameter {
+    let places: [String: Parameter.Place] = [
+      "path": .path, "query": .query, "header": .header, "cookie": .cookie,
+    ]
+    var parameter = Parameter(
+      name: name, place: places[location] ?? .query,
+      isRequired: location == "path" || place["required"]?.value.bool == true, schema: Schema(.string(.plain))
+    )
+    parameter.documentation = text(place["description"])
+    parameter.isDeprecated = place["deprecated"]?.value.bool ?? false
+    if let schema = place["schema"] {
+      parameter.schema = try self.schema(schema)
+    } else if let content = place["content"]?.children.first?.place {
+      // The value is a document of its own, as text.
+      parameter.documentation = [parameter.documentation, "As JSON."].compactMap { $0 }.joined(separator: " ")
+      _ = content
+    } else if version == .swagger {
+      parameter.schema = try self.schema(place)
+      parameter.schema.documentation = nil
+    }
+    let style =
+      place["style"]?.value.string ?? (location == "query" || location == "cookie" ? "form" : "simple")
+    let explodes = place["explode"]?.value.bool ?? (style == "form")
+    if version == .swagger {
+      parameter.arrays =
+        [
+          "multi": .repeated, "ssv": .joined(" "), "tsv": .joined("\t"), "pipes": .joined("|"),
+        ][place["collectionFormat"]?.value.string ?? "csv"] ?? .joined(",")
+    } else {
+      switch style {
+      case "spaceDelimited": parameter.arrays = .joined(" ")
+      case "pipeDelimited": parameter.arrays = .joined("|")
+      case "form" where explodes: parameter.arrays = .repeated
+      case "deepObject": parameter.isDeepObject = true
+      default: parameter.arrays = .joined(",")
+      }
+    }
+    return parameter
+  }
+
+  // MARK: Bodies
+
+  private func consumes(_ place: Place) -> [String] { mediaTypes("consumes", place) }
+  private func produces(_ place: Place) -> [String] { mediaTypes("produces", place) }
+
+  private func mediaTypes(_ key: String, _ place: Place) -> [String] {
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    return (place[key] ?? root[key])?.children.compactMap(\.place.value.string) ?? []
+  }
+
+  private func swaggerBody(_ place: Place, consumes: [String]) throws -> Body {
+    let chosen = consumes.first { MediaType($0).isJSON } ?? consumes.first ?? "application/json"
+    return Body(
+      format: MediaType(chosen).bodyFormat, contentType: chosen,
+      schema: try place["schema"].map(schema) ?? .any, isRequired: place["required"]?.value.bool ?? false,
+      documentation: text(place["description"]))
+  }
+
+  private func swaggerForm(_ fields: [(name: String, place: Place)], consumes: [String]) throws -> Body {
+    let properties = try fields.map { name, place in
+      var schema = try self.schema(place)
+      schema.documentation = text(place["description"])
+      return Schema.Property(key: name, schema: schema, isRequired: place["required"]?.value.bool ?? false)
+    }
+    let hasFile = fields.contains { $0.place["type"]?.value.string == "file" }
+    let isMultipart =
+      hasFile || (consumes.contains("multipart/form-data") && !consumes.contains(MediaType.form))
+    return Body(
+      format: isMultipart ? .multipart : .form,
+      contentType: isMultipart ? "multipart/form-data" : MediaType.form,
+      schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
+  }
+
+  private func requestBody(_ place: Place) throws -> Body? {
+    let place = try resolved(place)
+    let contents = place["content"]?.children ?? []
+    guard let chosen = contents.min(by: { MediaType($0.key).bodyRank < MediaType($1.key).bodyRank }) else {
+      return nil
+    }
+    let type = MediaType(chosen.key)
+    return Body(
+      format: type.bodyFormat, contentType: type.isWildcard ? "application/octet-stream" : chosen.key,
+      schema: try chosen.place["schema"].map(schema) ?? .any,
+      isRequired: place["required"]?.value.bool ?? false, documentation: text(place["description"]),
+      otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
+  }
+
+  // MARK: Responses
+
+  private func response(_ place: Place, key: String, produces: [String]) throws -> DeclaredResponse {
+    let place = try resolved(place)
+    guard let status = Self.status(key) else { throw place.error("\"\(key)\" is no status") }
+    var response = DeclaredResponse(status: status, content: .none)
+    response.documentation = text(place["description"])
+    response.hasLink = place["headers"]?.children.contains { $0.key.lowercased() == "link" } ?? false
+    var contents = place["content"]?.children.map { (key: $0.key, schema: $0.place["schema"]) } ?? []
+    if version == .swagger, let schema = place["schema"] {
+      contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
+    }
+    let ranked = contents.sorted { MediaType($0.key).responseRank < MediaType($1.key).responseRank }
+    guard let chosen = ranked.first else { return response }
+    response.contentType = chosen.key
+    response.examples = examples(place, contentType: chosen.key)
+    response.content = try content(chosen)
+    response.otherContentTypes = ranked.dropFirst().map(\.key)
+    if case .json = response.content, let stream = ranked.first(where: { MediaType($0.key).isStream }) {
+      response.stream = try content(stream)
+      response.otherContentTypes.removeAll { $0 == stream.key }
+    }
+    return response
+  }
+
+  private func examples(_ place: Place, contentType: String) -> [JSONValue] {
+    guard MediaType(contentType).isJSON else { return [] }
+    if let example = place["examples"]?[contentType] { return [example.value] }  // OpenAPI 2.0
+    guard let content = place["content"]?[contentType] else { return [] }
+    let named = (content["examples"]?.children ?? []).compactMap { _, place in
+      (try? resolved(place))?["value"]?.value
+    }
+    return [content["example"]?.value].compactMap { $0 } + named
+  }
+
+  private func content(_ content: (key: String, schema: Place?)) throws -> DeclaredResponse.Content {
+    let type = MediaType(content.key)
+    func schema() throws -> Schema { try content.schema.map(self.schema) ?? .any }
+    if type.isProblem { return .problem }
+    if type.isEvents { return .events(try schema()) }
+    if type.isLines { return .lines(try schema()) }
+    if type.isJSON { return .json(try schema()) }
+    if let place = content.schema, type.isWildcard {
+      let schema = try self.schema(place)
+      return schema.shape == .string(.binary) ? .bytes : .json(schema)
+    }
+    return type.isText ? .text : .bytes
+  }
+
+  private static func status(_ key: String) -> DeclaredResponse.Status? {
+    if key == "default" { return .any }
+    let upper = key.uppercased()
+    if upper.count == 3, upper.hasSuffix("XX"), let first = Int(upper.prefix(1)) { return .range(first) }
+    guard let code = Int(key), (100...599).contains(code) else { return nil }
+    return .code(code)
+  }
+}
+
+/// What is asked of a media type.
+struct MediaType {
+  static let form = "application/x-www-form-urlencoded"
+  private let name: String
+
+  init(_ text: String) {
+    name = text.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } } ?? ""
+  }
+
+  var isJSON: Bool { name == "application/json" || name.hasSuffix("+json") || name == "text/json" }
+  var isProblem: Bool { name == "application/problem+json" }
+  var isEvents: Bool { name == "text/event-stream" }
+  var isLines: Bool { Self.linesTypes.contains(name) }
+  var isStream: Bool { isEvents || isLines }
+  var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("xml") || name.hasSuffix("+yaml") }
+  var isWildcard: Bool { name.contains("*") }
+
+  var bodyFormat: Body.Format {
+    if isJSON || name == "*/*" { return .json }
+    if name == Self.form { return .form }
+    if name.hasPrefix("multipart/") { return .multipart }
+    return isText ? .text : .bytes
+  }
+
+  var bodyRank: Int {
+    if name == "application/json" { return 0 }
+    if isJSON { return 1 }
+    switch bodyFormat {
+    case .json, .multipart: return 2
+    case .form: return 3
+    case .bytes: return 4
+    case .text: return 5
+    }
+  }
+
+  var responseRank: Int {
+    if name == "application/json" { return 0 }
+    if isProblem { return 2 }
+    if isJSON { return 1 }
+    if isStream { return 3 }
+    return isText ? 4 : isWildcard ? 5 : 6
+  }
+
+  private static let linesTypes: Set<String> = [
+    "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+    "application/jsonlines",
+    "application/x-jsonlines", "application/json-lines", "application/stream+json",
+  ]
+}

@@ -1,0 +1,193 @@
+import ReparteeJSON
+
+extension OpenAPIReader {
+  /// The most levels of schemas within each other; deeper ones are any JSON.
+  private static let maximumDepth = 48
+
+  /// Reads the schemas that those read so far refer to.
+  func readAwaited() throws {
+    while let place = awaited.popLast() { try readNamed(place) }
+  }
+
+  func schema(_ place: Place) throws -> Schema { try schema(place, depth: 0) }
+
+  func readNamed(_ place: Place) throws {
+    let name = place.name
+    guard schemas[name] == nil else { return }
+    guard inProgress.insert(name).inserted else { throw place.error("the schema includes itself") }
+    defer { inProgress.remove(name) }
+    if let children = children[name], place["discriminator"] != nil {
+      schemas[name] = try self.hierarchy(place, children: children)
+    } else {
+      schemas[name] = try schema(place, depth: 0)
+    }
+  }
+
+  func reference(_ place: Place) throws -> Schema {
+    let target = try target(of: place.value["$ref"]?.string ?? "", from: place)
+    if schemas[target.name] == nil, !inProgress.contains(target.name) { awaited.append(target) }
+    return Schema(.reference(target.name))
+  }
+
+  func schema(_ place: Place, depth: Int) throws -> Schema {
+    guard depth < Self.maximumDepth else {
+      var schema = Schema.any
+      schema.documentation = "Nested more than \(Self.maximumDepth) levels deep, and not described here."
+      return schema
+    }
+    var schema = try shape(place, depth: depth)
+    if let text = text(place["description"]) { schema.documentation = text }
+    if schema.title == nil { schema.title = text(place["title"]) }
+    if place["deprecated"]?.value.bool == true { schema.isDeprecated = true }
+    if place["nullable"]?.value.bool == true || place["x-nullable"]?.value.bool == true {
+      schema.isNullable = true
+    }
+    return schema
+  }
+
+  func shape(_ place: Place, depth: Int) throws -> Schema {
+    guard place.value.object != nil else {
+      guard place.value.bool != nil else { throw place.error("a schema is an object") }
+      return .any
+    }
+    if place.value["$ref"]?.string != nil { return try reference(place) }
+    if let parts = place["allOf"]?.children.map(\.place), !parts.isEmpty {
+      return try merged(place, parts: parts, depth: depth)
+    }
+    for key in ["oneOf", "anyOf"] {
+      if let variants = place[key]?.children.map(\.place), !variants.isEmpty {
+        let described = variants.filter { hasShape($0) }
+        if described.isEmpty { break }
+        return try union(place, variants: described, depth: depth)
+      }
+    }
+    if let value = place["const"]?.value { return value.isNull ? null() : Schema(.constant(value)) }
+    if let values = place["enum"]?.value.array { return enumeration(place, values: values) }
+    return try typed(place, depth: depth)
+  }
+
+  func null() -> Schema {
+    var schema = Schema(.null)
+    schema.isNullable = true
+    return schema
+  }
+
+  func hasShape(_ place: Place) -> Bool {
+    guard let object = place.value.object else { return true }
+    let telling = [
+      "$ref", "type", "properties", "items", "enum", "const", "oneOf", "anyOf", "allOf",
+      "additionalProperties",
+    ]
+    return object.isEmpty || telling.contains { object[$0] != nil }
+  }
+
+  func types(_ place: Place) -> (types: [String], isNullable: Bool) {
+    var types: [String] = []
+    if let type = place["type"]?.value.string { types = [type] }
+    if let list = place["type"]?.value.array { types = list.compactMap(\.string) }
+    if types.isEmpty {
+      if place["properties"] != nil || place["additionalProperties"] != nil {
+        types = ["object"]
+      } else if place["items"] != nil {
+        types = ["array"]
+      }
+    }
+    return (types.filter { $0 != "null" }, types.contains("null"))
+  }
+
+  func typed(_ place: Place, depth: Int) throws -> Schema {
+    let (types, isNullable) = types(place)
+    var schema: Schema
+    switch types.count {
+    case 0: schema = isNullable ? null() : .any
+    case 1: schema = try typed(place, as: types[0], depth: depth)
+    default:
+      let variants = try types.map { try typed(place, as: $0, depth: depth) }
+      schema = Schema(.union(Schema.Union(variants: variants)))
+    }
+    if isNullable { schema.isNullable = true }
+    return schema
+  }
+
+  func typed(_ place: Place, as type: String, depth: Int) throws -> Schema {
+    switch type {
+    case "boolean": return Schema(.boolean)
+    case "integer": return Schema(.integer)
+    case "number": return Schema(.number)
+    case "string": return Schema(.string(stringFormat(place)))
+    case "file": return Schema(.string(.binary))
+    case "array":
+      return Schema(.array(try place["items"].map { try schema($0, depth: depth + 1) } ?? .any))
+    case "object": return try object(place, depth: depth)
+    default: throw place.error("the type \"\(type)\" is not known")
+    }
+  }
+
+  func stringFormat(_ place: Place) -> Schema.Format {
+    if place["contentEncoding"]?.value.string == "base64" { return .base64 }
+    if place["contentEncoding"]?.value.string == "binary" { return .binary }
+    switch place["format"]?.value.string {
+    case "date-time": return .date
+    case "uuid": return .uuid
+    case "uri", "url": return .url
+    case "byte": return .base64
+    case "binary": return .binary
+    default: return .plain
+    }
+  }
+
+  func object(_ place: Place, depth: Int) throws -> Schema {
+    let required = Set(place["required"]?.value.array?.compactMap(\.string) ?? [])
+    let properties = try (place["properties"]?.children ?? []).map { key, place in
+      var property = Schema.Property(
+        key: key, schema: try schema(place, depth: depth + 1), isRequired: required.contains(key))
+      property.isReadOnly = place["readOnly"]?.value.bool ?? false
+      property.isWriteOnly = place["writeOnly"]?.value.bool ?? false
+      return property
+    }
+    var additional: Schema?
+    if let place = place["additionalProperties"], place.value.object != nil {
+      additional = try schema(place, depth: depth + 1)
+    }
+    if properties.isEmpty {
+      if place["additionalProperties"]?.value.bool == false {
+        return Schema(.object(Schema.Object(properties: [])))
+      }
+      return Schema(.map(additional ?? .any))
+    }
+    return Schema(.object(Schema.Object(properties: properties, additional: additional)))
+  }
+
+  // MARK: Enumerations
+
+  func enumeration(_ place: Place, values: [JSONValue]) -> Schema {
+    let names = (place["x-enum-varnames"] ?? place["x-enumNames"])?.value.array?.map(\.string) ?? []
+    let texts =
+      (place["x-enum-descriptions"] ?? place["x-enumDescriptions"])?.value.array?.map(\.string) ?? []
+    let described = values.enumerated().map { index, value in
+      Schema.Enumeration.Value(
+        value: value, name: index < names.count ? names[index] : nil,
+        documentation: index < texts.count ? texts[index] : nil)
+    }
+    var schema = enumeration(described)
+    if values.contains(where: \.isNull) || types(place).isNullable { schema.isNullable = true }
+    return schema
+  }
+
+  /// An enumeration of strings or of integers, a constant if there is one value; otherwise the values' type.
+  func enumeration(_ values: [Schema.Enumeration.Value]) -> Schema {
+    var seen: Set<JSONValue> = []
+    let values = values.filter { !$0.value.isNull && seen.insert($0.value).inserted }
+    if values.isEmpty { return null() }
+    let areStrings = values.allSatisfy { $0.value.string != nil }
+    let areIntegers = values.allSatisfy { $0.value.int != nil }
+    if values.count == 1, areStrings || areIntegers || values[0].value.bool != nil {
+      return Schema(.constant(values[0].value))
+    }
+    if areStrings || areIntegers {
+      return Schema(.enumeration(Schema.Enumeration(values: values, isInteger: areIntegers)))
+    }
+    if values.allSatisfy({ $0.value.bool != nil }) { return Schema(.boolean) }
+    return values.allSatisfy { $0.value.number != nil } ? Schema(.number) : .any
+  }
+}

@@ -1,0 +1,131 @@
+import ReparteeJSON
+
+extension OpenAPIReader {
+  func union(_ place: Place, variants: [Place], depth: Int) throws -> Schema {
+    var isNullable = types(place).isNullable
+    // What stands beside the variants holds for each of them.
+    let base = place["properties"] == nil ? nil : try object(place, depth: depth)
+    var schemas: [(schema: Schema, place: Place)] = []
+    for variant in variants {
+      var schema = try self.schema(variant, depth: depth + 1)
+      if schema.shape == .null { isNullable = true; continue }
+      if let base { schema = try combined([base, schema], at: variant) }
+      if schema.isNullable { isNullable = true }
+      schemas.append((schema, variant))
+    }
+    var result: Schema
+    let listable = schemas.filter { isListable($0.schema) }
+    if let listed = listed(listable) {
+      if listable.count == schemas.count {
+        result = listed
+        if isNullable { result.isNullable = true }
+        return result
+      }
+      // The values that are listed are one variant.
+      let first = schemas.firstIndex { isListable($0.schema) } ?? 0
+      let place = schemas[first].place
+      schemas.removeAll { isListable($0.schema) }
+      schemas.insert((listed, place), at: min(first, schemas.count))
+    }
+    if schemas.count <= 1 {
+      result = schemas.first?.schema ?? null()
+    } else {
+      let distinct = schemas.reduce(into: [(schema: Schema, place: Place)]()) { distinct, next in
+        if !distinct.contains(where: { $0.schema.bare.shape == next.schema.bare.shape }) {
+          distinct.append(next)
+        }
+      }
+      result =
+        distinct.count == 1
+        ? distinct[0].schema
+        : Schema(
+          .union(
+            Schema.Union(
+              variants: distinct.map(\.schema),
+              discriminator: try discriminator(place, variants: distinct.map(\.place)))))
+    }
+    if isNullable { result.isNullable = true }
+    return result
+  }
+
+  func isListable(_ schema: Schema) -> Bool {
+    switch schema.shape {
+    case .constant(let value): value.bool == nil
+    case .enumeration, .string(.plain): true
+    default: false
+    }
+  }
+
+  /// Constants, enumerations and a free string are together an enumeration, open if there is a free string.
+  func listed(_ variants: [(schema: Schema, place: Place)]) -> Schema? {
+    var values: [Schema.Enumeration.Value] = []
+    var isOpen = false
+    for (schema, place) in variants {
+      switch schema.shape {
+      case .constant(let value):
+        values.append(
+          Schema.Enumeration.Value(
+            value: value, name: text(place["title"]), documentation: text(place["description"])))
+      case .enumeration(let enumeration): values += enumeration.values
+      case .string(.plain): isOpen = true
+      default: return nil
+      }
+    }
+    guard !values.isEmpty else { return nil }
+    if values.count == 1, !isOpen {
+      let isInteger = values[0].value.int != nil
+      return Schema(.enumeration(Schema.Enumeration(values: values, isInteger: isInteger)))
+    }
+    if isOpen, values.allSatisfy({ $0.value.string != nil }) {
+      return Schema(.enumeration(Schema.Enumeration(values: unique(values), isInteger: false, isOpen: true)))
+    }
+    return isOpen ? nil : enumeration(values)
+  }
+
+  func unique(_ values: [Schema.Enumeration.Value]) -> [Schema.Enumeration.Value] {
+    var seen: Set<JSONValue> = []
+    return values.filter { seen.insert($0.value).inserted }
+  }
+
+  func discriminator(_ place: Place, variants: [Place]) throws -> Schema.Discriminator? {
+    guard let discriminator = place["discriminator"], let key = discriminator["propertyName"]?.value.string
+    else {
+      return nil
+    }
+    let targets = try variants.map {
+      $0.value["$ref"] == nil ? $0 : try target(of: $0.value["$ref"]?.string ?? "", from: $0)
+    }
+    var mapping: [Schema.Discriminator.Mapping] = []
+    for (value, target) in discriminator["mapping"]?.children ?? [] {
+      guard let reference = target.value.string else { continue }
+      let name = try? self.target(of: mappingReference(reference), from: target).name
+      if let index = targets.firstIndex(where: { $0.name == name }) {
+        mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
+      }
+    }
+    for (index, target) in targets.enumerated() where !mapping.contains(where: { $0.variant == index }) {
+      for value in try discriminatingValues(target, key: key) {
+        mapping.append(Schema.Discriminator.Mapping(value: value, variant: index))
+      }
+    }
+    return Schema.Discriminator(key: key, mapping: mapping)
+  }
+
+  func mappingReference(_ text: String) -> String {
+    if text.contains("#") || text.contains("/") || text.contains(".") { return text }
+    return (version == .swagger ? "#/definitions/" : "#/components/schemas/") + text
+  }
+
+  /// The values of a variant's own discriminator property; its name if it has none.
+  func discriminatingValues(_ place: Place, key: String) throws -> [String] {
+    var property = place["properties"]?[key]
+    for part in place["allOf"]?.children ?? [] where property == nil {
+      property = (try? resolved(part.place))?["properties"]?[key]
+    }
+    if let property = try property.map(resolved) {
+      if let value = property["const"]?.value.string { return [value] }
+      if let values = property["enum"]?.value.array?.compactMap(\.string), !values.isEmpty { return values }
+    }
+    return place.pointer.tokens.count >= 2 ? [place.name.text] : []
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import ReparteeJSON
+
+/// Reads OpenAPI 3.1, 3.0 and 2.0, and the files that a document refers to.
+final class OpenAPIReader {
+  /// A value of a document, and where it is.
+  struct Place {
+    var file: SourceFile
+    var pointer: Pointer
+    var value: JSONValue
+
+    subscript(key: String) -> Place? {
+      value[key].map { Place(file: file, pointer: pointer.appending(key), value: $0) }
+    }
+
+    /// The members of an object, or of the elements of an array, in order.
+    var children: [(key: String, place: Place)] {
+      switch value {
+      case .object(let object):
+        object.map { ($0.key, Place(file: file, pointer: pointer.appending($0.key), value: $0.value)) }
+      case .array(let elements):
+        elements.enumerated().map {
+          (
+            String($0.offset),
+            Place(file: file, pointer: pointer.appending(String($0.offset)), value: $0.element)
+          )
+        }
+      default: []
+      }
+    }
+
+    func error(_ message: String) -> InputError { file.error(message, at: pointer) }
+    var name: Schema.Name { Schema.Name(file: file.name, pointer: pointer) }
+  }
+
+  enum Version { case swagger, openAPI }
+
+  let document: SourceFile
+  let version: Version
+  let selection: Selection
+  private let load: (String) throws -> SourceFile
+  private var files: [String: SourceFile]
+
+  /// The schemas read so far, and those still to read.
+  var schemas: [Schema.Name: Schema] = [:]
+  var awaited: [Place] = []
+  /// What a schema with a discriminator is for those that include it.
+  var bases: [Schema.Name: Schema.Object] = [:]
+  var inProgress: Set<Schema.Name> = []
+  lazy var children: [Schema.Name: [Place]] = includingSchemas()
+
+  /// Reads the document; other files are read with the function, by paths relative to this one's.
+  init(_ document: SourceFile, selection: Selection, load: @escaping (String) throws -> SourceFile) throws {
+    self.document = document
+    self.selection = selection
+    self.load = load
+    files = [document.name: document]
+    let root = document.root
+    if let text = root["openapi"]?.string ?? root["openapi"]?.number?.text {
+      guard text.hasPrefix("3.") else {
+        throw document.error("OpenAPI \(text) is not known; 3.0, 3.1 and 2.0 are", at: Pointer(["openapi"]))
+      }
+      version = .openAPI
+    } else if let text = root["swagger"]?.string ?? root["swagger"]?.number?.text {
+      guard text.hasPrefix("2") else {
+        throw document.error("Swagger \(text) is not known; 2.0 is", at: Pointer(["swagger"]))
+      }
+      version = .swagger
+    } else {
+      throw document.error(
+        "this is no OpenAPI document: it has neither `openapi` nor `swagger`", at: Pointer())
+    }
+  }
+
+  func read(progress: (Int, Int) -> Void = { _, _ in }) throws -> API {
+    let root = Place(file: document, pointer: Pointer(), value: document.root)
+    var api = API(title: root["info"]?["title"]?.value.string ?? "API")
+    api.documentation = text(root["info"]?["description"])
+    api.servers = servers(root)
+    api.security = try securitySchemes(root)
+    guard let paths = root["paths"] else { throw root.error("the document has no `paths`") }
+    guard paths.value.object != nil else { throw paths.error("`paths` is no object") }
+
+    var found: [(method: String, path: String, item: Place, operation: Place)] = []
+    for (path, item) in paths.children where !path.hasPrefix("x-") {
+      let item = (try? resolved(item)) ?? item
+      for (key, operation) in item.children where Self.methods.contains(key.lowercased()) {
+        let method = key.uppercased()
+        if selection.includes(method: method, path: path, name: operation["operationId"]?.value.string) {
+          found.append((method, path, item, operation))
+        }
+      }
+    }
+    for (index, (method, path, item, place)) in found.enumerated() {
+      progress(index, found.count)
+      do {
+        let operation = try operation(place, method: method, path: path, item: item)
+        try readAwaited()
+        api.operations.append(operation)
+      } catch let error as InputError {
+        awaited = []
+        inProgress = []
+        api.omissions.append(Omission(operation: "\(method) \(path)", reason: error.description))
+      }
+    }
+    api.schemas = schemas
+    return api
+  }
+
+  private static let methods: Set<String> = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
+  ]
+
+  // MARK: References
+
+  /// Follows references to the value they lead to.
+  func resolved(_ place: Place) throws -> Place {
+    var place = place
+    var seen: Set<Schema.Name> = []
+    while let reference = place.value["$ref"]?.string {
+      guard seen.insert(place.name).inserted else { throw place.error("the reference leads back to itself") }
+      place = try target(of: reference, from: place)
+    }
+    return place
+  }
+
+  func target(of reference: String, from place: Place) throws -> Place {
+    let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let path = String(parts.first ?? "")
+    let file = path.isEmpty ? place.file : try self.file(path, from: place)
+    let fragment = parts.count == 2 ? String(parts[1]) : ""
+    guard let pointer = Pointer(fragment: fragment) else {
+      throw place.error("the reference \"\(reference)\" is no JSON Pointer")
+    }
+    guard let value = pointer.value(in: file.root) else {
+      throw place.error("the reference \"\(reference)\" leads nowhere")
+    }
+    return Place(file: file, pointer: pointer, value: value)
+  }
+
+  private func file(_ path: String, from place: Place) throws -> SourceFile {
+    guard !path.contains("://") else {
+      throw place.error("\"\(path)\" is not read: save it beside the document, and refer to the file")
+    }
+    let relative = path.removingPercentEncoding ?? path
+    let folder = place.file.name.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let name =
+      relative.hasPrefix("/")
+      ? relative : Self.standardized((folder.map(String.init) + [relative]).joined(separator: "/"))
+    if let file = files[name] { return file }
+    do {
+      let file = try load(name)
+      files[name] = file
+      return file
+    } catch let error as InputError {
+      throw error
+    } catch {
+      throw place.error("the file \"\(name)\" can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// A file that was read before.
+  func loaded(_ name: String) throws -> SourceFile {
+    if let file = files[name] { return file }
+    let file = try load(name)
+    files[name] = file
+    return file
+  }
+
+  private static func standardized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+      if part == "." { continue }
+      if part == "..", let last = parts.last, last != "..", !last.isEmpty { parts.removeLast(); continue }
+      parts.append(part)
+    }
+    return parts.joined(separator: "/")
+  }
+
+  // MARK: What stands at the top
+
+  func text(_ place: Place?) -> String? {
+    let text = place?.value.string?.trimmingCharacters(in: .whitespacesAndNewlines)
+    return text?.isEmpty == true ? nil : text
+  }
+
+  private func servers(_ root: Place) -> [String] {
+    if version == .swagger {
+      guard let host = root["host"]?.value.string else { return [] }
+      let scheme = root["schemes"]?.children.compactMap(\.place.value.string)
+      let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
+      return ["\(chosen)://\(host)\(root["basePath"]?.value.string ?? "")"]
+    }
+    return (root["servers"]?.children ?? []).compactMap { _, server in
+      guard var url = server["url"]?.value.string else { return nil }
+      for (name, variable) in server["variables"]?.children ?? [] {
+        if let value = variable["default"]?.value.string ?? variable["default"]?.value.number?.text {
+          url = url.replacing("{\(name)}", with: value)
+        }
+      }
+      return url
+    }
+  }
+
+  private func securitySchemes(_ root: Place) throws -> [SecurityScheme] {
+    let places = version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
+    return try (places?.children ?? []).map { name, place in
+      let place = try resolved(place)
+      return SecurityScheme(name: name, kind: securityKind(place), documentation: text(place["description"]))
+    }
+  }
+
+  private func securityKind(_ place: Place) -> SecurityScheme.Kind {
+    let type = place["type"]?.value.string ?? ""
+    switch type {
+    case "basic": return .basic
+    case "apiKey":
+      let name = place["name"]?.value.string ?? "Authorization"
+      switch place["in"]?.value.string {
+      case "query": return .query(name)
+      case "cookie": return .cookie(name)
+      default: return .header(name)
+      }
+    case "http":
+      let scheme = place["scheme"]?.value.string ?? ""
+      switch scheme.lowercased() {
+      case "basic": return .basic
+      case "bearer": return .bearer
+      default: return .other("HTTP authentication by \(scheme)")
+      }
+    case "oauth2":
+      let flows = place["flows"]?.children.map(\.place) ?? [place]
+      func first(_ key: String) -> String? { flows.lazy.compactMap { $0[key]?.value.string }.first }
+      return .oauth(authorization: first("authorizationUrl"), token: first("tokenUrl"))
+    case "openIdConnect": return .openID(place["openIdConnectUrl"]?.value.string ?? "")
+    default: return .other(type)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Which segments of recorded paths are values: `/users/7` and `/users/8` are `/users/{userID}`.
+struct PathShapes {
+  /// For each place, the segments that are values there.
+  private let varied: Set<[String]>
+
+  init(_ paths: [[String]]) {
+    // A segment varies if many differ behind the same ones, and what is behind them is alike.
+    var children: [[String]: Set<String>] = [:]
+    for path in paths {
+      let shape = path.map { Self.isValue(Self.split($0).0) ? "{}" : $0 }
+      for index in shape.indices where shape[index] != "{}" {
+        children[Array(shape[..<index]), default: []].insert(shape[index])
+      }
+    }
+    var counts: [[String]: [Int: Int]] = [:]
+    for path in Set(paths) {
+      let shape = path.map { Self.isValue(Self.split($0).0) ? "{}" : $0 }
+      for index in shape.indices { counts[Array(shape[..<index]), default: [:]][path.count, default: 0] += 1 }
+    }
+    varied = Set(
+      children.compactMap { prefix, names in
+        // The root's segments name resources.
+        guard !prefix.isEmpty, names.count >= 4,
+          counts[prefix]?.values.contains(where: { $0 >= names.count }) == true
+        else { return nil }
+        return prefix
+      })
+  }
+
+  /// The template of a path, with the values that it has.
+  func template(of path: [String]) -> (segments: [String], values: [(name: String, value: String)]) {
+    var segments: [String] = []
+    var values: [(name: String, value: String)] = []
+    var prefix: [String] = []
+    var names = NameScope()
+    for full in path {
+      // `7.json` is a value with an extension.
+      let (segment, suffix) = Self.split(full)
+      if Self.isValue(segment) || varied.contains(prefix) {
+        let noun =
+          segments.last { !$0.hasPrefix("{") }.map { Names.singular(Self.name(of: $0)) ?? Self.name(of: $0) }
+          ?? "value"
+        let name = names.take(Names.member(noun + " id"))
+        segments.append("{\(name)}\(suffix)")
+        values.append((name, segment))
+        prefix.append("{}")
+      } else {
+        segments.append(full)
+        prefix.append(full)
+      }
+    }
+    return (segments, values)
+  }
+
+  private static func split(_ segment: String) -> (String, String) {
+    for suffix in [".json", ".xml", ".csv", ".html", ".txt"] where segment.hasSuffix(suffix) {
+      return (String(segment.dropLast(suffix.count)), suffix)
+    }
+    return (segment, "")
+  }
+
+  /// The words of a segment, without its extension.
+  static func name(of segment: String) -> String { split(segment).0 }
+
+  /// Numbers, UUIDs, and long words with digits in them.
+  static func isValue(_ segment: String) -> Bool {
+    if UUID(uuidString: segment) != nil { return true }
+    if segment.allSatisfy(\.isNumber) { return !segment.isEmpty }
+    let digits = segment.count { $0.isNumber }
+    if segment.count >= 8, segment.allSatisfy(\.isHexDigit), digits > 0 { return true }
+    let isWord = segment.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    return segment.count >= 16 && digits >= 3 && isWord
+  }
+}

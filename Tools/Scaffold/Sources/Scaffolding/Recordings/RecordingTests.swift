@@ -1,0 +1,130 @@
+import ReparteeJSON
+
+/// Writes a test per recorded response: a stub of it, and the call that reads it.
+struct RecordingTests {
+  let reader: RecordingReader
+  let plans: [EndpointPlan]
+  let types: TypePlanner
+  let apiName: String
+  let module: String
+  let style: Style
+
+  /// The largest body that is written into a test, in bytes.
+  private static let maximumBody = 20_000
+
+  func text() -> String {
+    var writer = SwiftWriter()
+    writer.line("import Foundation")
+    writer.line("import Repartee")
+    writer.line("import ReparteeTesting")
+    writer.line("import Testing")
+    writer.line()
+    writer.line("\(style.access == .internal ? "@testable " : "")import \(module)")
+    writer.line()
+    writer.block("@Suite struct \(apiName)Tests") { writer in
+      var isFirst = true
+      for (group, plan) in zip(reader.groups, plans) {
+        var names = NameScope()
+        for status in Set(group.calls.map(\.status)).sorted() where status != 304 {
+          guard let index = group.calls.firstIndex(where: { $0.status == status }),
+            let arguments = arguments(plan, group, index)
+          else { continue }
+          if !isFirst { writer.line() }
+          isFirst = false
+          let base = Names.member(plan.name) + (status < 300 ? "" : " \(status)")
+          test(names.take(Names.member(base)), plan, group.calls[index], arguments, to: &writer)
+        }
+      }
+    }
+    return writer.text
+  }
+
+  private func test(
+    _ name: String, _ plan: EndpointPlan, _ call: RecordedCall, _ arguments: [String],
+    to writer: inout SwiftWriter
+  ) {
+    writer.block("@Test func \(name.escapedName)() async throws") { writer in
+      let body = responseText(call)
+      writer.line("let stubs = Stubs {")
+      writer.indented { writer in
+        if let body, call.response?.json != nil {
+          writer.line("Stub(\(plan.name).self, .json(")
+          writer.line("  #\"\"\"")
+          for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+            writer.line("  " + line)
+          }
+          writer.line("  \"\"\"#, status: \(call.status)))")
+        } else {
+          let type =
+            call.response.map { ", headers: [.contentType: \(Literal.string($0.contentType))]" } ?? ""
+          let bytes = body.map { ", body: Data(\(Literal.string($0)).utf8)" } ?? ""
+          writer.line("Stub(\(plan.name).self, .status(\(call.status)\(type)\(bytes)))")
+        }
+      }
+      writer.line("}")
+      writer.line(
+        "let client = \(apiName).client(transport: InMemoryTransport { _ in .status(500) }).stubbed(by: stubs)"
+      )
+      let expression = "\(plan.name)(\(arguments.joined(separator: ", ")))"
+      if call.status < 400 {
+        writer.line("_ = try await client.send(\(expression))")
+      } else {
+        writer.block("await #expect(throws: CallError<\(failureType(plan))>.self)") { writer in
+          writer.line("_ = try await client.send(\(expression))")
+        }
+      }
+    }
+  }
+
+  private func failureType(_ plan: EndpointPlan) -> String { "\(plan.name).Failure" }
+
+  private func responseText(_ call: RecordedCall) -> String? {
+    guard let body = call.response else { return nil }
+    if let json = body.json { return Secrets.masked(json, known: reader.credentials).prettyPrinted }
+    guard body.text.utf8.count <= Self.maximumBody, !Secrets.isCredential(body.text, reader.credentials)
+    else { return "" }
+    return body.text
+  }
+
+  /// The arguments of a recorded call; nil if one can't be written.
+  private func arguments(_ plan: EndpointPlan, _ group: RecordingReader.Group, _ index: Int) -> [String]? {
+    let call = group.calls[index]
+    var arguments: [String] = []
+    for member in plan.members {
+      if member.key == "body" {
+        if let json = call.body?.json, let schema = group.operation.body?.schema {
+          let value = Secrets.masked(json, known: reader.credentials)
+          guard let text = SwiftValue(types).text(of: value, as: schema) else { return nil }
+          arguments.append("body: \(text)")
+        } else if !member.isOptional {
+          return nil
+        }
+        continue
+      }
+      let value =
+        group.values[index].first { $0.name == member.key }?.value
+        ?? call.query.first { $0.name == member.key }?.value
+        ?? call.body?.form.first { $0.name == member.key }?.value
+      guard let value else {
+        if member.isOptional || member.value != nil { continue }
+        return nil
+      }
+      guard let literal = literal(value, member, call) else { return nil }
+      arguments.append("\(member.name): \(literal)")
+    }
+    return arguments
+  }
+
+  private func literal(_ text: String, _ member: Member, _ call: RecordedCall) -> String? {
+    let shown = Secrets.isSecret(member.key) || Secrets.isCredential(text, reader.credentials) ? "***" : text
+    switch member.type {
+    case "String": return Literal.string(shown)
+    case "Int": return Int(shown).map(String.init)
+    case "Bool": return shown
+    case "[String]":
+      let all = call.query.filter { $0.name == member.key }.map(\.value)
+      return "[\(all.map(Literal.string).joined(separator: ", "))]"
+    default: return nil
+    }
+  }
+}

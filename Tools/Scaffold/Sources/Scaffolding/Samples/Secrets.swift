@@ -1,0 +1,45 @@
+import ReparteeJSON
+
+/// What of a recording or a command is never written.
+enum Secrets {
+  /// Whether a name's value is a secret, by the words of `Redaction`.
+  static func isSecret(_ name: String) -> Bool {
+    let simple = String(
+      name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || (48...57).contains($0.value) })
+    if Redaction.standardWords.contains(where: { simple.contains($0) }) { return true }
+    guard let last = Names.words(of: name).last?.lowercased() else { return false }
+    return simple == "key" || ["auth", "cvc", "otp", "pass", "pin", "sig", "totp"].contains(last)
+  }
+
+  /// A copy without the values of secret names, and without those that were sent as credentials.
+  static func masked(_ value: JSONValue, known: Set<String>) -> JSONValue {
+    switch value {
+    case .object(let object):
+      var result = JSONObject()
+      for (key, member) in object {
+        result[key] = isSecret(key) ? hidden(member) : masked(member, known: known)
+      }
+      return .object(result)
+    case .array(let elements): return .array(elements.map { masked($0, known: known) })
+    case .string(let text): return isCredential(text, known) ? .string("***") : value
+    default: return value
+    }
+  }
+
+  private static func hidden(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string: .string("***")
+    case .number: .number(0)
+    case .array(let elements): .array(elements.map(hidden))
+    case .object(let object):
+      .object(object.reduce(into: JSONObject()) { $0[$1.key] = hidden($1.value) })
+    case .bool, .null: value
+    }
+  }
+
+  static func isCredential(_ text: String, _ known: Set<String>) -> Bool {
+    if known.contains(where: { !$0.isEmpty && text.contains($0) }) { return true }
+    // A JSON Web Token (RFC 7519).
+    return text.hasPrefix("eyJ") && text.split(separator: ".").count >= 2
+  }
+}

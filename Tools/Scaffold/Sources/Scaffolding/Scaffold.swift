@@ -1,0 +1,104 @@
+import Foundation
+import ReparteeJSON
+
+/// What was written, and what was not.
+public struct Scaffold {
+  public struct File: Equatable, Sendable {
+    /// `Users.swift`
+    public var name: String
+    public var text: String
+    public var isTest = false
+  }
+
+  public struct Options: Sendable {
+    public var selection = Selection()
+    public var style = Style()
+    /// What the API is called in Swift; nil takes the document's title.
+    public var name: String?
+
+    public init() {}
+  }
+
+  public private(set) var files: [File] = []
+  /// How many operations were written, and of how many that were selected.
+  public private(set) var written = 0
+  public private(set) var selected = 0
+  public private(set) var omissions: [Omission] = []
+
+  /// Writes Swift for an OpenAPI document.
+  ///
+  /// - Parameters:
+  ///   - path: The document's name, for errors and relative references.
+  ///   - module: The module that tests of the document's examples import; nil writes none.
+  ///   - load: Reads a file.
+  public init(
+    openAPI path: String, testing module: String? = nil, options: Options = Options(),
+    load: @escaping (String) throws -> Data, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws {
+    let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
+    let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
+    let api = try reader.read(progress: progress)
+    let assembly = Assembly(api, options: options)
+    self.init(api, assembly)
+    guard let module else { return }
+    let tests = ExampleTests(api: api, assembly: assembly, module: module, style: options.style)
+    files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
+  }
+
+  /// Writes Swift for what a HAR document recorded.
+  ///
+  /// - Parameters:
+  ///   - host: Whose calls are meant; nil takes the host with the most.
+  ///   - module: The module that the tests import; nil writes none.
+  public init(
+    recording path: String, host: String? = nil, testing module: String? = nil, options: Options = Options(),
+    load: (String) throws -> Data
+  ) throws {
+    let file = try SourceFile(name: path, bytes: try load(path))
+    let reader = try RecordingReader(file, host: host, selection: options.selection)
+    let assembly = Assembly(reader.api, options: options)
+    self.init(reader.api, assembly)
+    guard let module else { return }
+    let tests = RecordingTests(
+      reader: reader, plans: assembly.plans, types: assembly.types, apiName: assembly.name, module: module,
+      style: options.style)
+    files.append(File(name: "\(assembly.name)Tests.swift", text: tests.text(), isTest: true))
+  }
+
+  /// Writes the operation that a curl command calls.
+  public init(curl command: String, options: Options = Options()) throws {
+    let api = try CurlReader(command).api
+    let assembly = Assembly(api, options: options)
+    self.init(api, assembly)
+    // One call needs no client of its own.
+    files.removeAll { $0.name == assembly.name + ".swift" }
+    let schemes =
+      api.security.isEmpty ? "" : ", signed in by the \(api.security.map(\.name).joined(separator: ", "))"
+    for index in files.indices {
+      files[index].text = "// Of \(api.servers[0])\(schemes).\n" + files[index].text
+    }
+  }
+
+  /// Writes a model that all of these documents fit.
+  public init(samples: [(name: String, bytes: Data)], named name: String, options: Options = Options()) throws
+  {
+    var sample = Sample()
+    for (file, bytes) in samples {
+      let value = try SourceFile(name: file, bytes: bytes).root
+      // The elements of a list are samples of what it lists.
+      for value in value.array ?? [value] { sample.add(value) }
+    }
+    let schemaName = Schema.Name(file: "samples", pointer: Pointer([name]))
+    var api = API(title: "Samples")
+    api.schemas[schemaName] = Schema(sample.objectShape({ _, _ in nil }, []))
+    api.roots[schemaName] = .both
+    files = Assembly(api, options: options).modelFiles()
+  }
+
+  private init(_ api: API, _ assembly: Assembly) {
+    omissions = api.omissions
+    selected = api.operations.count + api.omissions.count
+    written = api.operations.count
+    files = assembly.files()
+  }
+}

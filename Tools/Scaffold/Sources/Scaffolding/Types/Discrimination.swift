@@ -1,0 +1,56 @@
+import ReparteeJSON
+
+/// What tells the variants of a union apart: the document's discriminator, or a key whose values differ.
+struct Discrimination {
+  var key: String?
+  var isInteger = false
+  /// For each variant, the values of the key, as they stand in Swift; empty for one that has to be tried.
+  var values: [[String]]
+
+  init(_ union: Schema.Union, resolve: (Schema) -> Schema) {
+    values = Array(repeating: [], count: union.variants.count)
+    let objects = union.variants.map { variant -> Schema.Object? in
+      if case .object(let object) = resolve(variant).shape { object } else { nil }
+    }
+    if let declared = union.discriminator, !declared.mapping.isEmpty {
+      key = declared.key
+      var seen: Set<String> = []
+      for mapping in declared.mapping where seen.insert(mapping.value).inserted {
+        values[mapping.variant].append(Literal.string(mapping.value))
+      }
+      return
+    }
+    var best: (key: String, values: [[JSONValue]])?
+    var candidates: [String] = []
+    for object in objects {
+      for property in object?.properties ?? [] where !candidates.contains(property.key) {
+        if !Self.constants(property.schema, resolve).isEmpty { candidates.append(property.key) }
+      }
+    }
+    for candidate in candidates {
+      let found = objects.map { object in
+        object?.properties.first { $0.key == candidate && $0.isRequired }
+          .map { Self.constants($0.schema, resolve) } ?? []
+      }
+      let all = found.flatMap { $0 }
+      guard Set(all).count == all.count, found.count(where: { !$0.isEmpty }) > 1 else { continue }
+      guard all.allSatisfy({ $0.string != nil }) || all.allSatisfy({ $0.int != nil }) else { continue }
+      if found.count(where: { !$0.isEmpty }) > (best?.values.count { !$0.isEmpty } ?? 0) {
+        best = (candidate, found)
+      }
+    }
+    if let best {
+      key = best.key
+      isInteger = best.values.contains { $0.contains { $0.int != nil } }
+      values = best.values.map { $0.map(Literal.swift) }
+    }
+  }
+
+  private static func constants(_ schema: Schema, _ resolve: (Schema) -> Schema) -> [JSONValue] {
+    switch resolve(schema).shape {
+    case .constant(let value): value.bool == nil ? [value] : []
+    case .enumeration(let enumeration) where !enumeration.isOpen: enumeration.values.map(\.value)
+    default: []
+    }
+  }
+}

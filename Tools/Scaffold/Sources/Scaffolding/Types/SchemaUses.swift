@@ -1,0 +1,75 @@
+/// What the schemas with a name are used for, by the operations that are written.
+struct SchemaUses {
+  private(set) var uses: [Schema.Name: TypeUse] = [:]
+  /// The groups of operations that reach each of them.
+  private(set) var groups: [Schema.Name: Set<String>] = [:]
+  private let schemas: [Schema.Name: Schema]
+
+  init(_ api: API) {
+    schemas = api.schemas
+    for (name, use) in api.roots { visit(Schema(.reference(name)), use, "") }
+    for operation in api.operations { add(operation) }
+  }
+
+  private mutating func add(_ operation: Operation) {
+    for parameter in operation.parameters { visit(parameter.schema, .parameter, operation.group) }
+    if let body = operation.body {
+      switch body.format {
+      case .json: visit(body.schema, .encoded, operation.group)
+      case .form, .multipart: visitFields(body.schema, operation.group)
+      case .text, .bytes: break
+      }
+    }
+    for response in operation.responses {
+      for content in [response.content, response.stream ?? .none] {
+        switch content {
+        case .json(let schema), .events(let schema), .lines(let schema):
+          visit(schema, .decoded, operation.group)
+        case .none, .problem, .text, .bytes: break
+        }
+      }
+    }
+  }
+
+  /// The fields of a form are parameters; a field that is an object is JSON.
+  private mutating func visitFields(_ schema: Schema, _ group: String) {
+    var shape = schema.shape
+    var seen: Set<Schema.Name> = []
+    while case .reference(let name) = shape, seen.insert(name).inserted, let next = schemas[name] {
+      shape = next.shape
+    }
+    guard case .object(let object) = shape else { return }
+    for property in object.properties { visit(property.schema, .parameter, group) }
+  }
+
+  private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
+    var work = [(schema, use)]
+    while let (schema, use) = work.popLast() {
+      switch schema.shape {
+      case .reference(let name):
+        let isNew = uses[name]?.isSuperset(of: use) != true || groups[name]?.contains(group) != true
+        guard isNew else { continue }
+        uses[name, default: []].formUnion(use)
+        groups[name, default: []].insert(group)
+        if let next = schemas[name] { work.append((next, use)) }
+      case .array(let element), .map(let element): work.append((element, use))
+      case .object(let object):
+        // An object in a query or a form is written as JSON, or by its members.
+        let use: TypeUse = use == .parameter ? .parameter.union(.encoded) : use
+        for property in object.properties { work.append((property.schema, use)) }
+      case .union(let union):
+        let use: TypeUse = use == .parameter ? .parameter.union(.encoded) : use
+        for variant in union.variants { work.append((variant, use)) }
+      default: break
+      }
+    }
+  }
+}
+
+extension Operation {
+  /// What its file is called after: its tag, or the first segment of its path.
+  var group: String {
+    if let tag, !tag.isEmpty { return tag }
+    return path.split(separator: "/").first { !$0.hasPrefix("{") }.map(String.init) ?? "Root"
+  }
+}

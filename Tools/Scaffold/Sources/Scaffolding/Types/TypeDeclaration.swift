@@ -1,0 +1,76 @@
+/// A type that is written, with those nested in it.
+final class TypeDeclaration {
+  enum Kind {
+    case structure([Member])
+    case enumeration([EnumerationCase], isInteger: Bool)
+    case union(UnionPlan)
+  }
+
+  let name: String
+  var kind: Kind
+  var use: TypeUse
+  var documentation: String?
+  var isDeprecated = false
+  var nested: [TypeDeclaration] = []
+
+  init(_ name: String, _ kind: Kind, use: TypeUse) {
+    self.name = name
+    self.kind = kind
+    self.use = use
+  }
+}
+
+/// What a type is used for, and so what it conforms to.
+struct TypeUse: OptionSet {
+  let rawValue: Int
+  static let decoded = TypeUse(rawValue: 1)
+  static let encoded = TypeUse(rawValue: 2)
+  /// In a path, a query or a form.
+  static let parameter = TypeUse(rawValue: 4)
+}
+
+/// A property of a structure.
+struct Member {
+  var key: String
+  var name: String
+  var type: String
+  var isOptional: Bool
+  /// The value that it has unless one is given; nil is told by `isOptional`.
+  var value: String?
+  var documentation: String?
+  var isDeprecated = false
+
+  var fullType: String { isOptional ? type + "?" : type }
+}
+
+struct EnumerationCase {
+  var name: String
+  /// As it stands in Swift: `"red"`, `7`.
+  var rawValue: String
+  var documentation: String?
+  var needsRawValue: Bool
+}
+
+/// A value that has one of several types.
+struct UnionPlan {
+  struct Case {
+    var name: String
+    var type: String
+    var documentation: String?
+    /// The values of the discriminator, as they stand in Swift.
+    var values: [String] = []
+  }
+
+  /// In the order in which they are tried.
+  var cases: [Case]
+  /// The key that tells them apart, and the type of its values.
+  var key: (property: String, codingKey: String, type: String)?
+  var isIndirect = false
+
+  /// Those that only trying tells.
+  var tried: [Case] { cases.filter { $0.values.isEmpty } }
+}
+
+extension String {
+  var escapedName: String { Names.escaped(self) }
+}

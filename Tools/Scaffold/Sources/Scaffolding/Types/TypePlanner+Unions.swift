@@ -1,0 +1,91 @@
+extension TypePlanner {
+  func plan(
+    _ union: Schema.Union, named name: String, use: TypeUse, in scope: Scope, owner: Schema.Name?
+  ) -> UnionPlan {
+    let discrimination = Discrimination(union, resolve: resolved)
+    var names = NameScope(taken: ["other", "self", "init"])
+    let hints = caseNames(union.variants)
+    var cases = union.variants.enumerated().map { index, variant in
+      let caseName = names.take(hints[index], hints[index] + "Value")
+      var item = UnionPlan.Case(
+        name: caseName,
+        type: type(of: variant, use: use, named: caseName, in: scope, owner: owner))
+      item.documentation = isReference(variant) ? nil : variant.documentation
+      item.values = discrimination.values[index]
+      return item
+    }
+    let order = cases.indices.sorted {
+      let (one, other) = (rank(union.variants[$0]), rank(union.variants[$1]))
+      return one == other ? $0 < $1 : one < other
+    }
+    cases = order.map { cases[$0] }
+    var plan = UnionPlan(cases: cases)
+    if let key = discrimination.key {
+      let property = keys.property(key)
+      plan.key = (property, keys.codingKey(key), discrimination.isInteger ? "Int" : "String")
+    }
+    if let owner {
+      plan.isIndirect =
+        cycles.isInCycle(owner)
+        && union.variants.contains {
+          if case .reference(let target) = $0.shape { cycles.areInOneCycle(owner, target) } else { true }
+        }
+    }
+    return plan
+  }
+
+  private func isReference(_ schema: Schema) -> Bool {
+    if case .reference = schema.shape { true } else { false }
+  }
+
+  /// The names of the cases, without the words that all variants have in common.
+  private func caseNames(_ variants: [Schema]) -> [String] {
+    var words = variants.map { Names.words(of: caseText($0)) }
+    let named = variants.indices.filter { isReference(variants[$0]) || variants[$0].title != nil }
+    if named.count > 1 {
+      func shared(_ word: ([String]) -> String?) -> Bool {
+        let first = word(words[named[0]])
+        return first != nil && named.allSatisfy { words[$0].count > 1 && word(words[$0]) == first }
+      }
+      while shared(\.last) { for index in named { words[index].removeLast() } }
+      while shared(\.first) { for index in named { words[index].removeFirst() } }
+    }
+    return words.map { Names.member($0.joined(separator: " ")) }
+  }
+
+  private func caseText(_ schema: Schema) -> String {
+    if let title = schema.title, Self.isName(title) { return title }
+    switch schema.shape {
+    case .reference(let name): return name.text
+    case .boolean: return "bool"
+    case .integer: return "int"
+    case .number: return "number"
+    case .string: return "text"
+    case .constant(let value): return value.string ?? "constant"
+    case .array(let element): return caseText(element) + " list"
+    case .map(let element): return element == .any ? "object" : caseText(element) + " map"
+    case .enumeration: return "listed"
+    case .object(let object):
+      return object.properties.first { $0.isRequired }.map { "with \($0.key)" } ?? "object"
+    case .union: return "one"
+    case .any, .null: return "value"
+    }
+  }
+
+  /// What is tried first: what fewest values fit.
+  private func rank(_ schema: Schema) -> (Int, Int) {
+    switch resolved(schema).shape {
+    case .constant: (0, 0)
+    case .enumeration: (0, 1)
+    case .boolean: (1, 0)
+    case .integer: (1, 1)
+    case .number: (1, 2)
+    case .string(let format): (2, format == .plain ? 1 : 0)
+    case .object(let object): (3, -object.properties.count { $0.isRequired })
+    case .union: (4, 0)
+    case .array: (5, 0)
+    case .map: (6, 0)
+    case .reference, .any, .null: (7, 0)
+    }
+  }
+}

@@ -1,0 +1,314 @@
+import ReparteeJSON
+
+/// Decides which Swift types stand for the schemas.
+final class TypePlanner {
+  /// Where types are declared that have no name in the document: in a type, or in an endpoint.
+  final class Scope {
+    var names: NameScope
+    var nested: [TypeDeclaration] = []
+    init(names: NameScope) { self.names = names }
+  }
+
+  let api: API
+  let apiName: String
+  let keys: KeyStyle
+  /// The types with a name in the document, in the order of their names.
+  private(set) var declarations: [Schema.Name: TypeDeclaration] = [:]
+  private(set) var needsBox = false
+
+  private var typeNames: [Schema.Name: String] = [:]
+  private var topLevel: NameScope
+  private let uses: [Schema.Name: TypeUse]
+  let cycles: ReferenceCycles
+
+  init(_ api: API, named apiName: String, keys: KeyStyle, endpointNames: [String]) {
+    self.api = api
+    self.apiName = apiName
+    self.keys = keys
+    uses = SchemaUses(api).uses
+    cycles = ReferenceCycles(api.schemas)
+    topLevel = NameScope(taken: Self.reserved.union([apiName]).union(endpointNames))
+    let reached = uses.keys.sorted {
+      ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
+    }
+    let texts = Self.shortNames(Array(api.schemas.keys))
+    for name in reached where isNominal(name) {
+      let base = Names.type(texts[name] ?? name.text)
+      typeNames[name] = topLevel.take(base, apiName + base, base + "Model")
+    }
+    for name in reached where typeNames[name] != nil { declare(name) }
+  }
+
+  func isFree(_ name: String) -> Bool { !topLevel.contains(name) }
+
+  /// The names without what stands before their last dot, where that is enough to tell them apart.
+  private static func shortNames(_ names: [Schema.Name]) -> [Schema.Name: String] {
+    var count: [String: Int] = [:]
+    func suffix(_ name: Schema.Name, _ length: Int) -> String {
+      name.text.split(separator: ".").suffix(length).joined(separator: " ")
+    }
+    let longest = names.map { $0.text.split(separator: ".").count }.max() ?? 1
+    for name in names {
+      for length in 1...max(1, longest) {
+        count["\(length) " + Names.type(suffix(name, length)), default: 0] += 1
+      }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        let length = (1...max(1, longest)).first { count["\($0) " + Names.type(suffix(name, $0))] == 1 }
+        return (name, suffix(name, length ?? longest))
+      })
+  }
+
+  /// Whether a nested type may have a name: it hides none that is used.
+  private func isFreeNested(_ name: String) -> Bool {
+    isFree(name) || ["Output", "Body", "Contents", "Range", "Duration", "Session"].contains(name)
+  }
+
+  func takeTopLevel(_ names: String...) -> String { topLevel.take(names) }
+
+  // MARK: Named schemas
+
+  /// The schema behind references to references.
+  func resolved(_ schema: Schema) -> Schema {
+    var schema = schema
+    var seen: Set<Schema.Name> = []
+    while case .reference(let name) = schema.shape, seen.insert(name).inserted, let next = api.schemas[name] {
+      let isNullable = schema.isNullable
+      schema = next
+      if isNullable { schema.isNullable = true }
+    }
+    return schema
+  }
+
+  private func isNominal(_ name: Schema.Name) -> Bool {
+    switch api.schemas[name]?.shape {
+    case .object, .enumeration, .union: true
+    default: false
+    }
+  }
+
+  private func declare(_ name: Schema.Name) {
+    guard let typeName = typeNames[name], let schema = api.schemas[name], let use = uses[name] else { return }
+    declarations[name] = declaration(typeName, schema, use: use, owner: name, taken: [])
+  }
+
+  // MARK: Types
+
+  /// The type of a schema as it is written, without the question mark of an optional one.
+  func type(
+    of schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name? = nil,
+    inlining: Set<Schema.Name> = []
+  ) -> String {
+    switch schema.shape {
+    case .any, .null: return "JSONValue"
+    case .boolean: return "Bool"
+    case .integer: return "Int"
+    case .number: return "Double"
+    case .string(let format): return Self.type(of: format, use: use)
+    case .constant(let value): return value.string != nil ? "String" : value.bool != nil ? "Bool" : "Int"
+    case .array(let element):
+      return
+        "[\(elementType(element, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner, inlining: inlining))]"
+    case .map(let value):
+      return
+        "[String: \(elementType(value, use: use, named: Names.singular(hint) ?? hint, in: scope, owner: owner, inlining: inlining))]"
+    case .reference(let name):
+      if let type = typeNames[name] {
+        guard case .enumeration(let enumeration) = api.schemas[name]?.shape else { return type }
+        return isOpen(enumeration, use: uses[name] ?? use, here: use) ? "OpenEnum<\(type)>" : type
+      }
+      guard let target = api.schemas[name], !inlining.contains(name) else { return "JSONValue" }
+      return type(
+        of: target, use: use, named: hint, in: scope, owner: owner, inlining: inlining.union([name]))
+    case .enumeration(let enumeration):
+      let name = nest(schema, use: use, named: hint, in: scope, owner: owner)
+      return isOpen(enumeration, use: use, here: use) ? "OpenEnum<\(name)>" : name
+    case .object, .union:
+      return nest(schema, use: use, named: hint, in: scope, owner: owner)
+    }
+  }
+
+  private func elementType(
+    _ schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name?,
+    inlining: Set<Schema.Name>
+  ) -> String {
+    let type = type(of: schema, use: use, named: hint, in: scope, owner: owner, inlining: inlining)
+    return isNullable(schema) && type != "JSONValue" ? type + "?" : type
+  }
+
+  func isNullable(_ schema: Schema) -> Bool {
+    if schema.isNullable { return true }
+    guard case .reference = schema.shape else { return false }
+    return resolved(schema).isNullable
+  }
+
+  /// A server may add values to what it sends; what a program sends is one of those known.
+  private func isOpen(_ enumeration: Schema.Enumeration, use: TypeUse, here: TypeUse) -> Bool {
+    if here.contains(.parameter) { return false }
+    return enumeration.isOpen || use.contains(.decoded)
+  }
+
+  /// Whether a value of this enumeration, in what is sent, is an `OpenEnum`.
+  func isOpenWhenSent(_ schema: Schema) -> Bool {
+    var use: TypeUse = .encoded
+    if case .reference(let name) = schema.shape { use = uses[name] ?? use }
+    guard case .enumeration(let enumeration) = resolved(schema).shape else { return false }
+    return isOpen(enumeration, use: use, here: .encoded)
+  }
+
+  private static func type(of format: Schema.Format, use: TypeUse) -> String {
+    switch format {
+    case .plain: "String"
+    case .date: "Date"
+    case .uuid: "UUID"
+    case .url: use.contains(.parameter) ? "String" : "URL"
+    case .base64: use.contains(.parameter) ? "String" : "Data"
+    case .binary: "String"
+    }
+  }
+
+  // MARK: Types without a name
+
+  private func nest(
+    _ schema: Schema, use: TypeUse, named hint: String, in scope: Scope, owner: Schema.Name?
+  ) -> String {
+    let isPlace = ["Output", "Body", "body", "Contents"].contains(hint)
+    let titled = Names.type(isPlace ? hint : schema.title.flatMap { Self.isName($0) ? $0 : nil } ?? hint)
+    let base = titled == "Type" ? "Kind" : titled
+    let candidates = [base, base + "Value", Names.type(hint) + "Value"].filter { isFreeNested($0) }
+    let name = scope.names.take(candidates + [base + "Item"])
+    scope.nested.append(declaration(name, schema, use: use, owner: owner, taken: []))
+    return name
+  }
+
+  static func isName(_ title: String) -> Bool {
+    title.count <= 40
+      && title.unicodeScalars.allSatisfy { $0 == " " || $0 == "_" || $0.properties.isAlphabetic }
+  }
+
+  private func declaration(
+    _ name: String, _ schema: Schema, use: TypeUse, owner: Schema.Name?, taken: Set<String>
+  ) -> TypeDeclaration {
+    let scope = Scope(names: NameScope(taken: taken.union(["CodingKeys", "Type", "Protocol", "Self", name])))
+    let kind: TypeDeclaration.Kind
+    switch schema.shape {
+    case .object(let object): kind = .structure(members(of: object, use: use, in: scope, owner: owner))
+    case .enumeration(let enumeration):
+      kind = .enumeration(cases(of: enumeration), isInteger: enumeration.isInteger)
+    case .union(let union): kind = .union(plan(union, named: name, use: use, in: scope, owner: owner))
+    default: kind = .structure([])
+    }
+    let declaration = TypeDeclaration(name, kind, use: use)
+    declaration.documentation = schema.documentation
+    declaration.isDeprecated = schema.isDeprecated
+    declaration.nested = scope.nested
+    return declaration
+  }
+
+  private func members(
+    of object: Schema.Object, use: TypeUse, in scope: Scope, owner: Schema.Name?
+  ) -> [Member] {
+    var names = NameScope(taken: ["self", "init"])
+    return object.properties.compactMap { property in
+      if property.isReadOnly, !use.contains(.decoded) { return nil }
+      if property.isWriteOnly, !use.contains(.encoded) { return nil }
+      let base = keys.property(property.key)
+      let name = names.take(base, base + "Value")
+      return member(name, property, use: use, in: scope, owner: owner)
+    }
+  }
+
+  func member(
+    _ name: String, _ property: Schema.Property, use: TypeUse, in scope: Scope, owner: Schema.Name? = nil
+  ) -> Member {
+    let schema = property.schema
+    var type = type(of: schema, use: use, named: property.key, in: scope, owner: owner)
+    if let owner, case .reference(let target) = schema.shape, cycles.areInOneCycle(owner, target),
+      case .object = api.schemas[target]?.shape
+    {
+      needsBox = true
+      type = "Box<\(type)>"
+    }
+    let isMissing = property.isReadOnly || property.isWriteOnly ? use.contains([.decoded, .encoded]) : false
+    let isNullable = isNullable(schema)
+    var member = Member(
+      key: property.key, name: name, type: type,
+      isOptional: !property.isRequired || isNullable || isMissing)
+    member.documentation = schema.documentation ?? describedByReference(schema)
+    member.isDeprecated = schema.isDeprecated
+    if use == .encoded, !property.isRequired, isNullable, type != "JSONValue" {
+      // Left out, or sent as null.
+      member.type = type + "?"
+      member.documentation = [member.documentation, "`.some(nil)` sends null."].compactMap { $0 }.joined(
+        separator: "\n\n")
+    }
+    if case .constant(let value) = resolved(schema).shape {
+      let literal = Literal.swift(value)
+      let note = "Always `\(literal)`."
+      member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
+      if !member.isOptional { member.value = literal }
+    }
+    return member
+  }
+
+  /// What the document says of a type that has no name in Swift.
+  private func describedByReference(_ schema: Schema) -> String? {
+    guard case .reference(let name) = schema.shape, typeNames[name] == nil else { return nil }
+    return api.schemas[name]?.documentation
+  }
+
+  func cases(of enumeration: Schema.Enumeration) -> [EnumerationCase] {
+    var names = NameScope(taken: ["rawValue", "hashValue", "hash", "self", "init", "queryValues", "allCases"])
+    return enumeration.values.map { value in
+      let literal = Literal.swift(value.value)
+      let text = value.name ?? value.value.string ?? ""
+      var base = Names.member(text, acronyms: true)
+      if text.isEmpty || Names.words(of: text).isEmpty { base = symbolName(value.value) }
+      if let number = value.value.string, value.name == nil, number.hasPrefix("-") {
+        base = "minus" + Names.type(number).drop { $0 == "_" }
+      }
+      let name = names.take(base, base + "Value")
+      return EnumerationCase(
+        name: name, rawValue: literal, documentation: value.documentation,
+        needsRawValue: value.value.string != name)
+    }
+  }
+
+  private func symbolName(_ value: JSONValue) -> String {
+    if let int = value.int { return int < 0 ? "minus\(int.magnitude)" : "_\(int)" }
+    guard let text = value.string, !text.isEmpty else { return "empty" }
+    let names = text.unicodeScalars.map { Self.symbols[$0] ?? "u\(String($0.value, radix: 16))" }
+    return Names.member(names.joined(separator: " "))
+  }
+
+  private static let symbols: [Unicode.Scalar: String] = [
+    "+": "plus", "-": "minus", "*": "star", "/": "slash", "<": "less", ">": "greater", "=": "equal",
+    "!": "not",
+    ".": "dot", ",": "comma", "_": "underscore", "%": "percent", "&": "and", "|": "or", "#": "number",
+    "@": "at",
+    "?": "question", ":": "colon", ";": "semicolon", "$": "dollar", "^": "caret", "~": "tilde", " ": "space",
+  ]
+
+  /// The names of types that a written file uses, or that would hide what Swift code uses.
+  static let reserved: Set<String> = [
+    "Any", "AnyObject", "Array", "Bool", "Box", "Character", "Codable", "CodingKey", "Data", "Date",
+    "Decodable",
+    "Decoder", "Dictionary", "Double", "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable",
+    "Int",
+    "JSONValue", "Never", "OpenEnum", "Optional", "Result", "Self", "Sendable", "Set", "String", "Task",
+    "Type",
+    "UInt", "URL", "UUID", "Void", "Authentication", "CallError", "Client", "Cursor", "Endpoint",
+    "MultipartForm",
+    "Outcome", "PagedEndpoint", "PageReply", "ProblemDetails", "Protocol", "QueryValue", "Request",
+    "RequestError",
+    "Response", "ResponseMap", "ResponseStream", "ServerSentEvent", "Transport", "JSONCoder", "Failure",
+    "Output",
+    "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
+    "CookieJar", "Session", "Redirect", "Reply", "Quoted", "Keyed", "Redaction", "Credential", "Body",
+  ]
+}
+
+extension TypeUse {
+  static let both: TypeUse = [.decoded, .encoded]
+}

@@ -1,0 +1,228 @@
+/// How declarations are written.
+public struct Style: Sendable {
+  public enum Access: String, Sendable { case `public`, package, `internal` }
+
+  public var access: Access
+  /// The module's default isolation is the main actor, which models are not bound to.
+  public var isMainActor: Bool
+
+  public init(access: Access = .internal, isMainActor: Bool = false) {
+    self.access = access
+    self.isMainActor = isMainActor
+  }
+
+  /// `public `, or nothing.
+  var prefix: String { access == .internal ? "" : access.rawValue + " " }
+  var typePrefix: String { (isMainActor ? "nonisolated " : "") + prefix }
+  var needsInitializers: Bool { access != .internal }
+}
+
+/// Writes the types that stand for schemas.
+struct TypeWriter {
+  let style: Style
+  let keys: KeyStyle
+
+  func write(_ declaration: TypeDeclaration, to writer: inout SwiftWriter) {
+    // Not by an attribute: the code that reads and writes the type would get warnings.
+    writer.documentation(Self.text(declaration.documentation, isDeprecated: declaration.isDeprecated))
+    switch declaration.kind {
+    case .structure(let members): structure(declaration, members, to: &writer)
+    case .enumeration(let cases, let isInteger): enumeration(declaration, cases, isInteger, to: &writer)
+    case .union(let plan): union(declaration, plan, to: &writer)
+    }
+  }
+
+  private static func text(_ documentation: String?, isDeprecated: Bool) -> String? {
+    guard isDeprecated, documentation?.lowercased().contains("deprecated") != true else {
+      return documentation
+    }
+    return documentation.map { "Deprecated. \($0)" } ?? "Deprecated."
+  }
+
+  private func conformances(_ use: TypeUse) -> String {
+    if use.isSuperset(of: .both) { return "Codable, Sendable" }
+    if use.contains(.decoded) { return "Decodable, Sendable" }
+    return use.contains(.encoded) ? "Encodable, Sendable" : "Sendable"
+  }
+
+  // MARK: Structures
+
+  private func structure(_ declaration: TypeDeclaration, _ members: [Member], to writer: inout SwiftWriter) {
+    let head = "\(style.typePrefix)struct \(declaration.name.escapedName): \(conformances(declaration.use))"
+    writer.block(head) { writer in
+      for member in members { property(member, to: &writer) }
+      if style.needsInitializers {
+        writer.line()
+        initializer(members, to: &writer)
+      }
+      codingKeys(members, to: &writer)
+      nested(declaration, to: &writer)
+    }
+  }
+
+  func property(_ member: Member, to writer: inout SwiftWriter) {
+    writer.documentation(Self.text(member.documentation, isDeprecated: member.isDeprecated))
+    if let value = member.value {
+      writer.declaration("\(style.prefix)var \(member.name.escapedName) =", value)
+    } else {
+      writer.declaration("\(style.prefix)var \(member.name.escapedName):", member.fullType)
+    }
+  }
+
+  /// What a memberwise initializer is in a module that is used by others.
+  func initializer(_ members: [Member], to writer: inout SwiftWriter) {
+    let parameters = members.map { member in
+      let value = member.value ?? (member.isOptional ? "nil" : nil)
+      return "\(member.name.escapedName): \(parameterType(member))" + (value.map { " = \($0)" } ?? "")
+    }
+    writer.function("\(style.prefix)init", parameters, "") { writer in
+      for member in members { writer.line("self.\(member.name) = \(member.name.escapedName)") }
+    }
+  }
+
+  private func parameterType(_ member: Member) -> String {
+    guard let value = member.value else { return member.fullType }
+    return value.hasPrefix("\"") ? "String" : value == "true" || value == "false" ? "Bool" : "Int"
+  }
+
+  private func codingKeys(_ members: [Member], to writer: inout SwiftWriter) {
+    guard members.contains(where: { keys.codingKey($0.key) != $0.name }) else { return }
+    writer.line()
+    writer.block("\(style.isMainActor ? "nonisolated " : "")enum CodingKeys: String, CodingKey") { writer in
+      for member in members {
+        let key = keys.codingKey(member.key)
+        writer.line(
+          "case \(member.name.escapedName)" + (key == member.name ? "" : " = \(Literal.string(key))"))
+      }
+    }
+  }
+
+  func nested(_ declaration: TypeDeclaration, to writer: inout SwiftWriter) {
+    for type in declaration.nested {
+      writer.line()
+      write(type, to: &writer)
+    }
+  }
+
+  // MARK: Enumerations
+
+  private func enumeration(
+    _ declaration: TypeDeclaration, _ cases: [EnumerationCase], _ isInteger: Bool,
+    to writer: inout SwiftWriter
+  ) {
+    var conformances = [isInteger ? "Int" : "String"]
+    let use = declaration.use
+    if use.isSuperset(of: .both) {
+      conformances.append("Codable")
+    } else if use.contains(.encoded) {
+      conformances.append("Encodable")
+    }
+    if use.contains(.parameter) { conformances.append("QueryValue") }
+    conformances.append("Sendable")
+    let head =
+      "\(style.typePrefix)enum \(declaration.name.escapedName): \(conformances.joined(separator: ", "))"
+    writer.block(head) { writer in
+      let isPlain = cases.allSatisfy { !$0.needsRawValue && $0.documentation == nil }
+      let line = "case " + cases.map(\.name.escapedName).joined(separator: ", ")
+      if isPlain, line.count <= 80 {
+        writer.line(line)
+        return
+      }
+      for item in cases {
+        writer.documentation(item.documentation)
+        if item.needsRawValue {
+          writer.declaration("case \(item.name.escapedName) =", item.rawValue)
+        } else {
+          writer.line("case \(item.name.escapedName)")
+        }
+      }
+    }
+  }
+
+  // MARK: Unions
+
+  private func union(_ declaration: TypeDeclaration, _ plan: UnionPlan, to writer: inout SwiftWriter) {
+    let use = declaration.use
+    let head =
+      "\(style.typePrefix)\(plan.isIndirect ? "indirect " : "")enum \(declaration.name.escapedName): \(conformances(use))"
+    let tried = plan.tried
+    if use.contains(.decoded), tried.count > 1 {
+      if declaration.documentation != nil { writer.line("///") }
+      writer.documentation("The first of these that a value fits, from the top.")
+    }
+    writer.block(head) { writer in
+      for item in plan.cases {
+        writer.documentation(item.documentation)
+        writer.enumCase(item.name.escapedName, item.type)
+      }
+      if use.contains(.decoded) {
+        writer.documentation("A value that is none of these.")
+        writer.line("case other(JSONValue)")
+        writer.line()
+        decoding(plan, to: &writer)
+      }
+      if use.contains(.encoded) {
+        writer.line()
+        encoding(plan, hasOther: use.contains(.decoded), to: &writer)
+      }
+      nested(declaration, to: &writer)
+    }
+  }
+
+  private func decoding(_ plan: UnionPlan, to writer: inout SwiftWriter) {
+    let tried = plan.tried
+    if let key = plan.key {
+      writer.block("\(style.isMainActor ? "nonisolated " : "")private enum CodingKeys: String, CodingKey") {
+        writer in
+        let raw = key.codingKey == key.property ? "" : " = \(Literal.string(key.codingKey))"
+        writer.line("case \(key.property.escapedName)\(raw)")
+      }
+      writer.line()
+    }
+    writer.block("\(style.prefix)init(from decoder: any Decoder) throws") { writer in
+      guard let key = plan.key else {
+        attempts(tried, to: &writer)
+        return
+      }
+      let attempt = tried.isEmpty ? "try" : "try?"
+      writer.line("let container = \(attempt) decoder.container(keyedBy: CodingKeys.self)")
+      writer.line(
+        "switch \(attempt) container\(tried.isEmpty ? "" : "?").decode(\(key.type).self, forKey: .\(key.property.escapedName)) {"
+      )
+      for item in plan.cases where !item.values.isEmpty {
+        writer.switchCase(item.values)
+        writer.indented { writer in
+          writer.line(
+            "self = ", .call(".\(item.name.escapedName)", [.text("try \(item.type)(from: decoder)")]))
+        }
+      }
+      writer.line("default:")
+      writer.indented { writer in attempts(tried, to: &writer) }
+      writer.line("}")
+    }
+  }
+
+  private func attempts(_ cases: [UnionPlan.Case], to writer: inout SwiftWriter) {
+    for (index, item) in cases.enumerated() {
+      writer.line("\(index == 0 ? "" : "} else ")if let value = try? \(item.type)(from: decoder) {")
+      writer.indented { $0.line("self = .\(item.name.escapedName)(value)") }
+    }
+    if cases.isEmpty {
+      writer.line("self = .other(try JSONValue(from: decoder))")
+    } else {
+      writer.line("} else {")
+      writer.indented { $0.line("self = .other(try JSONValue(from: decoder))") }
+      writer.line("}")
+    }
+  }
+
+  private func encoding(_ plan: UnionPlan, hasOther: Bool, to writer: inout SwiftWriter) {
+    writer.block("\(style.prefix)func encode(to encoder: any Encoder) throws") { writer in
+      writer.line("switch self {")
+      for name in plan.cases.map(\.name) + (hasOther ? ["other"] : []) {
+        writer.line("case .\(name.escapedName)(let value): try value.encode(to: encoder)")
+      }
+      writer.line("}")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import ArgumentParser
+import Foundation
+import Scaffolding
+
+@main
+struct Main: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scaffold",
+    abstract: "Writes the endpoints and models of an API as Swift that you own.",
+    subcommands: [OpenAPI.self, Recording.self, JSON.self, Curl.self])
+
+  /// Says of an input that can't be read where and what is wrong, and exits with 1.
+  static func reading<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as InputError {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      throw ExitCode(1)
+    } catch let error as CocoaError {
+      FileHandle.standardError.write(Data("error: \(error.localizedDescription)\n".utf8))
+      throw ExitCode(1)
+    }
+  }
+
+  static func load(_ path: String) throws -> Data {
+    path == "-"
+      ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+}
+
+struct StyleOptions: ParsableArguments {
+  @Option(help: "public, package or internal.")
+  var access: Style.Access = .internal
+
+  @Option(help: "main-actor for a target whose default isolation is the main actor.")
+  var isolation: Isolation = .nonisolated
+
+  enum Isolation: String, ExpressibleByArgument {
+    case nonisolated
+    case mainActor = "main-actor"
+  }
+
+  var style: Style { Style(access: access, isMainActor: isolation == .mainActor) }
+}
+
+struct OutputOptions: ParsableArguments {
+  @Option(help: "The folder to write into.")
+  var into: String
+
+  @Option(help: "What the API is called in Swift; the document's title unless given.")
+  var name: String?
+
+  @Option(
+    help: "An operation's name, or its method and path, in which * stands for any text. May be repeated.")
+  var only: [String] = []
+
+  @Flag(help: "Overwrite files that exist.")
+  var force = false
+
+  @Flag(help: "Exit with 2 if an operation was left out.")
+  var strict = false
+
+  @OptionGroup var style: StyleOptions
+
+  var folderName: String { URL(fileURLWithPath: into).lastPathComponent }
+
+  var options: Scaffold.Options {
+    var options = Scaffold.Options()
+    options.selection = Selection(only: only)
+    options.style = style.style
+    options.name = name
+    return options
+  }
+
+  func write(_ scaffold: Scaffold, tests: String? = nil) throws {
+    let folder = URL(fileURLWithPath: into, isDirectory: true)
+    let testFolder = tests.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    let targets = scaffold.files.map { file in
+      (file, ((file.isTest ? testFolder : nil) ?? folder).appendingPathComponent(file.name))
+    }
+    if !force, let existing = targets.first(where: { FileManager.default.fileExists(atPath: $0.1.path) }) {
+      throw ValidationError("\(existing.1.path) exists; --force overwrites it.")
+    }
+    for (file, url) in targets {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(file.text.utf8).write(to: url)
+    }
+    for omission in scaffold.omissions { print("left out \(omission.operation): \(omission.reason)") }
+    print(
+      "\(scaffold.written) of \(scaffold.selected) operations were written, in \(scaffold.files.count) files."
+    )
+    if strict, !scaffold.omissions.isEmpty { throw ExitCode(2) }
+  }
+}
+
+extension Style.Access: ExpressibleByArgument {}
+
+struct OpenAPI: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "openapi", abstract: "Reads OpenAPI 3.1, 3.0 or 2.0, in JSON or YAML.")
+
+  @Argument(help: "The document; - is standard input.")
+  var document: String
+
+  @Option(help: "A folder for tests that read the document's examples of responses.")
+  var tests: String?
+
+  @Option(help: "The module that the tests import; the name of the folder unless given.")
+  var module: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let scaffold = try Main.reading {
+      try Scaffold(
+        openAPI: document, testing: tests == nil ? nil : module ?? output.folderName, options: output.options,
+        load: Main.load, progress: Self.report)
+    }
+    try output.write(scaffold, tests: tests)
+  }
+
+  private static func report(_ done: Int, of all: Int) {
+    guard all > 100, done % 50 == 0 else { return }
+    FileHandle.standardError.write(Data("\(done) of \(all) operations\n".utf8))
+  }
+}
+
+struct Recording: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "har", abstract: "Reads a recording: HAR 1.2 of a browser, a proxy or Repartee.")
+
+  @Argument(help: "The recording; - is standard input.")
+  var recording: String
+
+  @Option(help: "Whose calls are meant; the host with the most unless given.")
+  var host: String?
+
+  @Option(help: "A folder for stubs of the responses and a test of each operation.")
+  var tests: String?
+
+  @Option(help: "The module that the tests import; the name of the folder unless given.")
+  var module: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let scaffold = try Main.reading {
+      try Scaffold(
+        recording: recording, host: host, testing: tests == nil ? nil : module ?? output.folderName,
+        options: output.options,
+        load: Main.load)
+    }
+    try output.write(scaffold, tests: tests)
+  }
+}
+
+struct JSON: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "json", abstract: "Writes the model that one or more JSON documents fit.")
+
+  @Argument(help: "The documents; standard input unless given.")
+  var documents: [String] = ["-"]
+
+  @Option(help: "The model's name.")
+  var name: String
+
+  @OptionGroup var style: StyleOptions
+
+  func run() throws {
+    var options = Scaffold.Options()
+    options.style = style.style
+    let scaffold = try Main.reading {
+      try Scaffold(samples: try documents.map { ($0, try Main.load($0)) }, named: name, options: options)
+    }
+    for file in scaffold.files { print(file.text, terminator: "") }
+  }
+}
+
+struct Curl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "curl", abstract: "Writes the endpoint that a curl command calls.")
+
+  @Argument(help: "The command, quoted as a whole; - is standard input.")
+  var command: String
+
+  @OptionGroup var style: StyleOptions
+
+  func run() throws {
+    var options = Scaffold.Options()
+    options.style = style.style
+    let scaffold = try Main.reading {
+      let text = command == "-" ? String(decoding: try Main.load("-"), as: UTF8.self) : command
+      return try Scaffold(curl: text, options: options)
+    }
+    print(scaffold.files.map(\.text).joined(separator: "\n"), terminator: "")
+  }
+}

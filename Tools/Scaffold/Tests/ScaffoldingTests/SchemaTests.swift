@@ -1,0 +1,172 @@
+import Testing
+
+@testable import Scaffolding
+
+/// Which types stand for schemas.
+struct SchemaTests {
+  private func type(of schema: String) throws -> String {
+    let text = try scaffolded(returning("{type: object, required: [a], properties: {a: \(schema)}}"))
+    let line = text.split(separator: "\n").first { $0.contains("var a: ") }
+    return String(try #require(line).split(separator: ": ", maxSplits: 1)[1])
+  }
+
+  @Test(arguments: [
+    ("{type: string}", "String"), ("{type: [string, 'null']}", "String?"),
+    ("{type: string, nullable: true}", "String?"),
+    ("{type: integer}", "Int"), ("{type: number}", "Double"), ("{type: boolean}", "Bool"),
+    ("{}", "JSONValue"),
+    ("true", "JSONValue"), ("{type: string, format: date-time}", "Date"),
+    ("{type: string, format: uuid}", "UUID"),
+    ("{type: string, format: uri}", "URL"), ("{type: string, format: byte}", "Data"),
+    ("{type: array, items: {type: integer}}", "[Int]"),
+    ("{type: array, items: {type: [integer, 'null']}}", "[Int?]"),
+    ("{type: object}", "[String: JSONValue]"), ("{additionalProperties: {type: integer}}", "[String: Int]"),
+    ("{type: string, enum: [x, y]}", "OpenEnum<A>"), ("{enum: [1, 2]}", "OpenEnum<A>"),
+    ("{type: string, enum: [x, y, null]}", "OpenEnum<A>?"),
+    ("{oneOf: [{type: string}, {type: 'null'}]}", "String?"),
+    ("{anyOf: [{type: string}, {enum: [x, y]}]}", "OpenEnum<A>"), ("{allOf: [{type: string}]}", "String"),
+    ("{oneOf: [{const: 1, title: ONE}, {const: 2, title: TWO}]}", "OpenEnum<A>"),
+    ("{oneOf: [{type: string}, {type: integer}]}", "A"), ("{type: [string, integer]}", "A"),
+  ])
+  func aSchemaHasItsType(schema: String, expected: String) throws {
+    #expect(try type(of: schema) == expected)
+  }
+
+  @Test func aConstantIsAValueThatItHas() throws {
+    let text = try scaffolded(
+      sending("{type: object, required: [type], properties: {type: {const: card}, n: {const: 1}}}"))
+    #expect(text.contains(#"/// Always `"card"`."#) && text.contains(#"var type = "card""#))
+    #expect(text.contains("var n: Int?"))
+  }
+
+  @Test func whatMayBeLeftOutOrNullIsKeptApartInWhatIsSent() throws {
+    let schema = "{type: object, properties: {nick: {type: [string, 'null']}, name: {type: string}}}"
+    let sent = try scaffolded(sending(schema))
+    #expect(sent.contains("/// `.some(nil)` sends null.") && sent.contains("var nick: String??"))
+    #expect(sent.contains("var name: String?\n"))
+    #expect(try scaffolded(returning(schema)).contains("var nick: String?\n"))
+  }
+
+  @Test func aDiscriminatorMakesAnEnumWithPayloads() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Pet'}",
+        schemas: """
+          Pet:
+            oneOf: [{$ref: "#/components/schemas/CatPet"}, {$ref: "#/components/schemas/DogPet"}]
+            discriminator: {propertyName: kind, mapping: {cat: "#/components/schemas/CatPet"}}
+          CatPet: {type: object, properties: {kind: {type: string}, lives: {type: integer}}}
+          DogPet: {type: object, properties: {kind: {type: string, const: hound}}}
+          """))
+    #expect(
+      text.contains(
+        """
+            switch try container.decode(String.self, forKey: .kind) {
+            case "cat":
+              self = .cat(try CatPet(from: decoder))
+            case "hound":
+              self = .dog(try DogPet(from: decoder))
+            default:
+              self = .other(try JSONValue(from: decoder))
+            }
+        """))
+  }
+
+  @Test func constantsOfOneKeyTellVariantsApart() throws {
+    let text = try scaffolded(
+      returning(
+        """
+        {oneOf: [{type: object, required: [type], properties: {type: {const: a}}}, \
+        {type: object, required: [type], properties: {type: {const: b}}}]}
+        """))
+    #expect(text.contains("case \"a\":") && text.contains("case \"b\":") && !text.contains("try?"))
+  }
+
+  @Test func variantsAreTriedFromTheMostRequiredProperties() throws {
+    let text = try scaffolded(
+      returning(
+        """
+        {oneOf: [{title: Small, type: object, required: [a], properties: {a: {type: string}}}, {type: string}, \
+        {title: Large, type: object, required: [a, b], properties: {a: {type: string}, b: {type: string}}}]}
+        """))
+    let text1 = try #require(text.range(of: "try? String(from: decoder)"))
+    let large = try #require(text.range(of: "try? Large(from: decoder)"))
+    let small = try #require(text.range(of: "try? Small(from: decoder)"))
+    #expect(text1.lowerBound < large.lowerBound && large.lowerBound < small.lowerBound)
+    #expect(text.contains("case other(JSONValue)"))
+  }
+
+  @Test func allOfIsMergedAlsoWithADiscriminatorAbove() throws {
+    let text = try scaffolded(
+      returning(
+        "{type: array, items: {$ref: '#/components/schemas/Pet'}}",
+        schemas: """
+          Pet:
+            type: object
+            required: [kind]
+            discriminator: {propertyName: kind}
+            properties: {kind: {type: string}, name: {type: string}}
+          Cat: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, properties: {lives: {type: integer}}}]}
+          Dog: {allOf: [{$ref: "#/components/schemas/Pet"}, {type: object, required: [name], properties: {tail: {type: boolean}}}]}
+          """))
+    #expect(text.contains("enum Pet: Decodable") && text.contains("case \"Cat\":"))
+    #expect(
+      text.contains(
+        "struct Cat: Decodable, Sendable {\n  var kind: String\n  var name: String?\n  var lives: Int?"))
+  }
+
+  @Test func aTypeThatContainsItselfIsBoxed() throws {
+    let document = returning(
+      "{$ref: '#/components/schemas/Node'}",
+      schemas: """
+        Node:
+          type: object
+          properties: {next: {$ref: "#/components/schemas/Node"}, all: {type: array, items: {$ref: "#/components/schemas/Node"}}}
+        """)
+    let scaffold = try scaffold(document)
+    let text = scaffold.files.map(\.text).joined()
+    #expect(text.contains("var next: Box<Node>?") && text.contains("var all: [Node]?"))
+    #expect(text.contains("final class Box<Value: Sendable>: Sendable"))
+  }
+
+  @Test func anEnumThatContainsItselfIsIndirect() throws {
+    let text = try scaffolded(
+      returning(
+        "{$ref: '#/components/schemas/Filter'}",
+        schemas: """
+          Filter: {oneOf: [{$ref: "#/components/schemas/Not"}, {type: string}]}
+          Not: {type: object, required: [not], properties: {not: {$ref: "#/components/schemas/Filter"}}}
+          """))
+    #expect(text.contains("indirect enum Filter") && text.contains("var not: Filter\n"))
+  }
+
+  @Test func keysInSnakeCaseNeedNoWordUnlessTheyCannotBeSent() throws {
+    let plain = try scaffold(sending("{type: object, properties: {user_name: {type: string}}}"))
+    #expect(plain.files.contains { $0.text.contains("keys: .snakeCase") })
+    #expect(
+      plain.files.contains { $0.text.contains("var userName: String?") && !$0.text.contains("CodingKeys") })
+    let odd = try scaffold(
+      sending("{type: object, properties: {address_1: {type: string}, userID: {type: string}}}"))
+    #expect(!odd.files.contains { $0.text.contains("keys: .snakeCase") })
+    #expect(odd.files.contains { $0.text.contains("case address1 = \"address_1\"") })
+  }
+
+  @Test func whatNoOperationReachesIsNotWritten() throws {
+    #expect(try !scaffolded(returning("{type: string}")).contains("Unused"))
+  }
+
+  @Test func readOnlyPropertiesAreNotSent() throws {
+    let schema =
+      "{type: object, required: [id], properties: {id: {type: integer, readOnly: true}, name: {type: string}}}"
+    #expect(try !scaffolded(sending(schema)).contains("var id"))
+    #expect(try scaffolded(returning(schema)).contains("var id: Int\n"))
+  }
+
+  @Test func documentationStaysAComment() throws {
+    let text = try scaffolded(
+      returning(
+        #"{type: object, properties: {a: {type: string, description: "one\r\ntwo\u2028three\u0000*/ \u000Bend"}}}"#
+      ))
+    #expect(text.contains("/// one\n    /// two\n    /// three*/ end\n    var a"))
+  }
+}
