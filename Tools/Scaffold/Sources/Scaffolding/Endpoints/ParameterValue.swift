@@ -87,7 +87,11 @@ struct ParameterValue {
 
   /// The text of one value.
   func elementText(_ name: String) -> String {
-    if case .text = kind { name } else { "\"\\(\(elementValue(name)))\"" }
+    switch kind {
+    case .text: name
+    case .enumeration(isInteger: false): "\(name).rawValue"
+    default: "\"\\(\(elementValue(name)))\""
+    }
   }
 
   private func elementValue(_ name: String) -> String {

@@ -115,7 +115,7 @@ struct RequestBuilder {
   private mutating func body() -> Code? {
     guard let body = operation.body else { return nil }
     if !body.otherContentTypes.isEmpty {
-      remarks.append("The body may be \(body.otherContentTypes.joined(separator: ", ")), too.")
+      remarks.append("The API also takes the body as \(body.otherContentTypes.joined(separator: ", ")).")
     }
     switch body.format {
     case .json: return jsonBody(body)

@@ -53,16 +53,25 @@ extension TypePlanner {
     return words.map { Names.member($0.joined(separator: " ")) }
   }
 
+  /// Titles that say no more than the type.
+  private static let shapes: Set<String> = [
+    "array", "boolean", "integer", "list", "number", "object", "string",
+  ]
+
   private func caseText(_ schema: Schema) -> String {
-    if let title = schema.title, Self.isName(title) { return title }
+    if let title = schema.title, Self.isName(title), !Self.shapes.contains(title.lowercased()) {
+      return title
+    }
     switch schema.shape {
     case .reference(let name): return name.text
     case .boolean: return "bool"
-    case .integer: return "int"
+    case .integer: return "integer"
     case .number: return "number"
-    case .string: return "text"
+    case .string: return "string"
     case .constant(let value): return value.string ?? "constant"
-    case .array(let element): return caseText(element) + " list"
+    case .array(let element):
+      let name = caseText(element)
+      return name.hasSuffix("s") ? name + " lists" : name + "s"
     case .map(let element): return element == .any ? "object" : caseText(element) + " map"
     case .enumeration: return "listed"
     case .object(let object):

@@ -178,7 +178,10 @@ final class TypePlanner {
     let base = titled == "Type" ? "Kind" : titled
     let candidates = [base, base + "Value", Names.type(hint) + "Value"].filter { isFreeNested($0) }
     let name = scope.names.take(candidates + [base + "Item"])
-    scope.nested.append(declaration(name, schema, use: use, owner: owner, taken: []))
+    let declaration = declaration(name, schema, use: use, owner: owner, taken: [])
+    // It is told where the type is used.
+    declaration.documentation = nil
+    scope.nested.append(declaration)
     return name
   }
 
@@ -245,8 +248,10 @@ final class TypePlanner {
     }
     if case .constant(let value) = resolved(schema).shape {
       let literal = Literal.swift(value)
-      let note = "Always `\(literal)`."
-      member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
+      if member.documentation?.lowercased().contains("always") != true {
+        let note = "Always `\(literal)`."
+        member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
+      }
       if !member.isOptional { member.value = literal }
     }
     return member
