@@ -1,3 +1,4 @@
+import ReparteeJSON
 import Testing
 
 @testable import Scaffolding
@@ -45,6 +46,17 @@ struct SchemaTests {
     #expect(sent.contains("/// `.some(nil)` sends null.") && sent.contains("var nick: String??"))
     #expect(sent.contains("var name: String?\n"))
     #expect(try scaffolded(returning(schema)).contains("var nick: String?\n"))
+  }
+
+  private struct Sent: Encodable {
+    var nick: String??
+  }
+
+  @Test(
+    arguments: [(nil, "{}"), (.some(nil), #"{"nick":null}"#), (.some("a"), #"{"nick":"a"}"#)]
+      as [(String??, String)])
+  func aValueOfTwoOptionalsIsLeftOutOrNull(nick: String??, json: String) throws {
+    #expect(String(decoding: try JSONCoder().encode(Sent(nick: nick)), as: UTF8.self) == json)
   }
 
   @Test func aDiscriminatorMakesAnEnumWithPayloads() throws {
