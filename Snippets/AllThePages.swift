@@ -111,6 +111,49 @@ struct SearchIssues: PagedEndpoint {
   }
 }
 
+struct SearchHits: PagedEndpoint {
+  struct Position: Codable, Sendable {
+    var score: Double
+    var id: Int
+  }
+
+  struct Query: Encodable, Sendable {
+    var text: String
+    var after: Position?
+  }
+
+  struct Hit: Decodable, Sendable {
+    var title: String
+    var sort: Position
+  }
+
+  struct Output: Decodable, Sendable {
+    var hits: [Hit]
+  }
+
+  var text: String
+
+  var request: Request {
+    .post("/hits", body: .json(Query(text: text))).idempotent()
+  }
+
+  static let responses: ResponseMap<Output, Never> = .anySuccess
+
+  func request(at cursor: Cursor) throws(RequestError) -> Request {
+    var request = request
+    request.body = .json(
+      Query(text: text, after: try cursor.decode()))
+    return request
+  }
+
+  func items(of page: Output) -> [Hit] { page.hits }
+  func next(
+    after page: PageReply<Output>
+  ) throws(RequestError) -> Cursor? {
+    try .value(page.value.hits.last?.sort)
+  }
+}
+
 func example(
   client: Client, saved: () throws -> Cursor?, save: (Cursor?) throws -> Void,
   store: ([Issue]) async throws -> Void

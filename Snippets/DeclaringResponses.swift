@@ -257,6 +257,24 @@ func show(_ cars: LossyArray<Car>) {
 
 // MARK: Error bodies, alternatives, header fields
 
+enum Expandable<Value: Decodable & Sendable>: Decodable, Sendable {
+  case id(String)
+  case object(Value)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let id = try? container.decode(String.self) {
+      self = .id(id)
+    } else {
+      self = .object(try container.decode(Value.self))
+    }
+  }
+}
+
+struct Invoice: Decodable, Sendable {
+  var owner: Expandable<User>
+}
+
 enum TeamError: ErrorBodyRepresentable {
   case missing
   case rejected(Problem)

@@ -39,6 +39,19 @@ func signing(_ client: Client, sign: @escaping @Sendable (String, Data) -> Strin
   }
 }
 
+struct Download: Endpoint {
+  var key: String
+  var request: Request { .get("/files/\(key)") }
+  static let responses: ResponseMap<Data, Never> = .anySuccess
+}
+
+func linking(_ client: Client, key: String, presigned: Authentication) async throws {
+  let link = try await client.url(for: Download(key: key)) {
+    $0.authentication = presigned  // puts its signature in the query
+  }
+  _ = link
+}
+
 struct DeviceKey: Credential, Codable {
   var id: String
   var key: String

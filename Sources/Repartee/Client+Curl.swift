@@ -34,14 +34,14 @@ extension Client {
   ///
   /// ```swift
   /// // curl --globoff 'https://api.example.com/users/7' -H 'Accept: …'
-  /// print(try client.curl(GetUser(id: 7)))
+  /// print(try client.curl(for: GetUser(id: 7)))
   /// ```
   ///
   /// Only a body of up to 4,000 bytes of UTF-8 text (visible characters, spaces, LF) is included, otherwise its size.
   /// `***` replaces credentials, also those not known yet. Cookies and changes by middleware are left out.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
-    _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+    for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) throws(RequestError) -> String {
     var resource = endpoint.resource
     adjusting(&resource.request)

@@ -28,6 +28,16 @@ public typealias DecodingFailureRepresentable = DecodingErrorRepresentable
 @available(*, unavailable, renamed: "StreamFailureRule")
 public typealias StreamFailure = StreamFailureRule
 
+extension Client {
+  /// Renamed.
+  @available(*, deprecated, renamed: "curl(for:adjusting:)")
+  public func curl<E: ResourceConvertible>(
+    _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) throws(RequestError) -> String {
+    try curl(for: endpoint, adjusting: adjusting)
+  }
+}
+
 extension ResponseCase {
   /// Renamed.
   @available(*, unavailable, renamed: "retryRule")

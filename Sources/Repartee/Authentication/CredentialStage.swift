@@ -41,8 +41,7 @@ struct CredentialStage: Stage {
     switch authentication.kind {
     case .off: break
     case .named(let name):
-      throw .authentication(
-        AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\""))
+      throw .authentication(.noAuthentication(named: name))
     case .credential(let credential):
       do throws(AuthenticationError) { try credential.authenticate(&request) } catch {
         throw .authentication(error)
@@ -62,9 +61,29 @@ struct CredentialStage: Stage {
     _ request: AttemptRequest,
     by sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void, in exchange: Exchange
   ) async throws(AttemptError) -> AttemptRequest {
-    let deadline = exchange.callLimits.deadline
+    do throws(AttemptError) {
+      return try await request.signed(by: sign, within: exchange.callLimits.deadline)
+    } catch {
+      guard case .callOver(let over) = error, exchange.earlier.contains(where: \.mayHaveBeenProcessed) else {
+        throw error
+      }
+      throw .callOver(TransportError(over.kind, mayHaveBeenProcessed: true))
+    }
+  }
+}
+
+extension AuthenticationError {
+  static func noAuthentication(named name: String) -> AuthenticationError {
+    AuthenticationError(.missing, message: "the client has no authentication of the name \"\(name)\"")
+  }
+}
+
+extension AttemptRequest {
+  func signed(
+    by sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void, within deadline: Deadline
+  ) async throws(AttemptError) -> AttemptRequest {
     let (result, isLate) = await deadline.bound { () async -> Result<AttemptRequest, AuthenticationError> in
-      var request = request
+      var request = self
       do {
         try await sign(&request)
         return .success(request)
@@ -77,8 +96,7 @@ struct CredentialStage: Stage {
     }
     if isLate || Task.isCancelled {
       let kind: TransportError.Kind = isLate ? .timedOut(deadline.timeout) : .cancelled
-      let mayHaveBeenProcessed = exchange.earlier.contains(where: \.mayHaveBeenProcessed)
-      throw .callOver(TransportError(kind, mayHaveBeenProcessed: mayHaveBeenProcessed))
+      throw .callOver(TransportError(kind, mayHaveBeenProcessed: false))
     }
     do throws(AuthenticationError) { return try result.get() } catch { throw .authentication(error) }
   }
@@ -166,7 +184,7 @@ extension Client {
 }
 
 extension AttemptRequest {
-  fileprivate func checkCredential(after before: HTTPRequest) throws(AttemptError) {
+  func checkCredential(after before: HTTPRequest) throws(AttemptError) {
     guard hasOrigin(of: before),
       !head.headerFields.contains(where: { Self.namesOfFraming.contains($0.name) })
     else {

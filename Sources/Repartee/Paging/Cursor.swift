@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// The location of a page of a list: a URL, or query items.
+/// The location of a page of a list: a URL, query items, or a value of your own type.
 ///
 /// A list can be continued later, as a cursor is `Codable`:
 ///
@@ -12,14 +12,16 @@ import ReparteeJSON
 /// ```
 ///
 /// A cursor may hold a secret of the API, such as a token, but nothing that the client adds to every request. Its
-/// description omits query values.
+/// description omits query values and values of your own.
 public struct Cursor: Sendable {
-  private enum Place {
+  enum Place {
     case url(String)
     case items([Request.Query.Item])
+    /// A JSON text with sorted keys.
+    case value(String)
   }
 
-  private let place: Place
+  let place: Place
   private var fault: RequestError?
 
   /// Creates a cursor of a full URL; its query replaces the endpoint's.
@@ -31,6 +33,10 @@ public struct Cursor: Sendable {
   public init(query: Request.Query) {
     place = .items(query.items)
     fault = query.fault
+  }
+
+  init(json: String) {
+    place = .value(json)
   }
 
   init(_ url: AbsoluteURL) {
@@ -45,7 +51,7 @@ public struct Cursor: Sendable {
     return items.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// The URL; nil for a cursor of query items.
+  /// The URL; nil for another cursor.
   public var url: String? {
     if case .url(let url) = place { url } else { nil }
   }
@@ -56,6 +62,7 @@ public struct Cursor: Sendable {
     case .url(let url): return [0xFD] + url.utf8
     case .items(let items):
       return items.flatMap { item in [0xFF] + item.name.utf8 + (item.value.map { [0xFE] + $0.utf8 } ?? []) }
+    case .value(let json): return [0xFC] + json.utf8
     }
   }
 
@@ -77,6 +84,10 @@ public struct Cursor: Sendable {
       for item in items { request.removeQueryItems(named: item.name) }
       request.query.items += items
       request.query.fault = request.query.fault ?? fault
+    case .value:
+      request.query.fault =
+        request.query.fault
+        ?? RequestError(.nextPage, "the cursor is a value, which the endpoint's request(at:) has to send")
     }
   }
 }
@@ -88,7 +99,7 @@ extension Cursor: Hashable {
 
 extension Cursor: Codable {
   private enum CodingKeys: String, CodingKey {
-    case url, query
+    case url, query, value
   }
 
   private struct CodedItem: Codable {
@@ -96,13 +107,19 @@ extension Cursor: Codable {
     var value: String?
   }
 
-  /// Decodes `{"url": …}` or `{"query": [{"name": …, "value": …}]}`.
+  /// Decodes `{"url": …}`, `{"query": [{"name": …, "value": …}]}` or `{"value": …}`, which is JSON in a string.
   /// - Throws: A decoding error, also for the form of a newer version of the library.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let url = try container.decodeIfPresent(String.self, forKey: .url) {
       self.init(url: url)
+    } else if let json = try container.decodeIfPresent(String.self, forKey: .value) {
+      guard (try? JSONCoder().decode(JSONValue.self, from: Array(json.utf8))) != nil else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .value, in: container, debugDescription: "the value of the cursor is not JSON")
+      }
+      self.init(json: json)
     } else {
       var query = Request.Query()
       query.items = try container.decode([CodedItem].self, forKey: .query).map { .init($0.name, $0.value) }
@@ -116,12 +133,13 @@ extension Cursor: Codable {
     case .url(let url): try container.encode(url, forKey: .url)
     case .items(let items):
       try container.encode(items.map { CodedItem(name: $0.name, value: $0.value) }, forKey: .query)
+    case .value(let json): try container.encode(json, forKey: .value)
     }
   }
 }
 
 extension Cursor: CustomStringConvertible, CustomReflectable {
-  /// The masked URL, and the names of the query items.
+  /// The masked URL, and the names of the query items; `a value` for a value.
   public var description: String {
     switch place {
     case .url(let url):
@@ -130,6 +148,7 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
       let place = "\(parts.scheme ?? "")://\(parts.authority ?? "")\(parts.path)"
       return Shown.text(Redaction().masked(url: place)) + (names.isEmpty ? "" : "?[\(Shown.names(names))]")
     case .items(let items): return "[\(Shown.names(items.map(\.name)))]"
+    case .value: return "a value"
     }
   }
 
@@ -137,7 +156,8 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// Returns this request at a cursor's location, with its own template.
+  /// Returns this request at a cursor's location, with its own template. A cursor of a value fails the call with kind
+  /// ``RequestError/Kind/nextPage``.
   public func at(_ cursor: Cursor) -> Request {
     var request = self
     cursor.put(on: &request)

@@ -25,9 +25,9 @@ final class PagedList<E: PagedEndpoint>: Sendable {
 
   func page(at cursor: Cursor?, number: Int) async -> Result<PageReply<E.Output>, E.Thrown> {
     var resource = endpoint.resource
-    if let cursor { resource.request = endpoint.request(at: cursor) }
-    adjusting(&resource.request)
     do throws(RequestError) {
+      if let cursor { resource.request = try endpoint.request(at: cursor) }
+      adjusting(&resource.request)
       if cursor != nil { try client.prepare(&resource.request, forPageOf: endpoint, isBelowBase) }
     } catch {
       return .failure(thrown(error, resource.request.description))

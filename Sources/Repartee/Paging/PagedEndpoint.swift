@@ -33,7 +33,8 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// - Throws: A ``RequestError`` if the location is invalid. The list ends with it, after this page.
   func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
 
-  /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is sent elsewhere:
+  /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is sent elsewhere, or
+  /// has a value (``Cursor/value(_:)``):
   ///
   /// ```swift
   /// func request(at cursor: Cursor) -> Request {
@@ -41,7 +42,9 @@ public protocol PagedEndpoint<Item>: Endpoint {
   ///     "/search", body: .json(Search(query, after: cursor["after"])))
   /// }
   /// ```
-  func request(at cursor: Cursor) -> Request
+  ///
+  /// - Throws: A ``RequestError``, such as that of ``Cursor/decode(_:)``. The list ends with it.
+  func request(at cursor: Cursor) throws(RequestError) -> Request
 
   /// Whether pages may be at another origin than the first; by default false.
   ///

@@ -203,7 +203,7 @@ import Testing
     var client = Client(baseURL: api, transport: InMemoryTransport { _ in .status(200) })
     client.authentication = .bearer("planted-token")
     let request = Request.post("/x", body: .json(["copy": "planted-token", "name": "Ada"]))
-    let curl = try client.curl(Resource<Void, Never>(request, [.any(.noContent)]))
+    let curl = try client.curl(for: Resource<Void, Never>(request, [.any(.noContent)]))
     #expect(!curl.contains("planted") && curl.contains("Ada"))
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct CurlTests {
   private func curl(_ request: Request, headers: Request.Headers = [:]) throws -> String {
     let client = Client(baseURL: api, transport: InMemoryTransport { _ in .text("") }, headers: headers)
-    return try client.curl(Resource<Void, Never>(request, [.success(.noContent)]))
+    return try client.curl(for: Resource<Void, Never>(request, [.success(.noContent)]))
   }
 
   @Test func aRequestIsACommand() throws {
@@ -52,7 +52,7 @@ struct CurlTests {
     func curl(_ authentication: Authentication, _ request: Request = .get("/a")) throws -> String {
       var client = Client(baseURL: api, transport: InMemoryTransport { _ in .text("") })
       client.authentication = authentication
-      return try client.curl(Resource<Void, Never>(request, [.success(.noContent)]))
+      return try client.curl(for: Resource<Void, Never>(request, [.success(.noContent)]))
     }
     let plain = "curl --globoff 'https://api.example.com/a' -H 'Accept: */*'"
     let masked = plain + " -H 'Authorization: ***'"

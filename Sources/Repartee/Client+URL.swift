@@ -1,0 +1,99 @@
+import ReparteeJSON
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Client {
+  /// Returns the URL to which this client would send a request, with the query items of its authentication.
+  ///
+  /// ```swift
+  /// let link = try await client.url(for: Download(key: key)) {
+  ///   $0.authentication = .presigned(keys, for: .seconds(600))
+  /// }
+  /// ```
+  ///
+  /// Nothing is sent. A signing function is called within the timeout of the request, and decides how long the URL is
+  /// valid. A session's credential is used as it is, even if it has expired: the session neither refreshes it nor reads
+  /// its store. Header fields, cookies and changes by middleware are not part of the URL.
+  ///
+  /// A URL with a credential or a signature is a secret: whoever has it can send the request. It is returned unmasked,
+  /// and no observer gets it.
+  /// - Throws: A ``CallError`` without attempts, or the endpoint's own ``Endpoint/Thrown``. Its reason is `request` if
+  ///   the request can't be built, `authentication` if there is no credential or it can't be used, and `transport` if
+  ///   the signing function is cancelled or takes too long.
+  public func url<E: ResourceConvertible>(
+    for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
+  ) async throws(E.Thrown) -> URL {
+    var resource = endpoint.resource
+    adjusting(&resource.request)
+    let call = resource.request.description
+    let outgoing: OutgoingRequest
+    do throws(RequestError) { outgoing = try self.outgoing(resource) } catch {
+      throw E.Thrown(CallError(.request(error), call: call))
+    }
+    let given = AttemptRequest(outgoing, number: 1, cause: .first)
+    var attempt = given
+    do throws(AttemptError) {
+      let deadline = Deadline(resource.request.timeout ?? timeout, clock: clock)
+      try await put(outgoing.authentication, on: &attempt, within: deadline)
+      try attempt.checkCredential(after: given.head)
+    } catch {
+      let sent = SentRequest(given, to: outgoing.url, redaction: redaction(of: outgoing.authentication))
+      throw E.Thrown(CallError(CallError.Reason(error), call: call, request: sent))
+    }
+    let text = attempt.head.urlText
+    // `URL` escapes what is not valid in a URL, and the signature would not fit.
+    guard let url = URL(string: text), url.absoluteString.hasSameBytes(as: text) else {
+      let error = RequestError(.url, "the authentication made a URL that `URL` can't hold unchanged")
+      throw E.Thrown(CallError(.request(error), call: call))
+    }
+    return url
+  }
+
+  private func put(
+    _ authentication: Authentication?, on attempt: inout AttemptRequest, within deadline: Deadline
+  ) async throws(AttemptError) {
+    let credential: (any Credential)?
+    switch authentication?.kind {
+    case nil, .off: return
+    case .named(let name): throw .authentication(.noAuthentication(named: name))
+    case .signing(let sign):
+      attempt = try await attempt.signed(by: sign, within: deadline)
+      return
+    case .credential(let own): credential = own
+    case .session(let session, let isOptional):
+      credential = session.anyCredential
+      if isOptional, credential == nil, case .signedOut = session.state { return }
+    }
+    do throws(AuthenticationError) {
+      guard let credential else { throw AuthenticationError(.missing) }
+      try credential.authenticate(&attempt)
+    } catch {
+      throw .authentication(error)
+    }
+  }
+
+  private func redaction(of authentication: Authentication?) -> Redaction {
+    let credential: (any Credential)? =
+      switch authentication?.kind {
+      case .credential(let credential): credential
+      case .session(let session, _): session.anyCredential
+      case nil, .off, .named, .signing: nil
+      }
+    var redaction = redaction
+    if let credential { redaction.source = CredentialSecrets(of: credential, after: redaction.source) }
+    return redaction
+  }
+}
+
+extension CallError.Reason {
+  fileprivate init(_ error: AttemptError) {
+    switch error {
+    case .transport(let error), .callOver(let error): self = .transport(error)
+    case .authentication(let error): self = .authentication(error)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ReparteeJSON
+
+extension Cursor {
+  /// Returns a cursor of a value, such as a number, a date or a struct, which the endpoint's
+  /// ``PagedEndpoint/request(at:)`` reads with ``decode(_:)``; nil for nil, or a value that encodes as null.
+  ///
+  /// ```swift
+  /// func next(
+  ///   after page: PageReply<Output>
+  /// ) throws(RequestError) -> Cursor? {
+  ///   try .value(page.value.hits.last?.sort)
+  /// }
+  /// ```
+  ///
+  /// Cursors are equal if their values are encoded as equal members, in any order. Dates keep their precision.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the value can't be encoded as JSON.
+  public static func value(_ value: (some Encodable)?) throws(RequestError) -> Cursor? {
+    guard let value else { return nil }
+    do {
+      let json = try JSONValue(encoding: value, with: coder).text(indentation: nil, sortingKeys: true)
+      return json == "null" ? nil : Cursor(json: json)
+    } catch {
+      throw RequestError(
+        .nextPage, "the value of a cursor can't be encoded as JSON (\(type(of: value)))", underlying: error)
+    }
+  }
+
+  /// Returns the value of a cursor made by ``value(_:)``.
+  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the cursor has none, or one that is not of
+  ///   this type, such as one that an older version of the program has saved.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RequestError) -> Value {
+    guard case .value(let json) = place else {
+      throw RequestError(.nextPage, "the cursor has no value: it is a URL or query items")
+    }
+    do {
+      return try Self.coder.decode(type, from: Array(json.utf8))
+    } catch {
+      // The error of the decoder quotes the value.
+      throw RequestError(.nextPage, "the value of the cursor is not of the type \(type)")
+    }
+  }
+
+  /// As no API reads the text, dates need no format.
+  private static let coder = JSONCoder(dates: .deferredToDate)
+}
