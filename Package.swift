@@ -63,6 +63,8 @@ let package = Package(
   targets: [
     // Under ReparteeJSON and Repartee, which export it: `Redaction` is a type of both.
     .target(name: "ReparteeRedaction"),
+    // SHA-256, for what needs it above the core.
+    .target(name: "ReparteeHash"),
     .target(
       name: "ReparteeJSON",
       dependencies: ["ReparteeRedaction", .target(name: "ReparteeMacros", condition: macros)]),
@@ -83,7 +85,7 @@ let package = Package(
         .target(name: "CReparteeZlib", condition: gzip),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .target(name: "ReparteeOAuth", dependencies: ["Repartee"]),
+    .target(name: "ReparteeOAuth", dependencies: ["Repartee", "ReparteeHash"]),
     .target(
       name: "ReparteeDrift",
       dependencies: [
@@ -99,7 +101,7 @@ let package = Package(
     .target(
       name: "ReparteeAsyncHTTPClient",
       dependencies: [
-        "Repartee",
+        "Repartee", "ReparteeHash",
         .target(name: "CReparteeZlib", condition: asyncHTTPClient),
         .product(name: "AsyncHTTPClient", package: "async-http-client", condition: asyncHTTPClient),
         .product(name: "NIOCore", package: "swift-nio", condition: asyncHTTPClient),
@@ -138,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeTests",
       dependencies: [
-        "Repartee", "ReparteeCaching", "ReparteeDrift", "ReparteeOAuth", "ReparteeTesting",
+        "Repartee", "ReparteeCaching", "ReparteeDrift", "ReparteeHash", "ReparteeOAuth", "ReparteeTesting",
         "ReparteeSwiftTesting", "TestSupport",
         .target(name: "CReparteeZlib", condition: gzip),
       ],

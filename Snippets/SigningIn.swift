@@ -216,20 +216,25 @@ struct DatabaseStore: CredentialStore {
   }
 }
 
-func oauth(_ client: Client, code: String, verifier: String, path: String) async throws {
+func oauth(
+  _ client: Client, path: String, browse: (String) async throws -> String
+) async throws {
   var client = client
 
-  let oauth = OAuthClient(
-    id: "app", tokenURL: "https://login.example.com/token",
-    deviceAuthorizationURL: "https://login.example.com/device")
+  let server = try await client.send(
+    AuthorizationServer.discovery(
+      issuer: "https://login.example.com"))
+  let oauth = OAuthClient(id: "app", server: server)
   let store = FileCredentialStore<BearerToken>(path: path)
   let session = Session(refreshing: oauth, store: store)
   client.authentication = .session(session)
 
-  let token = try await client.send(
-    oauth.token(
-      code: code, redirectURI: "app://done", verifier: verifier))
-  try await session.signIn(token)
+  let request = try oauth.authorizationRequest(
+    redirectURI: "app://done", scope: "openid")
+  let callback = try await browse(request.url)
+  let tokens = try await client.send(
+    oauth.tokens(code: request.code(from: callback), for: request))
+  try await session.signIn(tokens.token, as: tokens.idToken?.subject)
 }
 
 func program(_ client: Client, secret: String) {

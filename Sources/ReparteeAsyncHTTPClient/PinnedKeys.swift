@@ -1,6 +1,7 @@
 #if AsyncHTTPClient
 import NIOCore
 import NIOSSL
+import ReparteeHash
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

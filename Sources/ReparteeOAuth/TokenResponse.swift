@@ -1,62 +1,90 @@
-import Repartee
+public import Repartee
 
-/// A token response (RFC 6749, section 5.1).
-struct TokenResponse: Decodable {
-  var access_token: String
-  var token_type: String
-  var expires_in: Double?
-  var refresh_token: String?
-  var scope: String?
+/// A token with everything else that the server sent with it (RFC 6749, section 5.1).
+public struct TokenResponse: Sendable, Hashable {
+  /// The token.
+  public var token: BearerToken
+  /// The ID token, whose signature is not verified; nil if there is none (OpenID Connect Core 1.0, section 3.1.3.3).
+  public var idToken: UnverifiedIDToken?
+  /// All other members of the response. There may be secrets among them.
+  public var extras: JSONObject
 
-  enum CodingKeys: String, CodingKey { case access_token, token_type, expires_in, refresh_token, scope }
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    access_token = try fields.decode(String.self, forKey: .access_token)
-    token_type = try fields.decode(String.self, forKey: .token_type)
-    expires_in = try fields.decodeSeconds(forKey: .expires_in)
-    refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
-    // Some servers send an array.
-    scope =
-      if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
-        try fields.decodeIfPresent(String.self, forKey: .scope)
-      }
-  }
-
-  /// Must run before the old tokens are given up.
-  func check(types: Set<String>) throws(BodyDecodingError) {
-    let type = token_type.lowercased()
-    guard types.contains(where: { $0.lowercased() == type }) else {
-      throw BodyDecodingError(
-        .corrupted, path: CodingKeys.token_type.rawValue,
-        message:
-          "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
-          + "like one, add the type to OAuthClient.tokenTypes")
-    }
-    try Self.check(access_token, .access_token)
-    if let refresh_token { try Self.check(refresh_token, .refresh_token) }
-  }
-
-  /// Printable ASCII (RFC 6749, appendix A.12 and A.17), without a space at its ends, which a field would lose.
-  private static func check(_ token: String, _ key: CodingKeys) throws(BodyDecodingError) {
-    let (bytes, space) = (token.utf8, UInt8(ascii: " "))
-    guard !bytes.isEmpty else {
-      throw BodyDecodingError(.corrupted, path: key.rawValue, message: "the token is empty")
-    }
-    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
-      throw BodyDecodingError(
-        .corrupted, path: key.rawValue,
-        message: "the token has characters in it that no token has (RFC 6749, appendix A)")
-    }
+  /// Creates a response, for tests of your own code.
+  public init(token: BearerToken, idToken: UnverifiedIDToken? = nil, extras: JSONObject = [:]) {
+    self.token = token
+    self.idToken = idToken
+    self.extras = extras
   }
 }
 
-extension KeyedDecodingContainer {
-  /// Some servers send the number as a string; nil if that is none.
-  func decodeSeconds(forKey key: Key) throws -> Double? {
-    guard let text = try? decode(String.self, forKey: key) else {
-      return try decodeIfPresent(Double.self, forKey: key)
+extension TokenResponse: CustomStringConvertible, CustomReflectable {
+  /// `a token response`.
+  public var description: String { "a token response" }
+  /// Without the values.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["expiration": token.expiration as Any, "extras": Shown.names(extras.keys)])
+  }
+}
+
+extension OAuthClient {
+  /// Returns a request for a token with the code of a callback, with everything that the server sends with it. If the
+  /// response has no scope, the token has the one that was requested.
+  ///
+  /// An ID token that has another `nonce` than the request, or is not a signed JWT, fails the call with a
+  /// `BodyDecodingError` at `id_token`.
+  ///
+  /// - Parameters:
+  ///   - code: The code, from ``AuthorizationRequest/code(from:)``.
+  ///   - request: The request that the code is for.
+  public func tokens(
+    code: String, for request: AuthorizationRequest
+  ) -> Resource<TokenResponse, OAuthError> {
+    tokens(
+      Self.fields(code: code, redirectURI: request.redirectURI, verifier: request.verifier),
+      scope: request.scope, nonce: request.nonce)
+  }
+
+  /// Returns a request for a token with any grant, also one of an extension (RFC 6749, section 4.5), with everything
+  /// that the server sends with it.
+  ///
+  /// ```swift
+  /// oauth.tokens(
+  ///   grant: "urn:ietf:params:oauth:grant-type:token-exchange",
+  ///   [
+  ///     "subject_token": token.accessToken,
+  ///     "subject_token_type":
+  ///       "urn:ietf:params:oauth:token-type:access_token",
+  ///   ])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - grant: The grant type.
+  ///   - fields: The other fields of the request. A `client_id` is replaced.
+  public func tokens(grant: String, _ fields: Request.Query = [:]) -> Resource<TokenResponse, OAuthError> {
+    let own: Request.Query = ["grant_type": grant]
+    return tokens(own.adding(fields))
+  }
+
+  private func tokens(
+    _ fields: Request.Query, scope: String? = nil, nonce: String? = nil
+  ) -> Resource<TokenResponse, OAuthError> {
+    resource(tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false) {
+      [now, tokenTypes] response in
+      let body = try response.decode(TokenFields.self, with: Self.json)
+      try body.check(types: tokenTypes)
+      var extras = try response.decode(JSONValue.self, with: Self.json).object ?? [:]
+      for key in TokenFields.CodingKeys.allCases { extras[key.rawValue] = nil }
+      var idToken: UnverifiedIDToken?
+      if let jwt = extras["id_token"]?.string {
+        idToken = try UnverifiedIDToken(jwt)
+        extras["id_token"] = nil
+      }
+      if let nonce, let idToken, idToken.nonce?.utf8.elementsEqual(nonce.utf8) != true {
+        throw BodyDecodingError(
+          .corrupted, path: "id_token", message: "the ID token has another nonce than the request")
+      }
+      return TokenResponse(
+        token: body.token(at: now(), keeping: nil, scope: scope), idToken: idToken, extras: extras)
     }
-    return Double(text).flatMap { $0.isNaN ? nil : $0 }
   }
 }

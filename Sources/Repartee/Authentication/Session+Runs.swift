@@ -28,6 +28,7 @@ extension Session {
   func start(_ run: SessionMachine.Run, for cause: SessionRun.Cause, by client: Client) {
     let running = SessionRun(run, for: cause, by: client, within: refreshTimeout)
     let scope = SessionScope.refreshing + [ObjectIdentifier(self)]
+    if !run.isLoading { report(.began) }
     Task(priority: .medium) { [self] in
       await SessionScope.$refreshing.withValue(scope) {
         if run.isLoading { await load(running) } else { await refresh(running) }
@@ -124,7 +125,7 @@ extension Session {
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
-      return change { $0.tookOver(found?.ofAnyType, in: run) }
+      return takeOver(found, in: run)
     }
     // What is refreshed may not be stored yet, or could not be.
     let versions = Set([found?.version, run.stored.map(\.version) ?? found?.version])
@@ -150,7 +151,7 @@ extension Session {
     if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
       // Another process has written in the meantime.
       switch await read(store) {
-      case .success(let now): return change { $0.tookOver(now?.ofAnyType, in: run) }
+      case .success(let now): return takeOver(now, in: run)
       case .failure(let error): shell.withLock { $0.storeError = error }
       }
     }
@@ -192,7 +193,24 @@ extension Session {
 
   private func finish(_ running: SessionRun, _ result: SessionMachine.RunResult) {
     let (now, random) = (running.client.now(), running.client.randomness())
-    change { $0.finished(running.run, result, at: now, random: random) }
+    let isCurrent = change { machine in
+      defer { machine.finished(running.run, result, at: now, random: random) }
+      return machine.run?.id == running.run.id
+    }
+    guard isCurrent else { return }
+    switch result {
+    case .refreshed: report(.succeeded)
+    case .failed(let error, _, _) where !running.run.isLoading: report(.failed(error))
+    case .loaded, .unreadable, .failed: break
+    }
+  }
+
+  private func takeOver(_ stored: StoredCredential<Credential>?, in run: SessionMachine.Run) {
+    let isCurrent = change { machine in
+      defer { machine.tookOver(stored?.ofAnyType, in: run) }
+      return machine.run?.id == run.id
+    }
+    if isCurrent, let stored, stored.identity == run.stored?.identity { report(.succeeded) }
   }
 
   private func finish(_ running: SessionRun, failing error: any Error) {
@@ -201,7 +219,11 @@ extension Session {
 
   private func finishLate(_ running: SessionRun, _ stored: StoredCredential<Credential>) {
     let now = running.client.now()
-    change { $0.finishedLate(running.run, stored.ofAnyType, at: now) }
+    let isWanted = change { machine in
+      defer { machine.finishedLate(running.run, stored.ofAnyType, at: now) }
+      return machine.wants(lateResultOf: running.run)
+    }
+    if isWanted { report(.succeeded) }
     abandonEndedRun()
   }
 

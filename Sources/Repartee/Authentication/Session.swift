@@ -102,6 +102,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   deinit {
     shell.withLock { shell in
       for observer in shell.observers.values { observer.finish() }
+      for observer in shell.refreshObservers.values { observer.finish() }
     }
   }
 
@@ -266,6 +267,7 @@ struct SessionShell: Sendable {
   var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
   var lastWaiter: UInt64 = 0
   var observers: [UInt64: AsyncStream<SessionState>.Continuation] = [:]
+  var refreshObservers: [UInt64: AsyncStream<SessionRefreshEvent>.Continuation] = [:]
   var shown: SessionState?
   var storeError: AuthenticationError?
   /// What this session last read or wrote; nil if it did neither.

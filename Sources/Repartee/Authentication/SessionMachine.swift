@@ -138,6 +138,27 @@ struct SessionMachine: Sendable {
     }
   }
 
+  /// Whatever the credential's expiration, and without a pause after a failure.
+  mutating func refreshNow(at now: Date) -> (step: Step, ticket: SessionTicket) {
+    let ticket = ticket
+    if let run { return (.wait(run.id, starting: nil), ticket) }
+    switch phase {
+    case .unloaded: return (wait(begin(at: now, loading: true)), ticket)
+    case .signedOut(let error) where !obtains: return (.fail(error ?? AuthenticationError(.missing)), ticket)
+    case .signedIn where !canRefresh:
+      return (
+        .fail(AuthenticationError(.refreshFailed, message: "the session has no way to refresh")), ticket
+      )
+    case .signedOut, .signedIn: return (wait(begin(at: now)), ticket)
+    }
+  }
+
+  /// Why the run after `ticket` gave no credential; nil if it gave one.
+  func failure(since ticket: SessionTicket) -> AuthenticationError? {
+    if ticket.login != login { return endOfLogin }
+    return ticket.epoch < epoch ? failure?.error : nil
+  }
+
   /// An endpoint that never accepted a credential starts a refresh once a minute; one that did, and refuses the
   /// refreshed one too, after a second, doubled each time.
   mutating func refused(

@@ -1,5 +1,4 @@
-#if AsyncHTTPClient
-@testable import ReparteeAsyncHTTPClient
+import ReparteeHash
 import Testing
 
 @Suite struct SHA256Tests {
@@ -41,4 +40,3 @@ import Testing
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }
-#endif

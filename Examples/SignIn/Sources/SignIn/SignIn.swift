@@ -1,0 +1,78 @@
+import Foundation
+import Repartee
+import ReparteeOAuth
+
+/// `SignIn ISSUER CLIENT [PORT | out]`: a program whose user signs in with a browser.
+@main enum SignIn {
+  struct User: Decodable {
+    var sub: String
+    var name: String?
+  }
+
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard (2...3).contains(arguments.count) else {
+      print("usage: SignIn ISSUER CLIENT [PORT | out]")
+      exit(2)
+    }
+    do {
+      try await run(
+        issuer: arguments[1], client: arguments[2], last: arguments.count == 3 ? arguments[3] : "0")
+    } catch {
+      print("\(error)")
+      exit(1)
+    }
+  }
+
+  static func run(issuer: String, client id: String, last: String) async throws {
+    var client = Client(baseURL: issuer, transport: .urlSession)
+    let server = try await client.send(AuthorizationServer.discovery(issuer: issuer))
+    let oauth = OAuthClient(id: id, server: server)
+    let store = FileCredentialStore<BearerToken>(
+      path: FileManager.default.homeDirectoryForCurrentUser.appending(path: ".repartee-sign-in").path)
+    let session = Session(refreshing: oauth, store: store)
+
+    if last == "out" {
+      let token = try store.load()?.credential
+      try await session.signOut()
+      if let token, oauth.revocationURL != nil {
+        let result = await client.result(of: oauth.revocation(of: token))
+        if case .failure(let error) = result { print("The server did not revoke the token: \(error)") }
+      }
+      print("You are signed out.")
+      return
+    }
+    client.authentication = .session(session)
+    if try store.load() == nil { try await signIn(oauth, session, client, port: UInt16(last) ?? 0) }
+    let user = try await client.send(oauth.userInfo(User.self, authentication: .session(session)))
+    print("You are signed in as \(user.name ?? user.sub).")
+  }
+
+  static func signIn(
+    _ oauth: OAuthClient, _ session: Session<BearerToken>, _ client: Client, port: UInt16
+  ) async throws {
+    let listener = try LoopbackListener(port: port)
+    let request = try oauth.authorizationRequest(
+      redirectURI: "http://127.0.0.1:\(listener.port)/done", scope: "openid profile")
+    print("Open this in a browser:\n\n\(request.url)\n")
+    fflush(nil)
+    let code = try await code(for: request, at: listener)
+    let tokens = try await client.send(oauth.tokens(code: code, for: request))
+    try await session.signIn(tokens.token, as: tokens.idToken?.subject)
+  }
+
+  /// Any page can send the browser here, so that a visit with another state says nothing.
+  static func code(
+    for request: AuthorizationRequest, at listener: LoopbackListener
+  ) async throws -> String {
+    while true {
+      let visit = try await listener.visit(
+        within: .seconds(300), showing: "You can close this page and return to the program.")
+      do {
+        return try request.code(from: visit)
+      } catch {
+        guard error == .otherState else { throw error }
+      }
+    }
+  }
+}

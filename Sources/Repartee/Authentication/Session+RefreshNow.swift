@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Synchronization
+
+/// What happens to the credential of a ``Session``. No cases will be added.
+public enum SessionRefreshEvent: Sendable {
+  /// A refresh, or the obtaining of a first credential, began.
+  case began
+  /// There is a new credential, also if another process has refreshed it, or the refresh came after its time limit.
+  case succeeded
+  /// There is none.
+  case failed(AuthenticationError)
+}
+
+extension Session {
+  /// The refreshes from now on. Each access returns a stream of its own, which ends with the session. A slow reader
+  /// gets the newest 100 events.
+  ///
+  /// A sign-in or a sign-out ends a refresh without another event.
+  public var refreshes: AsyncStream<SessionRefreshEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: SessionRefreshEvent.self, bufferingPolicy: .bufferingNewest(100))
+    let id = shell.withLock { shell in
+      shell.lastWaiter += 1
+      shell.refreshObservers[shell.lastWaiter] = continuation
+      return shell.lastWaiter
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.shell.withLock { _ = $0.refreshObservers.removeValue(forKey: id) }
+    }
+    return stream
+  }
+
+  func report(_ event: SessionRefreshEvent) {
+    shell.withLock { shell in
+      for observer in shell.refreshObservers.values { observer.yield(event) }
+    }
+  }
+
+  /// Refreshes the credential, whether it has expired or not, and whatever the pause after a failed refresh. If a
+  /// refresh is in progress, waits for that one.
+  ///
+  /// The refresh has the time limit of the session. Cancelling the task ends the wait, not the refresh. In a refresh of
+  /// this session itself it does nothing.
+  ///
+  /// - Parameter client: The client that ``SessionRefresh/client`` is made of.
+  /// - Throws: An ``AuthenticationError``: the refresh's, or one of kind ``AuthenticationError/Kind/missing`` if nobody is
+  ///   signed in.
+  public func refreshNow(with client: Client) async throws(AuthenticationError) {
+    if SessionScope.refreshing.contains(ObjectIdentifier(self)) { return }
+    while true {
+      let now = client.now()
+      let (step, ticket, isLoading) = shell.withLock { shell in
+        let (step, ticket) = shell.machine.refreshNow(at: now)
+        return (step, ticket, shell.machine.run?.isLoading ?? false)
+      }
+      switch step {
+      case .use: return
+      case .fail(let error): throw error
+      case .wait(let id, let run):
+        if let run { start(run, for: SessionRun.Cause(), by: client) }
+        await wait(for: id)
+      }
+      if Task.isCancelled { throw AuthenticationError(.refreshFailed, underlying: CancellationError()) }
+      if let error = shell.withLock({ $0.machine.failure(since: ticket) }) { throw error }
+      if !isLoading { return }
+    }
+  }
+}

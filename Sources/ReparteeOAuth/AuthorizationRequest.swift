@@ -1,0 +1,120 @@
+public import Repartee
+import ReparteeHash
+
+/// A request that a user's browser opens, for a code (RFC 6749, section 4.1.1), with PKCE (RFC 7636). Made by
+/// ``OAuthClient/authorizationRequest(redirectURI:scope:parameters:)``.
+///
+/// Keep it until the browser returns, and use it once. It is `Codable` for a server that keeps it in the user's own
+/// session. What is encoded has secrets in it.
+public struct AuthorizationRequest: Sendable, Codable {
+  /// The URL to open.
+  public let url: String
+  /// Where the browser returns to.
+  public let redirectURI: String
+  /// The scope that is requested.
+  public let scope: String?
+  /// 256 random bits that the callback has to repeat.
+  public let state: String
+  /// 256 random bits that the ID token has to repeat; nil unless the scope has `openid` in it.
+  public let nonce: String?
+  /// The PKCE code verifier: 256 random bits. Its SHA-256 is in the URL.
+  public let verifier: String
+  /// The issuer that the callback has to name, if it names one (RFC 9207); nil if unknown.
+  public let issuer: String?
+  /// Whether a callback with a code has to name the issuer.
+  public let requiresIssuer: Bool
+
+  /// Returns the code of a callback (RFC 6749, section 4.1.2).
+  ///
+  /// Only the query counts, which may be that of a path, as in `/done?code=…&state=…`.
+  ///
+  /// - Throws: A ``CallbackError``. Unless it is ``CallbackError/refused(_:)``, the URL may be an attacker's.
+  public func code(from callback: String) throws(CallbackError) -> String {
+    let fields = try CallbackFields(callback)
+    guard let state = fields["state"], state.utf8.elementsEqual(self.state.utf8) else { throw .otherState }
+    if let issuer, let named = fields["iss"], !named.utf8.elementsEqual(issuer.utf8) { throw .otherIssuer }
+    if let code = fields["error"] {
+      guard !code.isEmpty else { throw .malformed }
+      throw .refused(OAuthError(.init(rawValue: code), message: fields["error_description"]))
+    }
+    // Some servers leave it out of their errors, which are harmless.
+    if requiresIssuer, fields["iss"] == nil { throw .otherIssuer }
+    // Printable ASCII (RFC 6749, appendix A.11).
+    guard let code = fields["code"], !code.isEmpty, code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else {
+      throw .malformed
+    }
+    return code
+  }
+}
+
+extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
+  /// The server, without the values of the query.
+  public var description: String {
+    Shown.text("an authorization request to \(url.prefix { $0 != "?" })")
+  }
+  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+extension OAuthClient {
+  /// Returns a request for a user's browser, with a new `state`, `nonce` and PKCE verifier of ``randomness``.
+  ///
+  /// ```swift
+  /// let request = try oauth.authorizationRequest(
+  ///   redirectURI: "app://done", scope: "openid email")
+  /// let callback = try await browse(request.url)
+  /// let tokens = try await client.send(
+  ///   oauth.tokens(code: request.code(from: callback), for: request))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the browser returns to. It has to be registered at the server.
+  ///   - scope: The scope; with `openid` in it, the request has a `nonce` (OpenID Connect Core 1.0, section 3.1.2.1).
+  ///   - parameters: Further parameters, such as `prompt` or `login_hint`, after ``parameters``. Those of the same name
+  ///     as one that the request has itself are left out.
+  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``authorizationURL`` is nil, is no URL, or is `http`
+  ///   to another machine; see ``allowsPlainHTTP``.
+  public func authorizationRequest(
+    redirectURI: String, scope: String? = nil, parameters: Request.Query = [:]
+  ) throws(RequestError) -> AuthorizationRequest {
+    let isOpenID = scope?.split(separator: " ").contains("openid") ?? false
+    let (state, verifier) = (Base64URL.random(randomness), Base64URL.random(randomness))
+    let nonce = isOpenID ? Base64URL.random(randomness) : nil
+    let own: Request.Query = [
+      "response_type": "code", "client_id": id, "redirect_uri": redirectURI, "scope": scope, "state": state,
+      "nonce": nonce, "code_challenge": Self.challenge(of: verifier), "code_challenge_method": "S256",
+    ]
+    let url = try url(
+      authorizationURL, "authorizationURL", query: own.adding(self.parameters).adding(parameters))
+    return AuthorizationRequest(
+      url: url, redirectURI: redirectURI, scope: scope, state: state, nonce: nonce, verifier: verifier,
+      issuer: issuer, requiresIssuer: requiresIssuer)
+  }
+
+  /// Returns the challenge for a verifier by the method S256 (RFC 7636, section 4.2).
+  static func challenge(of verifier: String) -> String { Base64URL.encode(SHA256.hash(Array(verifier.utf8))) }
+
+  /// Returns the URL of an endpoint for the browser, with further items in its query.
+  func url(_ endpoint: String?, _ name: String, query: Request.Query) throws(RequestError) -> String {
+    guard let endpoint else { throw RequestError(.url, "OAuthClient.\(name) is nil") }
+    let url = try AbsoluteURL(endpoint, kind: .url)
+    if let refusal = refusal(of: endpoint) { throw refusal }
+    let items = query.items.map { item in
+      let name = item.name.percentEncoded(keeping: .unreserved)
+      return item.value.map { "\(name)=\($0.percentEncoded(keeping: .unreserved))" } ?? name
+    }
+    let base = "\(url.origin.scheme)://\(url.authority)\(url.requestTarget)"
+    if items.isEmpty { return base }
+    return base + (base.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + items.joined(separator: "&")
+  }
+}
+
+extension Request.Query {
+  /// Returns the query with those further items whose names it does not have itself.
+  func adding(_ further: Request.Query) -> Request.Query {
+    var query = self
+    let names = Set(items.map(\.name))
+    query.items += further.items.filter { !names.contains($0.name) }
+    return query
+  }
+}

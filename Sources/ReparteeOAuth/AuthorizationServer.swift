@@ -1,0 +1,130 @@
+public import Repartee
+
+/// What an authorization server says of itself (RFC 8414, section 2; OpenID Connect Discovery 1.0, section 3).
+///
+/// ```swift
+/// let server = try await client.send(
+///   AuthorizationServer.discovery(
+///     issuer: "https://login.example.com"))
+/// let oauth = OAuthClient(id: "app", server: server)
+/// ```
+public struct AuthorizationServer: Sendable, Hashable, Decodable {
+  /// The document that describes a server.
+  public enum Document: Sendable, Hashable {
+    /// `/.well-known/openid-configuration` after the issuer (OpenID Connect Discovery 1.0, section 4).
+    case openID
+    /// `/.well-known/oauth-authorization-server` between host and path of the issuer (RFC 8414, section 3).
+    case oauth
+  }
+
+  /// The issuer.
+  public let issuer: String
+  /// Where a user's browser goes; nil if no user can sign in with one.
+  public let authorizationURL: String?
+  /// The token endpoint.
+  public let tokenURL: String
+  /// The endpoint for devices (RFC 8628), if any.
+  public let deviceAuthorizationURL: String?
+  /// The revocation endpoint (RFC 7009), if any.
+  public let revocationURL: String?
+  /// The userinfo endpoint (OpenID Connect Core 1.0, section 5.3), if any.
+  public let userInfoURL: String?
+  /// Where a user's browser goes to sign out (OpenID Connect RP-Initiated Logout 1.0), if anywhere.
+  public let endSessionURL: String?
+  /// Whether each callback names the issuer (RFC 9207, section 3).
+  public let namesIssuer: Bool
+  /// The whole document.
+  public let metadata: JSONObject
+
+  private enum CodingKeys: String, CodingKey {
+    case issuer, authorization_endpoint, token_endpoint, device_authorization_endpoint, revocation_endpoint,
+      userinfo_endpoint, end_session_endpoint, authorization_response_iss_parameter_supported
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    issuer = try fields.decode(String.self, forKey: .issuer)
+    authorizationURL = try fields.decodeIfPresent(String.self, forKey: .authorization_endpoint)
+    tokenURL = try fields.decode(String.self, forKey: .token_endpoint)
+    deviceAuthorizationURL = try fields.decodeIfPresent(String.self, forKey: .device_authorization_endpoint)
+    revocationURL = try fields.decodeIfPresent(String.self, forKey: .revocation_endpoint)
+    userInfoURL = try fields.decodeIfPresent(String.self, forKey: .userinfo_endpoint)
+    endSessionURL = try fields.decodeIfPresent(String.self, forKey: .end_session_endpoint)
+    namesIssuer =
+      try fields.decodeIfPresent(Bool.self, forKey: .authorization_response_iss_parameter_supported) ?? false
+    metadata = try JSONValue(from: decoder).object ?? [:]
+  }
+
+  /// Returns a request for what a server says of itself. Redirects are not followed. A document of another issuer,
+  /// compared byte by byte, fails the call with a `BodyDecodingError` at `issuer`.
+  ///
+  /// - Parameters:
+  ///   - issuer: The URL that identifies the server, without a query or a fragment. With `http` it fails the call with a
+  ///     `RequestError`, except to this machine.
+  ///   - document: Which document. The default is `.openID`.
+  ///   - allowsPlainHTTP: Whether `http` to another machine is allowed. The default is false.
+  public static func discovery(
+    issuer: String, document: Document = .openID, allowsPlainHTTP: Bool = false
+  ) -> Resource<AuthorizationServer, Never> {
+    var request = Request(
+      .get, url: location(of: document, issuer), headers: ["Accept": "application/json"]
+    ).authenticated(.off)
+    request.redirects = .off
+    do throws(RequestError) {
+      _ = try AbsoluteURL(issuer, kind: .url)
+      if issuer.utf8.contains(where: { "?#".utf8.contains($0) }) {
+        throw RequestError(.url, "an issuer has no query and no fragment (RFC 8414, section 2)")
+      }
+      if !allowsPlainHTTP { request.refusal = plainHTTPRefusal(of: issuer, option: "allowsPlainHTTP") }
+    } catch { request.refusal = error }
+    return Resource(request) { response in
+      let server = try response.decode(AuthorizationServer.self, with: OAuthClient.json)
+      guard server.issuer.utf8.elementsEqual(issuer.utf8) else {
+        throw BodyDecodingError(
+          .corrupted, path: "issuer",
+          message: "the document is of another issuer than the one it was asked of")
+      }
+      return server
+    }
+  }
+
+  private static func location(of document: Document, _ issuer: String) -> String {
+    let trimmed =
+      issuer.utf8.last == UInt8(ascii: "/") ? String(Substring(issuer.utf8.dropLast())) : issuer
+    if document == .openID { return trimmed + "/.well-known/openid-configuration" }
+    let name = "/.well-known/oauth-authorization-server"
+    guard let colon = trimmed.utf8.firstIndex(of: UInt8(ascii: ":")),
+      let path = trimmed.utf8[colon...].dropFirst(3).firstIndex(of: UInt8(ascii: "/"))
+    else { return trimmed + name }
+    return trimmed[..<path] + name + trimmed[path...]
+  }
+}
+
+extension AuthorizationServer: CustomStringConvertible, CustomReflectable {
+  /// The issuer.
+  public var description: String { Shown.text("authorization server \(Redaction().masked(url: issuer))") }
+  public var customMirror: Mirror { Mirror(self, children: ["server": description]) }
+}
+
+extension OAuthClient {
+  /// Creates a client of a server, with all its endpoints.
+  ///
+  /// - Parameters:
+  ///   - id: The client's ID at the authorization server.
+  ///   - secret: The client's secret. The default is nil, for an app, which can't keep one.
+  ///   - authentication: How the client identifies itself. The default is `.basic`; without a secret it is `.body`.
+  ///   - server: The server, from ``AuthorizationServer/discovery(issuer:document:allowsPlainHTTP:)``.
+  public init(
+    id: String, secret: String? = nil, authentication: Authentication = .basic, server: AuthorizationServer
+  ) {
+    self.init(
+      id: id, secret: secret, authentication: authentication, tokenURL: server.tokenURL,
+      deviceAuthorizationURL: server.deviceAuthorizationURL)
+    authorizationURL = server.authorizationURL
+    revocationURL = server.revocationURL
+    userInfoURL = server.userInfoURL
+    endSessionURL = server.endSessionURL
+    issuer = server.issuer
+    requiresIssuer = server.namesIssuer
+  }
+}

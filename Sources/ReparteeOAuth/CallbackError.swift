@@ -1,0 +1,51 @@
+import Repartee
+
+/// The reason why a callback has no code; see ``AuthorizationRequest/code(from:)``.
+public enum CallbackError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The server refused the request, for example with ``OAuthError/Code/accessDenied`` (RFC 6749, section 4.1.2.1).
+  case refused(OAuthError)
+  /// The callback has no `state`, or another one: it belongs to another request. A server that leaves it out of an error
+  /// does not follow RFC 6749.
+  case otherState
+  /// The callback is from another server, or does not name the one it is from (RFC 9207, section 2.4).
+  case otherIssuer
+  /// There is no valid code and no error, or a parameter is repeated (RFC 6749, section 3.1).
+  case malformed
+
+  /// The server's code, or what is wrong; without any other value of the callback.
+  public var description: String {
+    switch self {
+    case .refused(let error): "the authorization server refused the request: \(error)"
+    case .otherState: "the callback has another state: it belongs to another request"
+    case .otherIssuer: "the callback names another issuer, or none"
+    case .malformed: "the callback has no valid code, or repeats a parameter"
+    }
+  }
+}
+
+extension CallbackError: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
+}
+
+/// The parameters of a callback, each once (RFC 6749, appendix B).
+struct CallbackFields {
+  private var values: [[UInt8]: String] = [:]
+
+  init(_ callback: String) throws(CallbackError) {
+    let url = callback.utf8.prefix { $0 != UInt8(ascii: "#") }
+    for item in url.drop(while: { $0 != UInt8(ascii: "?") }).dropFirst().split(separator: UInt8(ascii: "&")) {
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      let value = item.dropFirst(name.count + 1)
+      guard values.updateValue(Self.decoded(value), forKey: Array(Self.decoded(name).utf8)) == nil else {
+        throw .malformed
+      }
+    }
+  }
+
+  subscript(name: String) -> String? { values[Array(name.utf8)] }
+
+  private static func decoded(_ bytes: Substring.UTF8View) -> String {
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(decoding: percentDecoded(spaced[...]), as: UTF8.self)
+  }
+}

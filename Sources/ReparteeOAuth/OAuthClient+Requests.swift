@@ -1,0 +1,78 @@
+import Repartee
+
+extension OAuthClient {
+  static func fields(code: String, redirectURI: String?, verifier: String?) -> Request.Query {
+    [
+      "grant_type": "authorization_code", "code": code, "redirect_uri": redirectURI,
+      "code_verifier": verifier,
+    ]
+  }
+
+  func token(
+    _ fields: Request.Query, keeping refreshToken: String? = nil, scope: String? = nil,
+    isIdempotent: Bool = false
+  ) -> Resource<BearerToken, OAuthError> {
+    resource(tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: isIdempotent) {
+      [now, tokenTypes] response in
+      let body = try response.decode(TokenFields.self, with: Self.json)
+      try body.check(types: tokenTypes)
+      return body.token(at: now(), keeping: refreshToken, scope: scope)
+    }
+  }
+
+  /// Returns a request to the server with a form, as the client.
+  func resource<Output: Sendable>(
+    _ url: String?, _ name: String, _ fields: Request.Query, isIdempotent: Bool,
+    _ read: @escaping @Sendable (Response) throws -> Output
+  ) -> Resource<Output, OAuthError> {
+    var fields = fields
+    let credential = ClientCredential(of: self, in: &fields)
+    var request = Request(
+      .post, url: url ?? "", headers: ["Accept": "application/json"], body: .form(fields)
+    ).authenticated(.credential(credential))
+    if isIdempotent { request.idempotency = .always }
+    prepare(&request, for: url, name)
+    let reading = Outcome<Output, OAuthError> { [finalCodes] response, _ in
+      // Some servers report errors with a 200.
+      if let error = try? Self.error(in: response, finalCodes) { return .failure(error) }
+      return .success(try read(response))
+    }
+    let failing = Outcome<Output, OAuthError> { [finalCodes] response, _ in
+      .failure(try Self.error(in: response, finalCodes))
+    }
+    return Resource(request, [.success(reading), .clientError(failing)])
+  }
+
+  /// Sets what all requests to the server have.
+  func prepare(_ request: inout Request, for url: String?, _ name: String) {
+    request.redirects = .off
+    request.refusal = url.map(refusal) ?? RequestError(.url, "OAuthClient.\(name) is nil")
+  }
+
+  private static func error(in response: Response, _ finalCodes: Set<OAuthError.Code>) throws -> OAuthError {
+    var error = try response.decode(OAuthError.self, with: json)
+    if finalCodes.contains(error.code) { error.isFinal = true }
+    return error
+  }
+
+  /// Parameters are not included more than once (RFC 6749, section 3.2).
+  static let json: JSONCoder = {
+    var json = JSONCoder()
+    json.duplicateKeys = .reject
+    return json
+  }()
+
+  /// Returns an error for a URL that would show secrets on the way; nil for any other, valid or not.
+  func refusal(of url: String) -> RequestError? {
+    allowsPlainHTTP ? nil : plainHTTPRefusal(of: url, option: "OAuthClient.allowsPlainHTTP")
+  }
+}
+
+func plainHTTPRefusal(of url: String, option: String) -> RequestError? {
+  guard let origin = try? AbsoluteURL(url, kind: .url).origin, origin.scheme == "http", !origin.isLoopback
+  else { return nil }
+  return RequestError(
+    .url,
+    "\(origin.host) is an authorization server with http, which shows tokens and secrets on the way: use https, "
+      + "or set \(option)")
+}

@@ -1,0 +1,88 @@
+public import Repartee
+
+extension OAuthClient {
+  /// Returns a request that revokes a token (RFC 7009, section 2.1): the refresh token, which revokes its access tokens
+  /// too, or the access token if there is none. That the server does not know the token is a success.
+  ///
+  /// ```swift
+  /// let token = session.credential
+  /// try await session.signOut()
+  /// if let token {
+  ///   try await client.send(oauth.revocation(of: token))
+  /// }
+  /// ```
+  public func revocation(of token: BearerToken) -> Resource<Void, OAuthError> {
+    resource(
+      revocationURL, "revocationURL",
+      [
+        "token": token.refreshToken ?? token.accessToken,
+        "token_type_hint": token.refreshToken == nil ? "access_token" : "refresh_token",
+      ], isIdempotent: true
+    ) { _ in }
+  }
+
+  /// Returns a request for claims about the user (OpenID Connect Core 1.0, section 5.3).
+  ///
+  /// ```swift
+  /// let user = try await client.send(
+  ///   oauth.userInfo(
+  ///     User.self, authentication: .session(session),
+  ///     subject: tokens.idToken?.subject))
+  /// ```
+  ///
+  /// A refusal is an ``OAuthError`` from the body or from the Bearer challenge (RFC 6750, section 3.1). Claims that are
+  /// a JWT are not supported.
+  ///
+  /// - Parameters:
+  ///   - claims: The type that the claims are decoded as, with keys as they are.
+  ///   - authentication: The user's token, or the session that has it.
+  ///   - subject: The user that the claims have to be about: the subject of the ID token (section 5.3.2). Others fail
+  ///     the call with a `BodyDecodingError` at `sub`. With nil, the default, anybody's are accepted.
+  public func userInfo<Claims: Decodable & Sendable & SendableMetatype>(
+    _ claims: Claims.Type, authentication: Repartee.Authentication, subject: String? = nil
+  ) -> Resource<Claims, OAuthError> {
+    var request = Request(.get, url: userInfoURL ?? "", headers: ["Accept": "application/json"])
+      .authenticated(authentication)
+    prepare(&request, for: userInfoURL, "userInfoURL")
+    let reading = Outcome<Claims, OAuthError> { response, _ in
+      if let subject {
+        let named = try response.decode(Subject.self, with: Self.json)
+        guard named.sub.utf8.elementsEqual(subject.utf8) else {
+          throw BodyDecodingError(.corrupted, path: "sub", message: "the claims are about another user")
+        }
+      }
+      return .success(try response.decode(Claims.self, with: Self.json))
+    }
+    let failing = Outcome<Claims, OAuthError> { response, _ in
+      if let error = try? response.decode(OAuthError.self, with: Self.json) { return .failure(error) }
+      for challenge in response.challenges where challenge.scheme == "bearer" {
+        guard let code = challenge["error"], !code.isEmpty else { continue }
+        return .failure(OAuthError(.init(rawValue: code), message: challenge["error_description"]))
+      }
+      throw BodyDecodingError(message: "neither the body nor a Bearer challenge has an error code")
+    }
+    return Resource(request, [.success(reading), .clientError(failing)])
+  }
+
+  private struct Subject: Decodable { var sub: String }
+
+  /// Returns the URL that ends the user's session at the server when a browser opens it (OpenID Connect RP-Initiated
+  /// Logout 1.0, section 2).
+  ///
+  /// - Parameters:
+  ///   - idToken: The last ID token, as a hint at the user; a secret, and part of the URL. The default is nil.
+  ///   - redirectURI: Where the browser goes afterwards. It has to be registered. The default is nil: it stays.
+  ///   - state: What the server adds to the redirect URI. The default is nil.
+  ///   - parameters: Further parameters, such as `ui_locales`. Those of the same names are left out.
+  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``endSessionURL`` is nil, is no URL, or is `http` to
+  ///   another machine; see ``allowsPlainHTTP``.
+  public func logoutURL(
+    idToken: UnverifiedIDToken? = nil, redirectURI: String? = nil, state: String? = nil,
+    parameters: Request.Query = [:]
+  ) throws(RequestError) -> String {
+    let own: Request.Query = [
+      "client_id": id, "id_token_hint": idToken?.jwt, "post_logout_redirect_uri": redirectURI, "state": state,
+    ]
+    return try url(endSessionURL, "endSessionURL", query: own.adding(parameters))
+  }
+}

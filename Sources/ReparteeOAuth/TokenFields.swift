@@ -1,0 +1,79 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import Repartee
+
+/// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
+struct TokenFields: Decodable {
+  var access_token: String
+  var token_type: String
+  var expires_in: Double?
+  var refresh_token: String?
+  var scope: String?
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case access_token, token_type, expires_in, refresh_token, scope
+  }
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    access_token = try fields.decode(String.self, forKey: .access_token)
+    token_type = try fields.decode(String.self, forKey: .token_type)
+    expires_in = try fields.decodeSeconds(forKey: .expires_in)
+    refresh_token = try fields.decodeIfPresent(String.self, forKey: .refresh_token)
+    // Some servers send an array.
+    scope =
+      if let names = try? fields.decode([String].self, forKey: .scope) { names.joined(separator: " ") } else {
+        try fields.decodeIfPresent(String.self, forKey: .scope)
+      }
+  }
+
+  /// - Parameters:
+  ///   - refreshToken: The token's, if the response has none.
+  ///   - scope: The token's, if the response has none.
+  func token(at now: Date, keeping refreshToken: String?, scope: String?) -> BearerToken {
+    BearerToken(
+      access_token, refreshToken: refresh_token ?? refreshToken,
+      expiration: expires_in.flatMap { $0.isFinite ? now + min(max($0, 0), 1e10) : nil },
+      scope: self.scope ?? scope)
+  }
+
+  /// Checks that the tokens can be used, before the old ones are given up for them.
+  func check(types: Set<String>) throws(BodyDecodingError) {
+    let type = token_type.lowercased()
+    guard types.contains(where: { $0.lowercased() == type }) else {
+      throw BodyDecodingError(
+        .corrupted, path: CodingKeys.token_type.rawValue,
+        message:
+          "the token is of the type \(Shown.text(token_type, limit: Shown.name)), not bearer; if it is sent "
+          + "like one, add the type to OAuthClient.tokenTypes")
+    }
+    try Self.check(access_token, .access_token)
+    if let refresh_token { try Self.check(refresh_token, .refresh_token) }
+  }
+
+  /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
+  private static func check(_ token: String, _ key: CodingKeys) throws(BodyDecodingError) {
+    let (bytes, space) = (token.utf8, UInt8(ascii: " "))
+    guard !bytes.isEmpty else {
+      throw BodyDecodingError(.corrupted, path: key.rawValue, message: "the token is empty")
+    }
+    guard bytes.allSatisfy({ (0x20...0x7E).contains($0) }), bytes.first != space, bytes.last != space else {
+      throw BodyDecodingError(
+        .corrupted, path: key.rawValue,
+        message: "the token has characters in it that no token has (RFC 6749, appendix A)")
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a number of seconds, which some servers send as a string; returns nil if the string is not a number.
+  func decodeSeconds(forKey key: Key) throws -> Double? {
+    guard let text = try? decode(String.self, forKey: key) else {
+      return try decodeIfPresent(Double.self, forKey: key)
+    }
+    return Double(text).flatMap { $0.isNaN ? nil : $0 }
+  }
+}
