@@ -139,6 +139,15 @@ struct SampleTests {
     }
   }
 
+  @Test func aTokenInAPathIsNotWritten() throws {
+    let files = try recorded([
+      Self.entry(
+        "GET", "https://bots.example/bot110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw/getMe", 200, "{}")
+    ])
+    let all = files.values.joined()
+    #expect(all.contains("func getGetMe") && !all.contains("AAHdq") && !all.contains("110201543"))
+  }
+
   @Test func segmentsThatAreValuesAreParameters() {
     let names = ["ada", "bob", "cy", "dan"].map { ["users", $0] }
     #expect(PathShapes(names).template(of: ["users", "ada"]).segments == ["users", "{userID}"])

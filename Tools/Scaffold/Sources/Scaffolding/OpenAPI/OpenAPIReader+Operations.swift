@@ -108,10 +108,9 @@ extension OpenAPIReader {
     parameter.isDeprecated = place["deprecated"]?.value.bool ?? false
     if let schema = place["schema"] {
       parameter.schema = try self.schema(schema)
-    } else if let content = place["content"]?.children.first?.place {
+    } else if place["content"] != nil {
       // The value is a document of its own, as text.
       parameter.documentation = [parameter.documentation, "As JSON."].compactMap { $0 }.joined(separator: " ")
-      _ = content
     } else if version == .swagger {
       parameter.schema = try self.schema(place)
       parameter.schema.documentation = nil

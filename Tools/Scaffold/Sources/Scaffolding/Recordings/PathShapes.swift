@@ -64,13 +64,18 @@ struct PathShapes {
   /// The words of a segment, without its extension.
   static func name(of segment: String) -> String { split(segment).0 }
 
+  /// Whether a value may be a token: it is long, and neither a number nor a UUID.
+  static func mayBeSecret(_ value: String) -> Bool {
+    value.count >= 16 && UUID(uuidString: value) == nil && !value.allSatisfy(\.isNumber)
+  }
+
   /// Numbers, UUIDs, and long words with digits in them.
   static func isValue(_ segment: String) -> Bool {
     if UUID(uuidString: segment) != nil { return true }
     if segment.allSatisfy(\.isNumber) { return !segment.isEmpty }
     let digits = segment.count { $0.isNumber }
     if segment.count >= 8, segment.allSatisfy(\.isHexDigit), digits > 0 { return true }
-    let isWord = segment.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-    return segment.count >= 16 && digits >= 3 && isWord
+    // A token of a bot has a colon in it: `bot110201543:AAH…`.
+    return segment.count >= 16 && digits >= 3
   }
 }

@@ -116,14 +116,19 @@ struct RecordingTests {
   }
 
   private func literal(_ text: String, _ member: Member, _ call: RecordedCall) -> String? {
-    let shown = Secrets.isSecret(member.key) || Secrets.isCredential(text, reader.credentials) ? "***" : text
+    func shown(_ text: String) -> String {
+      let isHidden =
+        Secrets.isSecret(member.key) || Secrets.isCredential(text, reader.credentials)
+        || PathShapes.mayBeSecret(text)
+      return isHidden ? "***" : text
+    }
     switch member.type {
-    case "String": return Literal.string(shown)
-    case "Int": return Int(shown).map(String.init)
-    case "Bool": return shown
+    case "String": return Literal.string(shown(text))
+    case "Int": return Int(shown(text)).map(String.init)
+    case "Bool": return text
     case "[String]":
       let all = call.query.filter { $0.name == member.key }.map(\.value)
-      return "[\(all.map(Literal.string).joined(separator: ", "))]"
+      return "[\(all.map { Literal.string(shown($0)) }.joined(separator: ", "))]"
     default: return nil
     }
   }
