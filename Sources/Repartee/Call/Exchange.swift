@@ -10,7 +10,7 @@ import Foundation
 
 // A middleware may send the request in another task, which writes only to `wire`, the lock, and reads what does not
 // change once the request was begun. The rest belongs to the task of the attempt.
-package final class Exchange: @unchecked Sendable {
+package final class Exchange: @unchecked Sendable {  // `wire` is the lock
   package let context: CallContext
   /// Without cookies and credentials.
   package let outgoing: OutgoingRequest

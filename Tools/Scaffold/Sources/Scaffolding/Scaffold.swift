@@ -38,6 +38,9 @@ public struct Scaffold {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
     let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
     let api = try reader.read(progress: progress)
+    guard !api.operations.isEmpty || !api.omissions.isEmpty else {
+      throw InputError("no operation is selected", file: path)
+    }
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
     guard let module else { return }
@@ -87,6 +90,9 @@ public struct Scaffold {
       let value = try SourceFile(name: file, bytes: bytes).root
       // The elements of a list are samples of what it lists.
       for value in value.array ?? [value] { sample.add(value) }
+    }
+    guard sample.isObject else {
+      throw InputError("a model is made of JSON objects", file: samples.first?.name ?? "-")
     }
     let schemaName = Schema.Name(file: "samples", pointer: Pointer([name]))
     var api = API(title: "Samples")

@@ -16,15 +16,16 @@ struct Main: ParsableCommand {
     } catch let error as InputError {
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       throw ExitCode(1)
-    } catch let error as CocoaError {
-      FileHandle.standardError.write(Data("error: \(error.localizedDescription)\n".utf8))
-      throw ExitCode(1)
     }
   }
 
   static func load(_ path: String) throws -> Data {
-    path == "-"
-      ? FileHandle.standardInput.readDataToEndOfFile() : try Data(contentsOf: URL(fileURLWithPath: path))
+    if path == "-" { return FileHandle.standardInput.readDataToEndOfFile() }
+    do {
+      return try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw InputError("the file can't be read: \(error.localizedDescription)", file: path)
+    }
   }
 }
 
@@ -54,6 +55,12 @@ struct OutputOptions: ParsableArguments {
     help: "An operation's name, or its method and path, in which * stands for any text. May be repeated.")
   var only: [String] = []
 
+  @Option(help: "A folder for tests: of a document's examples, or of each recorded response.")
+  var tests: String?
+
+  @Option(help: "The module that the tests import; the name of the folder unless given.")
+  var module: String?
+
   @Flag(help: "Overwrite files that exist.")
   var force = false
 
@@ -62,7 +69,10 @@ struct OutputOptions: ParsableArguments {
 
   @OptionGroup var style: StyleOptions
 
-  var folderName: String { URL(fileURLWithPath: into).lastPathComponent }
+  /// The module that the tests import; nil if there are none.
+  var testedModule: String? {
+    tests == nil ? nil : module ?? URL(fileURLWithPath: into).lastPathComponent
+  }
 
   var options: Scaffold.Options {
     var options = Scaffold.Options()
@@ -72,7 +82,7 @@ struct OutputOptions: ParsableArguments {
     return options
   }
 
-  func write(_ scaffold: Scaffold, tests: String? = nil) throws {
+  func write(_ scaffold: Scaffold) throws {
     let folder = URL(fileURLWithPath: into, isDirectory: true)
     let testFolder = tests.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let targets = scaffold.files.map { file in
@@ -86,7 +96,9 @@ struct OutputOptions: ParsableArguments {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(file.text.utf8).write(to: url)
     }
-    for omission in scaffold.omissions { print("left out \(omission.operation): \(omission.reason)") }
+    for omission in scaffold.omissions {
+      print("left out \(omission.operation): \(omission.reason)".printable)
+    }
     print(
       "\(scaffold.written) of \(scaffold.selected) operations were written, in \(scaffold.files.count) files."
     )
@@ -103,21 +115,15 @@ struct OpenAPI: ParsableCommand {
   @Argument(help: "The document; - is standard input.")
   var document: String
 
-  @Option(help: "A folder for tests that read the document's examples of responses.")
-  var tests: String?
-
-  @Option(help: "The module that the tests import; the name of the folder unless given.")
-  var module: String?
-
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let scaffold = try Main.reading {
       try Scaffold(
-        openAPI: document, testing: tests == nil ? nil : module ?? output.folderName, options: output.options,
+        openAPI: document, testing: output.testedModule, options: output.options,
         load: Main.load, progress: Self.report)
     }
-    try output.write(scaffold, tests: tests)
+    try output.write(scaffold)
   }
 
   private static func report(_ done: Int, of all: Int) {
@@ -136,22 +142,16 @@ struct Recording: ParsableCommand {
   @Option(help: "Whose calls are meant; the host with the most unless given.")
   var host: String?
 
-  @Option(help: "A folder for stubs of the responses and a test of each operation.")
-  var tests: String?
-
-  @Option(help: "The module that the tests import; the name of the folder unless given.")
-  var module: String?
-
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let scaffold = try Main.reading {
       try Scaffold(
-        recording: recording, host: host, testing: tests == nil ? nil : module ?? output.folderName,
+        recording: recording, host: host, testing: output.testedModule,
         options: output.options,
         load: Main.load)
     }
-    try output.write(scaffold, tests: tests)
+    try output.write(scaffold)
   }
 }
 

@@ -23,6 +23,23 @@ struct RobustnessTests {
     #expect(try error("{\"openapi\": \"3.0.0\", \"openapi\": \"3.1.0\"}").contains("error: "))
   }
 
+  @Test func whatSelectsNothingOrIsNoObjectIsAnError() throws {
+    let nothing = try #require(throws: InputError.self) {
+      try scaffold(returning("{type: string}"), only: ["POST /none"])
+    }
+    #expect(nothing.message == "no operation is selected")
+    for text in ["5", "[]", "[1]", "null"] {
+      #expect(throws: InputError.self, "\(text)") {
+        try Scaffold(samples: [(name: "a.json", bytes: Data(text.utf8))], named: "A")
+      }
+    }
+  }
+
+  @Test func anErrorShowsNoControlCharacterOfADocument() throws {
+    let error = try error("openapi: \"4.\\e[31m\\n\"\npaths: {}")
+    #expect(error.contains("4.\\u{1b}[31m\\u{a}") && !error.contains("\u{1B}"))
+  }
+
   @Test func anOperationThatCannotBeReadIsLeftOutAndNamed() throws {
     let scaffold = try scaffold(
       document(

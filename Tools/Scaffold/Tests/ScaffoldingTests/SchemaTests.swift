@@ -27,7 +27,8 @@ struct SchemaTests {
     ("{oneOf: [{type: string}, {type: 'null'}]}", "String?"),
     ("{anyOf: [{type: string}, {enum: [x, y]}]}", "OpenEnum<A>"), ("{allOf: [{type: string}]}", "String"),
     ("{oneOf: [{const: 1, title: ONE}, {const: 2, title: TWO}]}", "OpenEnum<A>"),
-    ("{oneOf: [{type: string}, {type: integer}]}", "A"), ("{type: [string, integer]}", "A"),
+    ("{oneOf: [{type: string}, {type: integer}]}", "A"), ("{const: 1.5}", "Double"),
+    ("{const: [1]}", "JSONValue"), ("{type: [string, integer]}", "A"),
   ])
   func aSchemaHasItsType(schema: String, expected: String) throws {
     #expect(try type(of: schema) == expected)

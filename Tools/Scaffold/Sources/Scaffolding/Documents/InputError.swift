@@ -16,6 +16,19 @@ public struct InputError: Error, CustomStringConvertible, Equatable {
   /// `api.json:12:5: error: …`, as compilers write it.
   public var description: String {
     let place = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
-    return "\(file)\(place): error: \(message)"
+    return "\(file)\(place): error: \(message)".printable
+  }
+}
+
+extension String {
+  /// A copy for a terminal: control characters of a document are escaped.
+  public var printable: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.properties.generalCategory == .control {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }

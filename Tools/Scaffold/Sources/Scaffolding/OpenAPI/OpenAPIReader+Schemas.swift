@@ -61,7 +61,7 @@ extension OpenAPIReader {
         return try union(place, variants: described, depth: depth)
       }
     }
-    if let value = place["const"]?.value { return value.isNull ? null() : Schema(.constant(value)) }
+    if let value = place["const"]?.value { return enumeration([Schema.Enumeration.Value(value: value)]) }
     if let values = place["enum"]?.value.array { return enumeration(place, values: values) }
     return try typed(place, depth: depth)
   }
