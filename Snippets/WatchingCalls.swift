@@ -21,7 +21,7 @@ struct RequestNumber: CallObserver {
   func observe(_ event: CallEvent) {}
 
   func prepare(
-    _ request: inout AttemptRequest, of call: CallEvent.CallID
+    _ request: inout AttemptRequest, of call: UInt64
   ) {
     if let name = HTTPField.Name("X-Request-Number") {
       request.headers[name] = "\(call)-\(request.number)"

@@ -106,7 +106,7 @@ public struct Client: Sendable {
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
   /// The call that started the refresh that uses this client.
-  var parent: CallEvent.CallID?
+  var parent: UInt64?
 
   /// The middleware of ReparteeTesting, inside ``callMiddleware``.
   package var testMiddleware: [any CallMiddleware] = []

@@ -128,7 +128,7 @@ public struct AsyncHTTPClientTransport: Transport {
   ) throws(TransportError) -> (Call, HTTPClientRequest, NIODeadline) {
     let upload = request.body.flatMap { $0.bytes == nil ? Upload($0) : nil }
     let call = try Call(request.head, upload: upload, over: engine)
-    let deadline = request.headLimit.map { NIODeadline.now() + TimeAmount($0.duration) } ?? .distantFuture
+    let deadline = request.headLimit.map { NIODeadline.now() + TimeAmount($0) } ?? .distantFuture
     return (call, HTTPClientRequest(request.head, body: request.body, call: call), deadline)
   }
 
@@ -145,7 +145,7 @@ public struct AsyncHTTPClientTransport: Transport {
   @inline(never) private func failure(
     _ error: any Error, of request: TransportRequest, _ call: Call
   ) -> TransportError {
-    let failure = call.failure(error, limit: request.headLimit, hasBody: request.body != nil)
+    let failure = call.failure(error, hasBody: request.body != nil)
     call.end()
     return failure
   }

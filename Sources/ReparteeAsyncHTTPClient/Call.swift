@@ -44,17 +44,16 @@ final class Call: Cancellable {
     engine.calls.end(to: host, ticket: ticket)
   }
 
-  func failure(_ error: any Error, limit: TransportRequest.HeadLimit?, hasBody: Bool) -> TransportError {
+  func failure(_ error: any Error, hasBody: Bool) -> TransportError {
     if Task.isCancelled { return TransportError(.cancelled, underlying: error) }
     if isCutOff { return cutOff(mayHaveBeenProcessed: standing == .unknown) }
     guard (error as? HTTPClientError) == .deadlineExceeded else {
       return TransportError.beforeHead(error, hasBody: hasBody)
     }
-    let timeout = limit?.timeout ?? .total
     return switch standing {
     case .waiting: TransportError(.timedOut(.connectionPool), underlying: error)
-    case .unsent: TransportError(.timedOut(timeout), mayHaveBeenProcessed: false, underlying: error)
-    case .unknown: TransportError(.timedOut(timeout), underlying: error)
+    case .unsent: TransportError(.timedOut(.head), mayHaveBeenProcessed: false, underlying: error)
+    case .unknown: TransportError(.timedOut(.head), underlying: error)
     }
   }
 

@@ -15,21 +15,20 @@ extension CacheUse {
     if serving.isNotModified || method == .head {
       var head = entry.response.head
       if serving.isNotModified { head.status = .notModified }
-      return .stored(head.aged(serving.age), Data(), .cache)
+      return .stored(head.aged(serving.age), Data())
     }
     guard let body = await cache.body(of: entry, for: key) else { return nil }
-    return served(entry, body, as: .cache, serving)
+    return served(entry, body, serving)
   }
 
   func served(
-    _ entry: CacheEntry, _ body: DecodedBody, as source: ResponseSource,
-    _ serving: CacheMachine.Serving? = nil
+    _ entry: CacheEntry, _ body: DecodedBody, _ serving: CacheMachine.Serving? = nil
   ) -> TransportResponse {
     let range = serving?.range
     if range == nil { exchange.stored = body }
     var head = range.map { entry.response.head(of: $0) } ?? entry.response.head
     if let serving { head = head.aged(serving.age) }
-    return .stored(head, range.map { Data(body.bytes[$0]) } ?? body.bytes, source)
+    return .stored(head, range.map { Data(body.bytes[$0]) } ?? body.bytes)
   }
 
   func fallBack(_ sending: Sending) async -> TransportResponse? {
@@ -44,11 +43,9 @@ extension CacheUse {
 }
 
 extension TransportResponse {
-  fileprivate static func stored(
-    _ head: HTTPResponse, _ body: Data, _ source: ResponseSource
-  ) -> TransportResponse {
+  fileprivate static func stored(_ head: HTTPResponse, _ body: Data) -> TransportResponse {
     var response = TransportResponse(head: head, body: ByteStream(body))
-    response.cached = CachedResponse(source: source)
+    response.cached = CachedResponse(isStored: true)
     return response
   }
 }

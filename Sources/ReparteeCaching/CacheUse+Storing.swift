@@ -75,7 +75,7 @@ extension CacheUse {
         let recorder = BodyRecorder(body, upTo: cache.maximumBodySize) { await store(pending, $0) }
         return { () async throws(TransportError) in try await recorder.next() }
       })
-    response.cached = CachedResponse(source: .network, networkHead: response.head)
+    response.cached = CachedResponse(isStored: false, networkHead: response.head)
     // Other calls don't wait until a stream is read: that may take long, or be up to the same task.
     if let fetch = sending.fetch { response.cached?.handedOver = { fetch.settle() } }
     return response

@@ -27,7 +27,7 @@ struct CacheUse: Sendable {
   var isCurrent: Bool { exchange.credential.session?.isCurrent ?? true }
 
   func tell(_ kind: CallEvent.Kind, _ reason: CacheReason) {
-    exchange.observation?.tell(kind) { $0.cacheReason = reason }
+    exchange.observation?.tell(kind) { $0.find(reason) }
   }
 
   func response() async throws(AttemptError) -> TransportResponse {
@@ -248,7 +248,7 @@ struct CacheUse: Sendable {
       await cache.update(entry, from: old, for: key, at: now())
     }
     tell(.cacheValidated, .notModified)
-    var validated = served(entry, body, as: .validated)
+    var validated = served(entry, body)
     validated.cached?.networkHead = head
     return validated
   }

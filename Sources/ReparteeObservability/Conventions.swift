@@ -51,8 +51,8 @@ struct AttemptOutcome: Sendable {
   init(_ event: CallEvent) {
     status = event.status?.code
     switch event.attempt?.result {
-    case .failed(let error): errorType = error.isCancellation ? nil : error.kind.description
-    case .status(let status):
+    case .failure(let error): errorType = error.isCancellation ? nil : error.kind.description
+    case .success(let status):
       let isOutput = status.kind == .clientError && event.isExpected == true
       errorType = status.code >= 400 && !isOutput ? "\(status.code)" : nil
     case nil: errorType = nil

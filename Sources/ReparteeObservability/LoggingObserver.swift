@@ -71,8 +71,7 @@ extension LoggingObserver.Levels {
       guard let error = event.error, !error.isCancellation else { return events }
       return failures
     case .retried, .notRetried, .redirected, .refused, .refreshed: return decisions
-    // Drift, see ReparteeDrift.
-    default: return event.finding == nil ? events : decisions
+    default: return event.shownDrift == nil ? events : decisions
     }
   }
 }
@@ -96,13 +95,21 @@ extension CallEvent {
     if let pause { metadata["repartee.pause"] = milliseconds(pause) }
     if let retryability { metadata["repartee.retryability"] = "\(retryability)" }
     if let redirect { metadata["repartee.redirect"] = "\(redirect)" }
-    if let finding { metadata["repartee.drift"] = "\(finding)" }
+    if let shownDrift { metadata["repartee.drift"] = "\(shownDrift)" }
     if let error {
       metadata["repartee.error"] = "\(error)"
       if let type = error.errorType { metadata[Name.errorType] = "\(type)" }
       if let name = error.failureName { metadata[Name.failure] = "\(name)" }
     }
     return metadata
+  }
+
+  /// See ReparteeDrift.
+  fileprivate var shownDrift: String? {
+    switch kind {
+    case .cacheHit, .cacheMissed, .cacheValidated: nil
+    default: finding.map { "\($0)" }
+    }
   }
 
   private func milliseconds(_ duration: Duration) -> Logger.MetadataValue {

@@ -10,7 +10,7 @@ final class OpenSpans: Sendable {
     var attempt: (any Tracing.Span)?
   }
 
-  private let entries = Mutex<[CallEvent.CallID: Entry]>([:])
+  private let entries = Mutex<[UInt64: Entry]>([:])
   private let templates: Mutex<FirstValues<String>>
   private let operations: Mutex<FirstValues<String>>
 
@@ -35,16 +35,16 @@ final class OpenSpans: Sendable {
     self.template(template).map { "\(method.spanName) \($0)" } ?? method.spanName
   }
 
-  func call(_ id: CallEvent.CallID) -> (any Tracing.Span)? { entries.withLock { $0[id]?.call } }
+  func call(_ id: UInt64) -> (any Tracing.Span)? { entries.withLock { $0[id]?.call } }
 
-  func attempt(of id: CallEvent.CallID) -> (any Tracing.Span)? { entries.withLock { $0[id]?.attempt } }
+  func attempt(of id: UInt64) -> (any Tracing.Span)? { entries.withLock { $0[id]?.attempt } }
 
-  func beginCall(_ span: any Tracing.Span, _ id: CallEvent.CallID) {
+  func beginCall(_ span: any Tracing.Span, _ id: UInt64) {
     entries.withLock { $0[id, default: Entry()].call = span }
   }
 
   /// Returns the span that it replaces.
-  func begin(_ span: any Tracing.Span, of id: CallEvent.CallID) -> (any Tracing.Span)? {
+  func begin(_ span: any Tracing.Span, of id: UInt64) -> (any Tracing.Span)? {
     entries.withLock { entries in
       let former = entries[id]?.attempt
       entries[id, default: Entry()].attempt = span
@@ -52,7 +52,7 @@ final class OpenSpans: Sendable {
     }
   }
 
-  func endAttempt(of id: CallEvent.CallID) -> (any Tracing.Span)? {
+  func endAttempt(of id: UInt64) -> (any Tracing.Span)? {
     entries.withLock { entries in
       guard let entry = entries[id] else { return nil }
       if entry.call == nil { entries[id] = nil } else { entries[id]?.attempt = nil }
@@ -60,7 +60,7 @@ final class OpenSpans: Sendable {
     }
   }
 
-  func endCall(_ id: CallEvent.CallID) -> (call: (any Tracing.Span)?, attempt: (any Tracing.Span)?) {
+  func endCall(_ id: UInt64) -> (call: (any Tracing.Span)?, attempt: (any Tracing.Span)?) {
     let entry = entries.withLock { $0.removeValue(forKey: id) }
     return (entry?.call, entry?.attempt)
   }

@@ -62,7 +62,7 @@ public struct TracingObserver: CallObserver {
     }
   }
 
-  public func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+  public func prepare(_ request: inout AttemptRequest, of call: UInt64) {
     let name = spans.name(
       ConventionalMethod(request.head.method), SentRequest.shownTemplate(request.template))
     let span: any Tracing.Span = tracer.startSpan(

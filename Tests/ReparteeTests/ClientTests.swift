@@ -100,7 +100,7 @@ struct ClientTests {
     #expect(reply.timing == Timing(head: .seconds(2), total: .seconds(5)))
     #expect(reply.attempts.count == 1)
     #expect(reply.attempts.first?.duration == .seconds(5))
-    guard case .status(201) = reply.attempts.first?.result else {
+    guard case .success(201) = reply.attempts.first?.result else {
       Issue.record("the attempt gave no status")
       return
     }

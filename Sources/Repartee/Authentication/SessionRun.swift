@@ -4,7 +4,7 @@ import Synchronization
 final class SessionRun: Sendable {
   struct Cause: Sendable {
     /// Nil if nobody observes the call.
-    var call: CallEvent.CallID?
+    var call: UInt64?
     /// Nil if no response refused the credential.
     var refusal: HTTPResponse?
   }

@@ -108,11 +108,11 @@ package struct ExchangeLimits: Sendable {
     return limits
   }
 
-  var timeForHead: TransportRequest.HeadLimit? {
+  var timeForHead: (duration: Duration, timeout: TransportError.Timeout)? {
     switch (deadline.left, head.duration) {
-    case (let left?, let head?) where head < left: .init(head, timeout: .head)
-    case (let left?, _): .init(left, timeout: deadline.timeout)
-    case (nil, let head?): .init(head, timeout: .head)
+    case (let left?, let head?) where head < left: (head, .head)
+    case (let left?, _): (left, deadline.timeout)
+    case (nil, let head?): (head, .head)
     case (nil, nil): nil
     }
   }

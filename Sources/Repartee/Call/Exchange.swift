@@ -215,7 +215,7 @@ extension Exchange {
   }
 
   func handOver(_ body: ByteStream) {
-    bytes = .stream(source == .network ? body : body.inChunks)
+    bytes = .stream(isStored ? body.inChunks : body)
     response?.cached?.handedOver?()
   }
 
@@ -241,13 +241,13 @@ extension Exchange {
   var stream: ByteStream? { if case .stream(let body) = bytes { body } else { nil } }
   var failure: TransportError? { if case .transport(let error) = error { error } else { nil } }
 
-  var source: ResponseSource { response?.cached?.source ?? .network }
+  var isStored: Bool { response?.cached?.isStored ?? false }
 
   var networkHead: HTTPResponse? { response?.cached.map(\.networkHead) ?? head }
 
-  var networkResult: Attempt.Ending? {
+  var networkResult: Result<HTTPResponse.Status, TransportError>? {
     response?.cached.flatMap { cached in
-      cached.networkHead.map { .status($0.status.bare) } ?? cached.failure.map { .failed($0) }
+      cached.networkHead.map { .success($0.status.bare) } ?? cached.failure.map { .failure($0) }
     }
   }
 }
@@ -265,7 +265,7 @@ extension Exchange {
     guard wasSent, let observation else { return }
     let deadline = callLimits.deadline
     var attempt = attempt
-    if case .failed(let error) = attempt?.result, error.isCancellation, deadline.isOver {
+    if case .failure(let error) = attempt?.result, error.isCancellation, deadline.isOver {
       attempt = attempt?.failed(with: error.late(deadline.timeout))
     }
     observation.tell(.attemptEnded) { event in
@@ -294,8 +294,8 @@ extension Exchange {
 
   var attempt: Attempt? {
     guard wasSent else { return nil }
-    let result: Attempt.Ending? =
-      failure.map { .failed($0) } ?? networkResult ?? status.map { .status($0.bare) }
+    let result: Result<HTTPResponse.Status, TransportError>? =
+      failure.map { .failure($0) } ?? networkResult ?? status.map { .success($0.bare) }
     return result.map { Attempt(origin, request: sent, result: $0, duration: timing.total) }
   }
 

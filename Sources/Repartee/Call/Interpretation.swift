@@ -149,7 +149,7 @@ extension CallError {
     let timeout = error.late(.total)
     var attempts = attempts
     // An attempt with a response has not failed: the call waited for something else.
-    if let last = attempts.last, case .failed = last.result {
+    if let last = attempts.last, case .failure = last.result {
       attempts[attempts.count - 1] = last.failed(with: timeout)
     }
     return CallError(

@@ -77,7 +77,7 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
       return Reply(
         output, head: exchange.head ?? HTTPResponse(status: 0), request: exchange.sent,
         timing: exchange.timing,
-        after: exchange.earlier, exchange.origin, from: exchange.source,
+        after: exchange.earlier, exchange.origin, isStored: exchange.isStored,
         networkResult: exchange.networkResult)
     case .reply(let reply): return reply
     case .failure(let error): throw error

@@ -25,8 +25,9 @@ struct WireStage: Stage {
     // Last: the record has all that is sent.
     exchange.observation?.prepare(&request)
     let record = exchange.sends(request)
-    var sent = TransportRequest(
-      head: request.head, body: request.body, headLimit: exchange.limits.timeForHead)
+    let limit = exchange.limits.timeForHead
+    var sent = TransportRequest(head: request.head, body: request.body, headLimit: limit?.duration)
+    if let limit { sent.headTimeout = limit.timeout }
     sent.record = record
     sent.attachment = exchange.context.attachment
     return sent
@@ -36,11 +37,23 @@ struct WireStage: Stage {
     _ request: TransportRequest, within limits: ExchangeLimits
   ) async throws(TransportError) -> TransportResponse {
     // A transport measures the time itself, so the client does so only with another clock.
-    guard let limit = request.headLimit, !transport.boundsHead || !limits.deadline.clock.isTimer else {
-      return try await transport.send(request)
+    guard let limit = request.headLimit else { return try await transport.send(request) }
+    if transport.boundsHead, limits.deadline.clock.isTimer {
+      do throws(TransportError) { return try await transport.send(request) } catch {
+        throw error.kind == .timedOut(.head) ? error.naming(request.headTimeout) : error
+      }
     }
-    return try await bounded(by: limit.duration, clock: limits.deadline.clock, timeout: limit.timeout) {
+    return try await bounded(by: limit, clock: limits.deadline.clock, timeout: request.headTimeout) {
       () async throws(TransportError) in try await transport.send(request)
     }
+  }
+}
+
+extension TransportError {
+  /// A transport does not know whose time was up.
+  fileprivate func naming(_ timeout: Timeout) -> TransportError {
+    guard timeout != .head else { return self }
+    return TransportError(
+      .timedOut(timeout), mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
   }
 }

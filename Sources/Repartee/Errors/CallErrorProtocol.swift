@@ -67,7 +67,7 @@ extension CallErrorProtocol {
       lines += request.shownHeaders.map { "  \($0)" }
     }
     for (index, attempt) in attempts.enumerated().suffix(20) {
-      lines.append("attempt \(index + 1): \(attempt.result) after \(milliseconds(attempt.duration))")
+      lines.append("attempt \(index + 1): \(attempt.ending) after \(milliseconds(attempt.duration))")
       if attempt.cause == .retry {
         lines[lines.count - 1] += ", retried after a pause of \(milliseconds(attempt.pause))"
       }

@@ -30,9 +30,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// The request will be sent again with another credential.
     public static let refreshed = Kind(description: "refreshed")
-    /// A stored response is used: ``CallEvent/cacheReason``. Nothing was sent, or no better response received.
+    /// A stored response is used: `cacheReason`, with ReparteeCaching. Nothing was sent, or no better response received.
     public static let cacheHit = Kind(description: "cacheHit")
-    /// No stored response may be used as it is, and the request is sent: ``CallEvent/cacheReason``.
+    /// No stored response may be used as it is, and the request is sent: `cacheReason`, with ReparteeCaching.
     public static let cacheMissed = Kind(description: "cacheMissed")
     /// The origin has validated the stored response, which is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
@@ -40,20 +40,14 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let callEnded = Kind(description: "callEnded")
   }
 
-  /// The ID of a call in this process.
-  public struct CallID: Sendable, Hashable, CustomStringConvertible {
-    let number: UInt64
-    public var description: String { "\(number)" }
-  }
-
   /// The kind of the event.
   public let kind: Kind
   private let observation: Observation
-  /// The ID of the call in this process.
-  public var id: CallID { observation.id }
+  /// The number of the call in this process, from 1.
+  public var id: UInt64 { observation.id }
   /// The call that started a session's refresh, for requests that the refresh sends with ``SessionRefresh/client``;
   /// else nil. The refresh can outlast it.
-  public var parent: CallID? { observation.parent }
+  public var parent: UInt64? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
   /// ``Request/operation``, or else the endpoint type's name without its module; nil for a ``Resource`` without a name.
@@ -77,8 +71,6 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var pause: Duration?
   /// Why the request is, or could have been, sent again.
   public internal(set) var retryability: Retryability?
-  /// The reason for the cache's decision.
-  public package(set) var cacheReason: CacheReason?
   package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
   private var found: Found?
 
@@ -90,7 +82,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   /// The error of a call that failed.
   public internal(set) var error: (any CallErrorProtocol)?
 
-  mutating func find(_ finding: any Sendable & CustomStringConvertible) { found = Found(finding) }
+  package mutating func find(_ finding: any Sendable & CustomStringConvertible) { found = Found(finding) }
 
   mutating func fail(_ error: any CallErrorProtocol) {
     self.error = error
@@ -111,12 +103,11 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     switch kind {
     case .attemptStarted: parts.append("attempt \(number ?? 1), \(request?.url ?? "")")
     case .headReceived: parts.append(status?.name ?? "")
-    case .attemptEnded: parts.append(attempt.map { "\($0.result)" } ?? "not sent")
+    case .attemptEnded: parts.append(attempt?.ending ?? "not sent")
     case .retried, .notRetried:
       parts.append(
         "\(retryability.map { "\($0)" } ?? "")" + (pause.map { ", after \(milliseconds($0))" } ?? ""))
     case .redirected: parts.append(redirect?.description ?? "")
-    case .cacheHit, .cacheMissed, .cacheValidated: parts.append(cacheReason?.description ?? "")
     case .callEnded: parts.append(error.map(\.summary) ?? status?.name ?? "")
     default: parts.append(finding.map { "\($0)" } ?? "")
     }

@@ -13,12 +13,12 @@ public protocol CallObserver: Sendable {
 
   /// Prepares a request after all middleware. An observer can add fields whose names the request does not have, such as
   /// a trace context; they are sent only to the base URL's origin.
-  func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID)
+  func prepare(_ request: inout AttemptRequest, of call: UInt64)
 }
 
 extension CallObserver {
   /// Does nothing.
-  public func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {}
+  public func prepare(_ request: inout AttemptRequest, of call: UInt64) {}
 }
 
 extension CallObserver where Self == CallEventHandler {

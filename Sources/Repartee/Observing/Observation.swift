@@ -3,11 +3,11 @@ import Synchronization
 
 /// A class, because copies of the loop and suspended work share it.
 package final class Observation: Sendable {
-  let id: CallEvent.CallID
+  let id: UInt64
   let method: HTTPRequest.Method
   let template: String
   let operation: String?
-  let parent: CallEvent.CallID?
+  let parent: UInt64?
   private let observers: [any CallObserver]
   private let stopwatch: Stopwatch
 
@@ -15,12 +15,12 @@ package final class Observation: Sendable {
 
   init(
     by observers: [any CallObserver], of request: Request, named operation: String?,
-    for parent: CallEvent.CallID?, since stopwatch: Stopwatch
+    for parent: UInt64?, since stopwatch: Stopwatch
   ) {
     self.observers = observers
     self.parent = parent
     self.operation = operation
-    id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
+    id = Self.last.add(1, ordering: .relaxed).newValue
     method = request.method
     template = request.template
     self.stopwatch = stopwatch
@@ -29,7 +29,7 @@ package final class Observation: Sendable {
   private init(after other: Observation) {
     observers = other.observers
     parent = other.parent
-    id = CallEvent.CallID(number: Self.last.add(1, ordering: .relaxed).newValue)
+    id = Self.last.add(1, ordering: .relaxed).newValue
     method = other.method
     template = other.template
     operation = other.operation

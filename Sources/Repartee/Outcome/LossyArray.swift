@@ -13,21 +13,13 @@ import ReparteeJSON
 ///
 /// A body that is not an array still fails.
 public struct LossyArray<Element: Decodable> {
-  /// An element that could not be decoded.
-  public struct Dropped: Sendable {
-    /// The index in the received array.
-    public let index: Int
-    /// Where and why decoding failed.
-    public let error: BodyDecodingError
-  }
-
   /// The decoded elements, in order.
   public let elements: [Element]
-  /// The other elements, in order.
-  public let dropped: [Dropped]
+  /// Of each other element, in order, the index in the received array, and why it could not be decoded.
+  public let dropped: [(index: Int, error: BodyDecodingError)]
 
   /// Creates an array.
-  public init(_ elements: [Element], dropped: [Dropped] = []) {
+  public init(_ elements: [Element], dropped: [(index: Int, error: BodyDecodingError)] = []) {
     self.elements = elements
     self.dropped = dropped
   }
@@ -53,13 +45,13 @@ extension LossyArray: Decodable {
   public init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
     var elements: [Element] = []
-    var dropped: [Dropped] = []
+    var dropped: [(index: Int, error: BodyDecodingError)] = []
     while !array.isAtEnd {
       let index = array.currentIndex
       do {
         elements.append(try array.decode(Element.self))
       } catch {
-        dropped.append(Dropped(index: index, error: BodyDecodingError(error, type: Element.self)))
+        dropped.append((index, BodyDecodingError(error, type: Element.self)))
         (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
         // A decoder does not advance past an element that it could not decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }

@@ -68,11 +68,24 @@ final class PageRun<E: PagedEndpoint> {
     if list.maxPages <= 0 { next = .nothing }
   }
 
-  func items(of page: PageReply<E.Output>) -> [E.Item] { list.endpoint.items(of: page.value) }
-
-  func end() { next = .nothing }
-
   func nextPage(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
+    let page = try await page(isolation: actor)
+    readAhead()
+    return page
+  }
+
+  /// Returns the items of the next page, at most `limit`.
+  func nextItems(
+    atMost limit: Int, isolation actor: isolated (any Actor)?
+  ) async throws(E.Thrown) -> ArraySlice<E.Item>? {
+    guard limit > 0, let page = try await page(isolation: actor) else { return nil }
+    let items = list.endpoint.items(of: page.value).prefix(limit)
+    if items.count == limit { next = .nothing }
+    readAhead()
+    return items
+  }
+
+  private func page(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> PageReply<E.Output>? {
     let result: Result<PageReply<E.Output>, E.Thrown>
     switch next {
     case .nothing: return nil
@@ -113,10 +126,30 @@ final class PageRun<E: PagedEndpoint> {
     }
   }
 
-  func readAhead() {
+  private func readAhead() {
     // An unstructured task does not inherit the cancellation of this one.
     guard list.readsAhead, !Task.isCancelled, case .at(let cursor) = next else { return }
     next = .ahead(PageAhead { [list, number = count + 1] in await list.page(at: cursor, number: number) })
+  }
+}
+
+final class PageItems<E: PagedEndpoint> {
+  private let run: PageRun<E>
+  private var left: Int
+  private var items: ArraySlice<E.Item> = []
+
+  init(_ list: PagedList<E>, limit: Int) {
+    run = PageRun(list)
+    left = max(limit, 0)
+  }
+
+  func next(isolation actor: isolated (any Actor)?) async throws(E.Thrown) -> E.Item? {
+    while items.isEmpty {
+      guard let next = try await run.nextItems(atMost: left, isolation: actor) else { return nil }
+      items = next
+      left -= items.count
+    }
+    return items.popFirst()
   }
 }
 

@@ -17,30 +17,14 @@ public struct Attempt: Sendable {
     public static let refresh = Cause(description: "refresh")
   }
 
-  /// How an attempt ended: with a status code, or an error.
-  public enum Ending: Sendable, CustomStringConvertible {
-    /// A response was received. The status has no reason phrase.
-    case status(HTTPResponse.Status)
-    /// No usable response was received.
-    case failed(TransportError)
-
-    /// `503 Service Unavailable`, or the error in one line.
-    public var description: String {
-      switch self {
-      case .status(let status): status.name
-      case .failed(let error): error.description
-      }
-    }
-  }
-
   /// Why the request was sent.
   public let cause: Cause
   /// The redirect that led to this attempt, if any.
   public let redirect: Redirect?
   /// The request as sent; nil if a test made the attempt without one.
   public let request: SentRequest?
-  /// The status code of the response, or the error.
-  public let result: Ending
+  /// The status of the response, without a reason phrase; or why there was no usable response.
+  public let result: Result<HTTPResponse.Status, TransportError>
   /// The time from the start of the call to this attempt.
   public let start: Duration
   /// The pause before a retry; otherwise zero.
@@ -51,8 +35,9 @@ public struct Attempt: Sendable {
 
   /// Creates an attempt, for your tests.
   public init(
-    cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil, result: Ending,
-    start: Duration = .zero, pause: Duration = .zero, duration: Duration
+    cause: Cause = .first, redirect: Redirect? = nil, request: SentRequest? = nil,
+    result: Result<HTTPResponse.Status, TransportError>, start: Duration = .zero, pause: Duration = .zero,
+    duration: Duration
   ) {
     self.cause = cause
     self.redirect = redirect
@@ -63,7 +48,10 @@ public struct Attempt: Sendable {
     self.duration = duration
   }
 
-  init(_ origin: Origin, request: SentRequest, result: Ending, duration: Duration) {
+  init(
+    _ origin: Origin, request: SentRequest, result: Result<HTTPResponse.Status, TransportError>,
+    duration: Duration
+  ) {
     self.init(
       cause: origin.cause, redirect: origin.redirect, request: request, result: result, start: origin.start,
       pause: origin.pause, duration: duration)
@@ -78,14 +66,22 @@ public struct Attempt: Sendable {
 
   var mayHaveBeenProcessed: Bool {
     switch result {
-    case .status: true
-    case .failed(let error): error.mayHaveBeenProcessed
+    case .success: true
+    case .failure(let error): error.mayHaveBeenProcessed
+    }
+  }
+
+  /// `503 Service Unavailable`, or the error in one line.
+  var ending: String {
+    switch result {
+    case .success(let status): status.name
+    case .failure(let error): error.description
     }
   }
 
   func failed(with error: TransportError) -> Attempt {
     Attempt(
-      cause: cause, redirect: redirect, request: request, result: .failed(error), start: start, pause: pause,
+      cause: cause, redirect: redirect, request: request, result: .failure(error), start: start, pause: pause,
       duration: duration)
   }
 }

@@ -211,21 +211,20 @@ public struct Reply<Output: Sendable>: Sendable {
   public var request: SentRequest
   /// How long the response took.
   public var timing: Timing
-  /// The source of the response: the network, or `Client.cache`.
-  public private(set) var source = ResponseSource.network
+  package private(set) var isStored = false
   private var earlierAttempts: [Attempt]
   private var origin = Attempt.Origin()
-  private var networkResult: Attempt.Ending?
+  package private(set) var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
 
   /// All attempts, the successful one last. A response from the cache has none if nothing was sent, and one with the
   /// status 304 if the origin server confirmed it.
   public var attempts: [Attempt] {
-    if source == .cache, networkResult == nil { return earlierAttempts }
+    if isStored, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
     attempts.append(
       Attempt(
-        origin, request: request, result: networkResult ?? .status(status.bare), duration: timing.total))
+        origin, request: request, result: networkResult ?? .success(status.bare), duration: timing.total))
     return attempts
   }
 
@@ -241,12 +240,12 @@ extension Reply {
 
   init(
     _ value: Output, head: HTTPResponse, request: SentRequest, timing: Timing, after earlier: [Attempt],
-    _ origin: Attempt.Origin, from source: ResponseSource, networkResult: Attempt.Ending?
+    _ origin: Attempt.Origin, isStored: Bool, networkResult: Result<HTTPResponse.Status, TransportError>?
   ) {
     self.init(value, head: head, request: request, timing: timing)
     earlierAttempts = earlier
     self.origin = origin
-    self.source = source
+    self.isStored = isStored
     self.networkResult = networkResult
   }
 

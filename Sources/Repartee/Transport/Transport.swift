@@ -23,8 +23,8 @@ public protocol Transport: Sendable {
   /// Sends a request, and returns when the response head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over; by default false: the client
-  /// cancels the task that sends.
+  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over, with
+  /// ``TransportError/Timeout/head``; by default false: the client cancels the task that sends.
   var boundsHead: Bool { get }
 }
 
@@ -35,33 +35,21 @@ extension Transport {
 
 /// A request for a transport: the head, and an unread body.
 public struct TransportRequest: Sendable {
-  /// The time limit for the response head.
-  public struct HeadLimit: Sendable, Hashable {
-    /// The time from now to the head.
-    public var duration: Duration
-    /// The timeout to report as ``TransportError/Kind/timedOut(_:)``: of the head, the attempt or the call.
-    public var timeout: TransportError.Timeout
-
-    /// Creates a limit.
-    public init(_ duration: Duration, timeout: TransportError.Timeout) {
-      self.duration = duration
-      self.timeout = timeout
-    }
-  }
-
   /// The method, the URL's parts and the header fields.
   public var head: HTTPRequest
   /// The body, if any.
   public var body: ByteStream?
-  /// The time that is left for the response head; nil for no limit. The client keeps it unless
-  /// ``Transport/boundsHead``.
-  public var headLimit: HeadLimit?
+  /// The time that is left for the response head: of the head, the attempt or the call; nil for no limit. The client
+  /// keeps it unless ``Transport/boundsHead``.
+  public var headLimit: Duration?
+  /// What the limit belongs to.
+  package var headTimeout = TransportError.Timeout.head
   var record: SentRequest?
   package var redaction: Redaction? { record?.redaction }
   package var attachment: (any Sendable)?
 
   /// Creates a request.
-  public init(head: HTTPRequest, body: ByteStream? = nil, headLimit: HeadLimit? = nil) {
+  public init(head: HTTPRequest, body: ByteStream? = nil, headLimit: Duration? = nil) {
     self.head = head
     self.body = body
     self.headLimit = headLimit
@@ -85,13 +73,14 @@ public struct TransportResponse: Sendable {
 }
 
 package struct CachedResponse: Sendable {
-  package var source: ResponseSource
+  /// Whether the response comes from the store, also if the origin has validated it.
+  package var isStored: Bool
   package var networkHead: HTTPResponse?
   package var failure: TransportError?
   package var handedOver: (@Sendable () -> Void)?
 
-  package init(source: ResponseSource, networkHead: HTTPResponse? = nil) {
-    self.source = source
+  package init(isStored: Bool, networkHead: HTTPResponse? = nil) {
+    self.isStored = isStored
     self.networkHead = networkHead
   }
 }

@@ -23,7 +23,8 @@ final class RecordedExchange: Sendable {
   private let recording: Recording
   private let index: Int
   private let request: HTTPRequest
-  private let headLimit: TransportRequest.HeadLimit?
+  private let headLimit: Duration?
+  private let headTimeout: TransportError.Timeout
   private let idle: Duration?
   private let start: Date
   private let elapsed: @Sendable () -> Duration
@@ -39,7 +40,7 @@ final class RecordedExchange: Sendable {
   ) {
     self.recording = recording
     self.request = request.head
-    headLimit = request.headLimit
+    (headLimit, headTimeout) = (request.headLimit, request.headTimeout)
     self.idle = idle
     self.start = start
     self.elapsed = elapsed
@@ -138,10 +139,11 @@ final class RecordedExchange: Sendable {
 // the timeout afterwards.
 extension RecordedExchange {
   func failed(_ error: TransportError) {
-    guard error.isCancellation, let headLimit, headLimit.duration.isJustOver(after: elapsed()) else {
-      return end(error.kind)
-    }
-    end(.timedOut(headLimit.timeout))
+    // A transport that keeps the limit does not know what it belongs to.
+    guard error.isCancellation || error.kind == .timedOut(.head), let headLimit,
+      headLimit.isJustOver(after: elapsed())
+    else { return end(error.kind) }
+    end(.timedOut(headTimeout))
   }
 
   private func failedReading(_ error: TransportError) {
@@ -149,8 +151,8 @@ extension RecordedExchange {
     let now = elapsed()
     let (asked, isLate) = state.withLock { ($0.asked, $0.isLate) }
     if let idle, idle.isJustOver(after: now - asked) { return end(.timedOut(.idle)) }
-    if let headLimit, headLimit.timeout != .head, headLimit.duration.isJustOver(after: now) {
-      return end(.timedOut(headLimit.timeout))
+    if let headLimit, headTimeout != .head, headLimit.isJustOver(after: now) {
+      return end(.timedOut(headTimeout))
     }
     end(isLate ? .timedOut(.idle) : error.kind)
   }

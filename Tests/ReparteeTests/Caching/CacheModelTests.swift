@@ -182,7 +182,7 @@ import Testing
             let reply = try await plain.reply(to: resource)
             judge(
               reply, path, identity, language, policy, changed[path] ?? 0, world.value.withLock { $0 },
-              (reply.attempts.last?.result).map { if case .status(200) = $0 { false } else { true } }
+              (reply.attempts.last?.result).map { if case .success(200) = $0 { false } else { true } }
                 ?? world.value.withLock { $0.failed.contains(path) }
             )
           } catch {

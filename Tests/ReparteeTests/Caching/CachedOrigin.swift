@@ -72,7 +72,7 @@ struct GetNumber: Endpoint {
 
 extension Attempt {
   var statusCode: Int? {
-    if case .status(let status) = result { status.code } else { nil }
+    if case .success(let status) = result { status.code } else { nil }
   }
 }
 

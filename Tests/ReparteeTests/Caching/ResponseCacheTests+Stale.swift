@@ -122,7 +122,7 @@ extension ResponseCacheTests {
     }
     struct Watcher: CallObserver {
       let events: AsyncStream<CallEvent>.Continuation
-      func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+      func prepare(_ request: inout AttemptRequest, of call: UInt64) {
         request.headers[.via] = "watcher"
       }
       func observe(_ event: CallEvent) { if event.kind == .attemptEnded { events.yield(event) } }

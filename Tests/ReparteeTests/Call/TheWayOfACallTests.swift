@@ -49,7 +49,7 @@ struct TheWayOfACallTests {
   @Test func theObserversFieldsAreAddedLast() async throws {
     struct Marking: CallObserver {
       func observe(_ event: CallEvent) {}
-      func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+      func prepare(_ request: inout AttemptRequest, of call: UInt64) {
         request.headers[.from] = request.headers[.userAgent]
       }
     }

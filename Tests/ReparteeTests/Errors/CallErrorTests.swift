@@ -36,7 +36,7 @@ struct CallErrorTests {
     #expect(error.underlying is TransportError)
     #expect(error.request?.url == "https://api.example.com/users/7" && error.response == nil)
     #expect(error.attempts.count == 1)
-    guard case .failed(let failed)? = error.attempts.first?.result else {
+    guard case .failure(let failed)? = error.attempts.first?.result else {
       Issue.record("the attempt has a status")
       return
     }
@@ -52,7 +52,7 @@ struct CallErrorTests {
     #expect(error.response?.status.code == 200 && error.response?.headers[.eTag] == "x")
     #expect(error.response?.body == Data("abcde".utf8))
     #expect(error.request != nil && error.attempts.count == 1)
-    guard case .failed? = error.attempts.first?.result else {
+    guard case .failure? = error.attempts.first?.result else {
       Issue.record("the attempt has a status")
       return
     }
@@ -65,7 +65,7 @@ struct CallErrorTests {
     #expect(error.underlying == nil)
     #expect(error.response?.body == html, "the whole body is kept")
     #expect(error.request != nil && error.attempts.count == 1)
-    guard case .status(502)? = error.attempts.first?.result else {
+    guard case .success(502)? = error.attempts.first?.result else {
       Issue.record("the attempt has no status")
       return
     }
@@ -77,7 +77,7 @@ struct CallErrorTests {
     #expect(error.decodingError?.kind == .typeMismatch)
     #expect(error.underlying is BodyDecodingError)
     #expect(error.response?.text == "[]" && error.request != nil && error.attempts.count == 1)
-    guard case .status(200)? = error.attempts.first?.result else {
+    guard case .success(200)? = error.attempts.first?.result else {
       Issue.record("the attempt has no status")
       return
     }

@@ -73,7 +73,7 @@ struct DumpTests {
       undecodable.reason, undecodable.attempts, try #require(undecodable.decodingError),
       try #require(undecodable.decodingError?.underlying), element, elements, coder, coder.foundation,
       problem, error,
-      Attempt(result: .failed(error), duration: .zero), RequestError(.body, "x", underlying: problem),
+      Attempt(result: .failure(error), duration: .zero), RequestError(.body, "x", underlying: problem),
       PlainError("x", underlying: problem), BodyDecodingError(message: "x", underlying: problem),
       NonDeclaredReason.transport(error), JSONReader.self,
       try coder.read(bytes) { reader in [reader] }, client.redaction, coder.excerpts,

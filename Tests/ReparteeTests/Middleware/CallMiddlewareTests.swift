@@ -149,7 +149,7 @@ struct CallMiddlewareTests {
     clock.advance(by: .seconds(5))
     let error = try #require(await call.value.error)
     #expect(error.transportError?.kind == .timedOut(.total) && error.attempts.count == 1)
-    guard case .status(200)? = error.attempts.first?.result else {
+    guard case .success(200)? = error.attempts.first?.result else {
       Issue.record("the status is lost")
       return
     }

@@ -76,7 +76,7 @@ struct CallEventTests {
     _ = await client.result(of: Resource<String, Never>(.post("/a"), [.code(200, .decode)]))
     #expect(events[.notRetried].map(\.retryability) == [.transient] && events[.retried].isEmpty)
     #expect(events.kinds == ["callStarted", "attemptStarted", "attemptEnded", "notRetried", "callEnded"])
-    guard case .failed(let error)? = events[.attemptEnded].first?.attempt?.result else {
+    guard case .failure(let error)? = events[.attemptEnded].first?.attempt?.result else {
       Issue.record("the attempt did not fail")
       return
     }
@@ -141,7 +141,7 @@ struct CallEventTests {
   @Test func whatAnObserverAddsGoesToTheFirstOriginAndReplacesNothing() async throws {
     struct Tracer: CallObserver {
       func observe(_ event: CallEvent) {}
-      func prepare(_ request: inout AttemptRequest, of call: CallEvent.CallID) {
+      func prepare(_ request: inout AttemptRequest, of call: UInt64) {
         request.headers[.traceparent] = "00-\(request.number)"
         request.headers[.userAgent] = "tracer"
         request.headers[.contentLength] = "7"

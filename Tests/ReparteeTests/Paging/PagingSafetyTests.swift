@@ -37,10 +37,10 @@ struct PagingSafetyTests {
       }, headers: headers)
   }
 
-  private func read<E: PagedEndpoint>(
-    _ items: PagedItems<E>
-  ) async -> (items: [E.Item], error: RequestError?) where E.Thrown == CallError<Never>, E.Failure == Never {
-    var found: [E.Item] = []
+  private func read<Item>(
+    _ items: PagedSequence<Item, CallError<Never>>
+  ) async -> (items: [Item], error: RequestError?) {
+    var found: [Item] = []
     do throws(CallError<Never>) {
       for try await item in items { found.append(item) }
       return (found, nil)

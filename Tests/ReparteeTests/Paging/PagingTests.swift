@@ -47,8 +47,10 @@ struct PagingTests {
     }
   }
 
-  private func all<E: PagedEndpoint>(_ pages: Pages<E>) async throws -> [PageReply<E.Output>] {
-    var all: [PageReply<E.Output>] = []
+  private func all<Output, Failure>(
+    _ pages: PagedSequence<PageReply<Output>, Failure>
+  ) async throws -> [PageReply<Output>] {
+    var all: [PageReply<Output>] = []
     for try await page in pages { all.append(page) }
     return all
   }
@@ -132,12 +134,12 @@ struct PagingTests {
   private var link: HTTPField.Name { HTTPField.Name("Link") ?? .accept }
 
   /// The items up to the error, and the error.
-  private func items<E: PagedEndpoint>(
-    _ items: PagedItems<E>
-  ) async -> ([E.Item], E.Thrown?) {
-    var found: [E.Item] = []
+  private func items<Item, Failure>(
+    _ items: PagedSequence<Item, Failure>
+  ) async -> ([Item], Failure?) {
+    var found: [Item] = []
     var iterator = items.makeAsyncIterator()
-    do throws(E.Thrown) {
+    do throws(Failure) {
       while let item = try await iterator.next() { found.append(item) }
       return (found, nil)
     } catch {

@@ -457,7 +457,7 @@ import Testing
     task.cancel()
     let error = try #require(await task.value.error)
     #expect(error.isCancellation && error.attempts.count == 1 && error.response == nil)
-    guard case .status(503)? = error.attempts.first?.result else {
+    guard case .success(503)? = error.attempts.first?.result else {
       Issue.record("the attempt before it is lost")
       return
     }
@@ -479,7 +479,7 @@ import Testing
     await clock.waitForSleeps(2)
     clock.advance(by: .seconds(2))
     #expect(try await reply.value == "fine")
-    guard case .failed(let error)? = try await reply.attempts.first?.result else {
+    guard case .failure(let error)? = try await reply.attempts.first?.result else {
       Issue.record("the first attempt did not fail")
       return
     }

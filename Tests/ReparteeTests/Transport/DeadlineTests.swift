@@ -71,11 +71,36 @@ struct DeadlineTests {
     #expect(error.transportError?.kind == .timedOut(.total))
     #expect(error.request != nil && error.response == nil && error.attempts.count == 1)
     #expect(error.attempts.first?.duration == .seconds(5))
-    guard case .failed(let failed)? = error.attempts.first?.result else {
+    guard case .failure(let failed)? = error.attempts.first?.result else {
       Issue.record("the attempt has a status")
       return
     }
     #expect(failed.kind == .timedOut(.total))
+  }
+
+  private struct Bounding: Transport {
+    var boundsHead: Bool { true }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+      throw TransportError(request.headLimit == nil ? .other : .timedOut(.head), mayHaveBeenProcessed: false)
+    }
+  }
+
+  /// A transport that keeps the limit of the head need not know what it belongs to.
+  @Test func theCallSaysWhoseTimeWasUp() async throws {
+    var client = Client(baseURL: api, transport: Bounding())
+    client.retry = .off
+    func kind(_ call: TimeLimit, _ attempt: TimeLimit, _ head: TimeLimit) async throws -> TransportError {
+      client.retry.attemptTimeout = attempt
+      client.headTimeout = head
+      let result = await client.result(of: Resource(.get("/x", timeout: call), text))
+      return try #require(try error(result).transportError)
+    }
+    let total = try await kind(.seconds(5), .unlimited, .seconds(9))
+    #expect(total.kind == .timedOut(.total) && !total.mayHaveBeenProcessed)
+    #expect(try await kind(.seconds(9), .seconds(5), .seconds(9)).kind == .timedOut(.attempt))
+    #expect(try await kind(.seconds(9), .seconds(9), .seconds(5)).kind == .timedOut(.head))
+    #expect(try await kind(.unlimited, .unlimited, .unlimited).kind == .other)
   }
 
   /// The time limit begins with the call, not when the task that watches it first runs.

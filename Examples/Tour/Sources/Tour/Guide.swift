@@ -28,7 +28,7 @@ final class Guide: CallObserver {
     guard event.kind == .attemptEnded, let request = event.request else { return }
     let line = "\(request.method.rawValue) \(request.url.replacing(baseURL, with: "")) →"
     // The event's own status code for a 304 is that of the stored response.
-    let result = if case .status(let status) = event.attempt?.result { "\(status.code)" } else { "failed" }
+    let result = if case .success(let status) = event.attempt?.result { "\(status.code)" } else { "failed" }
     state.withLock { state in
       if let last = state.wire.last, last.hasPrefix(line) {
         state.wire[state.wire.count - 1] += " → \(result)"

@@ -1,5 +1,6 @@
 import Foundation
 import Repartee
+import ReparteeCaching
 import Testing
 
 extension FleetTests {

@@ -76,5 +76,5 @@ struct NginxLimitTests {
 
 extension Attempt {
   /// The status that came of it.
-  var status: Int? { if case .status(let status) = result { status.code } else { nil } }
+  var status: Int? { if case .success(let status) = result { status.code } else { nil } }
 }

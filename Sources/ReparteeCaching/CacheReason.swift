@@ -1,4 +1,6 @@
-/// The reason for a cache's decision, see ``CallEvent/cacheReason``. Minor versions may add reasons.
+public import Repartee
+
+/// The reason for a cache's decision, see `CallEvent.cacheReason`. Minor versions may add reasons.
 public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   /// The name, as in Swift.
   public let description: String
@@ -31,4 +33,9 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let notModified = CacheReason(description: "notModified")
   /// The store could not be read, see `ResponseCache.storeError`.
   public static let storeFailed = CacheReason(description: "storeFailed")
+}
+
+extension CallEvent {
+  /// The reason for the cache's decision, for events of the kinds `cacheHit`, `cacheMissed` and `cacheValidated`.
+  public var cacheReason: CacheReason? { finding as? CacheReason }
 }

@@ -1,5 +1,7 @@
 // What had another name before 0.2.0.
 
+public import HTTPTypes
+
 /// Renamed.
 @available(*, unavailable, renamed: "Retryability")
 public typealias Transience = Retryability
@@ -27,6 +29,36 @@ public typealias DecodingFailureRepresentable = DecodingErrorRepresentable
 /// Renamed.
 @available(*, unavailable, renamed: "StreamFailureRule")
 public typealias StreamFailure = StreamFailureRule
+
+/// Renamed.
+@available(*, deprecated, message: "use PagedSequence<PageReply<Output>, Thrown>")
+public typealias Pages<E: PagedEndpoint> = PagedSequence<PageReply<E.Output>, E.Thrown>
+
+/// Renamed.
+@available(*, deprecated, message: "use PagedSequence<Item, Thrown>")
+public typealias PagedItems<E: PagedEndpoint> = PagedSequence<E.Item, E.Thrown>
+
+extension Result where Success == HTTPResponse.Status, Failure == TransportError {
+  /// Renamed.
+  @available(*, unavailable, renamed: "success")
+  public static func status(_ status: HTTPResponse.Status) -> Self { .success(status) }
+
+  /// Renamed.
+  @available(*, unavailable, renamed: "failure")
+  public static func failed(_ error: TransportError) -> Self { .failure(error) }
+}
+
+extension CallEvent {
+  /// Renamed.
+  @available(*, deprecated, renamed: "UInt64")
+  public typealias CallID = UInt64
+}
+
+extension LossyArray {
+  /// Renamed.
+  @available(*, deprecated, message: "use (index: Int, error: BodyDecodingError)")
+  public typealias Dropped = (index: Int, error: BodyDecodingError)
+}
 
 extension Client {
   /// Renamed.

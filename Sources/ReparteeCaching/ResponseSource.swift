@@ -1,0 +1,20 @@
+public import Repartee
+
+/// The source of a response.
+public enum ResponseSource: Sendable, Hashable {
+  /// The network.
+  case network
+  /// The cache, without asking the origin.
+  case cache
+  /// The cache, after the origin validated the stored response.
+  case validated
+}
+
+extension Reply {
+  /// The source of the response.
+  public var source: ResponseSource {
+    guard isStored else { return .network }
+    // An origin that fails may be responded for as well; then it has validated nothing.
+    return (try? networkResult?.get()) == .notModified ? .validated : .cache
+  }
+}
