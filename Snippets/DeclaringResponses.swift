@@ -1,9 +1,9 @@
-// The examples of "Declaring responses".
+// The examples of "Declaring responses": statuses, empty responses, functions. Those of bodies are in
+// DeclaringBodies.swift.
 import Foundation
 import Repartee
 
-struct User: Codable, Sendable, Keyed {
-  static let key = "user"
+struct User: Codable, Sendable {
   var id: Int
   var name: String
 }
@@ -146,211 +146,6 @@ struct CancelOrder: Endpoint {
   ]
 }
 
-// MARK: Envelopes
-
-struct School: Decodable, Sendable {
-  var title: String
-}
-
-struct SchoolPage: Sendable {
-  var users: [User]
-  var school: School
-  var next: Int?
-}
-
-struct GetMe: Endpoint {
-  var request: Request { .get("/me") }
-
-  static let responses: ResponseMap<User, UserError> = [
-    // {"data": {"user": {…}}}
-    .code(200, .decode(at: "data", "user")),
-    .clientError(
-      .decodeError(Problem.self, at: "error") { .rejected($0) }),
-  ]
-}
-
-struct GetFirst: Endpoint {
-  var request: Request { .get("/users") }
-
-  static let responses: ResponseMap<User?, Never> = [
-    .code(200, .decode(at: "users", 0))  // nil if there is none
-  ]
-}
-
-struct GetPair: Endpoint {
-  var request: Request { .get("/school") }
-
-  typealias Output = ([User], School)
-  static let responses: ResponseMap<Output, Never> = [
-    .code(200, .decode(.at("users"), .at("school")))
-  ]
-}
-
-struct ListMembers: Endpoint {
-  var request: Request { .get("/members") }
-
-  static let responses: ResponseMap<[User]?, Never> = [
-    // {"data": {"users": [{…}]}}, nil without the key
-    .code(200, .decode(.array(at: "data")))
-  ]
-}
-
-struct GetPage: Endpoint {
-  var request: Request { .get("/school") }
-
-  static let responses: ResponseMap<SchoolPage, Never> = [
-    .code(
-      200,
-      .decode(
-        .array(), .at("school"), .at("meta", "next"),
-        as: SchoolPage.init))
-  ]
-}
-
-struct Results<Element>: Decodable, Sendable
-where Element: Decodable & Sendable {
-  var results: [Element]
-}
-
-extension Outcome {
-  static func results<Element: Decodable & Sendable>() -> Outcome
-  where Output == [Element] {
-    .decode(Results<Element>.self) { $0.results }
-  }
-}
-
-struct ListUsers: Endpoint {
-  var request: Request { .get("/users") }
-
-  static let responses: ResponseMap<[User], Never> = [
-    .code(200, .results())
-  ]
-}
-
-enum Color: String, Sendable {
-  case red, green
-}
-
-struct Car: Decodable, Sendable {
-  var color: OpenEnum<Color>
-}
-
-struct ListCars: Endpoint {
-  var request: Request { .get("/cars") }
-
-  static let responses: ResponseMap<LossyArray<Car>, Never> = [
-    .code(200, .decode(at: "cars"))
-  ]
-}
-
-func show(_ cars: LossyArray<Car>) {
-  for car in cars {
-    switch car.color {
-    case .known(.red), .known(.green): print("a car")
-    case .unknown(let name): print("a car in \(name)")
-    }
-  }
-  for dropped in cars.dropped {
-    print("\(dropped.index): \(dropped.error)")
-  }
-}
-
-// MARK: Error bodies, alternatives, header fields
-
-enum Expandable<Value: Decodable & Sendable>: Decodable, Sendable {
-  case id(String)
-  case object(Value)
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let id = try? container.decode(String.self) {
-      self = .id(id)
-    } else {
-      self = .object(try container.decode(Value.self))
-    }
-  }
-}
-
-struct Invoice: Decodable, Sendable {
-  var owner: Expandable<User>
-}
-
-enum TeamError: ErrorBodyRepresentable {
-  case missing
-  case rejected(Problem)
-
-  init(errorBody: Problem, response: Response) {
-    self =
-      response.status == .notFound
-      ? .missing : .rejected(errorBody)
-  }
-}
-
-struct Team: Decodable, Sendable {
-  var title: String
-}
-
-enum Owner: Sendable {
-  case user(User)
-  case team(Team)
-}
-
-struct GetTeam: Endpoint {
-  var request: Request { .get("/team") }
-
-  static let responses: ResponseMap<Team, TeamError> = [
-    .code(200, .decode),
-    .clientError(.decodeError(Problem.self)),
-    .serverError(.decodeError),  // the same
-  ]
-}
-
-struct ResetTeam: Endpoint {
-  var request: Request { .post("/team/reset") }
-
-  static let responses: ResponseMap<Void, TeamError> = [
-    .success(.noContent),
-    .any(
-      .decodeError(Problem?.self) { problem in
-        problem.map { .rejected($0) } ?? .missing
-      }),
-  ]
-}
-
-struct GetOwner: Endpoint {
-  var request: Request { .get("/owner") }
-
-  static let responses: ResponseMap<Owner, TeamError> = [
-    .code(
-      200,
-      .decode(User.self) { .user($0) }
-        .or(.decode(Team.self) { .team($0) })),
-    .clientError(.decodeError(Problem.self).or(.error(.missing))),
-  ]
-}
-
-struct Versioned: Sendable {
-  var user: User
-  var tag: EntityTag?
-  var next: URL?
-}
-
-struct GetVersioned: Endpoint {
-  var id: Int
-
-  var request: Request { .get("/users/\(id)") }
-
-  static let responses: ResponseMap<Versioned, Never> = [
-    .code(
-      200,
-      .decode { (user: User, response) in
-        Versioned(
-          user: user, tag: response.entityTag,
-          next: response.link("next"))
-      })
-  ]
-}
-
 // MARK: Functions, content types, options
 
 struct Order: Decodable, Sendable {
@@ -457,10 +252,8 @@ let client = Client(
   transport: InMemoryTransport { request in
     switch request.head.path {
     case "/me": .json(#"{"id": 7, "name": "Ada"}"#)
-    case "/cars": .json(#"{"cars": [{"color": "ultraviolet"}, {}]}"#)
     default: .json(#"{"id": 1}"#, status: 202)
     }
   })
 try await readInTwoWays(client)
 try await follow(client)
-show(try await client.send(ListCars()))
