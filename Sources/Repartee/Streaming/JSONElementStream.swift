@@ -9,15 +9,14 @@ import Foundation
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
   /// Decodes the elements of one JSON array, at `path` or the whole body, each when it is complete.
   ///
-  /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array has no limit. JSON
-  /// that is not an array of elements ends the stream.
+  /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array has no limit of its
+  /// size, but the coder's `maximumDepth`. JSON that is not an array of elements ends the stream.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> Self {
     Self(mediaTypes: ["application/json"]) { decoder, invalid in
       JSONElementParser(
-        elements: JSONElements(in: .array(at: path), maximumElementSize: maximumElementSize),
-        json: decoder as? JSONCoder,
+        path: path, limit: maximumElementSize, json: decoder as? JSONCoder,
         readWhole: { elements, json, values, alone in
           try elements.decodeWhole(with: json, into: &values, alone: alone)
         },
@@ -36,9 +35,9 @@ extension FailableStreamFormat {
       Element?
   ) {
     self.init(mediaTypes: ["application/json"]) { decoder, invalid in
-      JSONElementParser(
-        elements: JSONElements(in: .array(at: path), maximumElementSize: limit), json: decoder as? JSONCoder
-      ) { element, json in try read(element, json, invalid) }
+      JSONElementParser(path: path, limit: limit, json: decoder as? JSONCoder) { element, json in
+        try read(element, json, invalid)
+      }
     }
   }
 }
@@ -56,10 +55,11 @@ private struct JSONElementParser<Element: Sendable>: StreamParser {
   let read: (JSONElement, JSONCoder) throws -> Element?
 
   init(
-    elements: JSONElements, json: JSONCoder?, readWhole: ReadWhole? = nil,
+    path: [String], limit: Int, json: JSONCoder?, readWhole: ReadWhole? = nil,
     read: @escaping (JSONElement, JSONCoder) throws -> Element?
   ) {
-    self.elements = elements
+    elements = JSONElements(
+      in: .array(at: path), maximumElementSize: limit, maximumDepth: (json ?? JSONCoder()).maximumDepth)
     self.json = json
     self.readWhole = readWhole
     self.read = read

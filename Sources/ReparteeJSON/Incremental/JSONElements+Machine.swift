@@ -78,7 +78,7 @@ extension JSONElements {
 
   private mutating func begin(_ state: State, _ byte: UInt8) {
     collector.start(at: chunkOffset + cursor, with: byte)
-    checker = ValueChecker()
+    checker = ValueChecker(maximumDepth: checker.maximumDepth)
     keyIsLong = false
     self.state = state
   }

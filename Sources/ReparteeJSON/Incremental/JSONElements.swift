@@ -47,7 +47,7 @@ public struct JSONElements: Sendable {
   var collector = ValueCollector()
   var opened: [Bool] = []
   var keyLeadsOn = false
-  var checker = ValueChecker()
+  var checker: ValueChecker
   var key: String?
   var keyIsLong = false
   var count = 0
@@ -67,9 +67,12 @@ public struct JSONElements: Sendable {
   /// - Parameters:
   ///   - framing: The kind of elements.
   ///   - maximumElementSize: In bytes; 16 MiB by default. A larger element fails with ``JSONError/Kind/size``.
-  public init(in framing: Framing, maximumElementSize: Int = 16 << 20) {
+  ///   - maximumDepth: The maximum nesting depth of values around an array; 512 by default. A deeper value fails with
+  ///     ``JSONError/Kind/depth``. Elements have the ``JSONCoder/maximumDepth`` of their coder.
+  public init(in framing: Framing, maximumElementSize: Int = 16 << 20, maximumDepth: Int = 512) {
     self.framing = framing.kind
     self.maximumElementSize = maximumElementSize
+    checker = ValueChecker(maximumDepth: maximumDepth)
     if case .array(let path) = framing.kind { self.path = path } else { path = [] }
   }
 

@@ -11,8 +11,7 @@ struct ValueChecker: Sendable {
     case minus, zero, integer, point, fraction, exponent, exponentSign, exponentDigits
   }
 
-  private static let maximumDepth = 512
-
+  let maximumDepth: Int
   private var state = State.value
   private var open: [Bool] = []
   private var isKey = false
@@ -22,6 +21,8 @@ struct ValueChecker: Sendable {
   private var needsLowSurrogate = false
   private var continuations = 0
   private var continuation: ClosedRange<UInt8> = 0x80...0xBF
+
+  init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
   /// After a fault, the cursor is at the byte that does not fit.
   mutating func take(_ chunk: [UInt8], _ cursor: inout Int) throws(Fault) -> Bool {
@@ -105,8 +106,8 @@ struct ValueChecker: Sendable {
   private mutating func begin(_ byte: UInt8) throws(Fault) {
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard open.count < Self.maximumDepth else {
-        throw Fault(expected: "at most \(Self.maximumDepth) levels", isDepth: true)
+      guard open.count < maximumDepth else {
+        throw Fault(expected: "at most \(maximumDepth) levels", isDepth: true)
       }
       open.append(byte == UInt8(ascii: "{"))
       state = byte == UInt8(ascii: "{") ? .keyOrEnd : .valueOrEnd

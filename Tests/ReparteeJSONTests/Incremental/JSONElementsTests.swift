@@ -178,6 +178,20 @@ import Testing
     }
   }
 
+  @Test func theDepthBesideTheArrayCanBeSet() throws {
+    for (depth, isTaken) in [(3, true), (4, false)] {
+      let nested = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      var parser = JSONElements(in: .array(at: ["data"]), maximumDepth: 3)
+      parser.append(#"{"x":\#(nested),"y":\#(nested),"data":[1]}"#.utf8)
+      if isTaken {
+        #expect(try parser.next()?.index == 0)
+      } else {
+        let error = #expect(throws: JSONError.self) { try parser.next() }
+        #expect(error?.kind == .depth && error?.path == "x")
+      }
+    }
+  }
+
   /// What is taken beside an array is what the decoder takes.
   @Test func membersBesideTheArrayAreCheckedAsStrictlyAsValuesAre() throws {
     let samples = [

@@ -61,6 +61,17 @@ struct JSONArrayStreamTests {
     #expect(given.error?.decodingError?.kind == .keyNotFound)
   }
 
+  @Test func theDepthOfTheCoderHoldsBesideTheArray() async throws {
+    let transport = InMemoryTransport { _ in .json(#"{"meta": [[[[7]]]], "users": [1]}"#) }
+    var client = Client(baseURL: api, transport: transport)
+    let resource = Resource<ResponseStream<Int>, Never>(
+      .get("/a"), [.code(200, .stream(.jsonArray(at: "users")))])
+    #expect(await drain(try await client.send(resource)).elements == [1])
+    client.json.maximumDepth = 3
+    let given = await drain(try await client.send(resource))
+    #expect(given.elements.isEmpty && given.error?.decodingError != nil)
+  }
+
   @Test func anElementHasALimit() async throws {
     let format = StreamFormat.jsonArray(of: String.self, maximumElementSize: 6)
     let exact = try await ReparteeTests.given(format, #"["1234", "12"]"#)
