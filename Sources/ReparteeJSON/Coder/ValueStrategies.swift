@@ -19,8 +19,9 @@ public struct DateStrategy: Sendable {
 
   /// ISO 8601 / RFC 3339 text; the default.
   ///
-  /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits, a time without
-  /// seconds, `Z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone (midnight UTC), and a time without offset (UTC).
+  /// Parsing accepts `T`, `t` or a space between date and time, any number of fractional digits after a point or, as in
+  /// ISO 8601, a comma, a time without seconds, `Z` or, as in RFC 3339, `z`, `±hh:mm`, `±hhmm` or `±hh`, a date alone
+  /// (midnight UTC), and a time without offset (UTC).
   /// Second 60 is the first of the next minute. Dates are written as RFC 3339 in UTC, with three fractional
   /// digits unless they are zero, for the years 0 to 9999.
   public static let iso8601 = DateStrategy(kind: .iso8601)

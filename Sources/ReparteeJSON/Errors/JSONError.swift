@@ -100,7 +100,8 @@ public struct JSONError: Error, Sendable {
   public var kind: Kind { storage.kind }
   /// The path of the value that did not fit; if a key is missing, of the object that lacks it.
   public var path: JSONPath { storage.path }
-  /// The offset of that value's first byte, from 0; for a syntax error, of the byte that is not allowed.
+  /// The offset of that value's first byte, from 0; for a syntax error, of the byte that is not allowed. Nil for a text
+  /// that as a whole is too large (``Kind/size``), and after ``onLine(_:startingAt:)`` without the line's offset.
   public var byteOffset: Int? { storage.position.flatMap(\.offset) }
   /// The line of that byte; nil in a stream, unless each line is an element.
   public var line: Int? { storage.position.flatMap(\.line) }
