@@ -151,7 +151,9 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
     return {
       [context, map, login = exchange.credential.start.login] pause, lastEventID, takes
         throws(TransportError) in
-      do { try await context.client.clock.sleep(for: pause) } catch { throw TransportError(.cancelled) }
+      let client = context.client
+      let spread = StreamReconnection.spread(pause, client.randomness())
+      do { try await client.clock.sleep(for: spread) } catch { throw TransportError(.cancelled) }
       let again = ReopeningCall(
         outgoing, in: CallContext(reopening: context, as: login), after: lastEventID,
         isDeclared: { map.declares($0) }, takes: takes)

@@ -53,19 +53,13 @@ extension RetryPolicy {
   ) -> Duration? {
     guard retryability != .permanent, retry < max(maximumAttempts, 1) else { return nil }
     guard let asked else {
-      return part(of: backoff(beforeRetry: retry, isThrottled: retryability == .throttled), random)
+      return backoff(beforeRetry: retry, isThrottled: retryability == .throttled).part(random)
     }
     guard asked <= maximumRetryAfter else { return nil }
     var spread = max(backoff(beforeRetry: retry, isThrottled: true), min(asked / 4, longestDelay))
     // The spread alone never makes the call fail, and leaves time for the attempt.
     if let left { spread = min(spread, max(left - asked, .zero) / 2) }
-    return min(asked + part(of: spread, random), RetryAfter.maximumDelay)
-  }
-
-  /// For a duration of at most ``RetryAfter/maximumDelay``.
-  private func part(of duration: Duration, _ random: UInt64) -> Duration {
-    // In nanoseconds, which are at most 3e18: a Duration times a Double traps if the product is long.
-    .nanoseconds(Int64(duration / .nanoseconds(1) * Double(random >> 11) / 0x1p53))
+    return min(asked + spread.part(random), RetryAfter.maximumDelay)
   }
 
   private var longestDelay: Duration { min(max(maximumDelay, .zero), RetryAfter.maximumDelay) }
@@ -76,5 +70,13 @@ extension RetryPolicy {
     // Doubled step by step: a shift by the number of the retry could overflow. 62 steps reach any limit.
     for _ in 1..<min(max(retry, 1), 62) where backoff < limit { backoff = min(backoff * 2, limit) }
     return backoff
+  }
+}
+
+extension Duration {
+  /// A random part, of a duration of at most ``RetryAfter/maximumDelay``.
+  func part(_ random: UInt64) -> Duration {
+    // In nanoseconds, which are at most 3e18: a Duration times a Double traps if the product is long.
+    .nanoseconds(Int64(self / .nanoseconds(1) * Double(random >> 11) / 0x1p53))
   }
 }

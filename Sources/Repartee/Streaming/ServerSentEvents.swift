@@ -90,7 +90,9 @@ extension FailableStreamFormat {
 /// ```
 ///
 /// The first pause is the given one, or the server's `retry`. With each failure in a row it doubles, at least to 1, 2,
-/// 4 … seconds, at most to 30. A longer first pause or `Retry-After` applies, up to an hour.
+/// 4 … seconds, at most to 30. A longer first pause or `Retry-After` applies, up to an hour. To each pause a random part
+/// is added, up to half of it and 15 seconds at most (``Client/randomness``), so that the clients of a server that
+/// restarts don't all come back at once.
 ///
 /// Each reconnection has ``Client/timeout`` until its head. The stream is not reopened after an end marker, or if the
 /// request has a body that can be sent only once. The new response decides:
@@ -136,6 +138,10 @@ public struct StreamReconnection: Sendable, Hashable {
     let floor = attempt > 1 ? Duration.seconds(factor / 2) : .zero
     let grown = min(max(first * factor, floor), .seconds(30))
     return max(first, grown, min(retryAfter ?? .zero, hour))
+  }
+
+  static func spread(_ pause: Duration, _ random: UInt64) -> Duration {
+    pause + min(pause / 2, .seconds(15)).part(random)
   }
 }
 

@@ -1,9 +1,10 @@
 import Foundation
-import Repartee
 import ReparteeTesting
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Repartee
 
 /// A broken stream of events is opened again; the pauses are those of an injected clock.
 @Suite(.timeLimit(.minutes(5))) struct ReconnectionTests {
@@ -51,10 +52,11 @@ import Testing
 
   private func run(
     _ script: Script, limit: Int = 10, request: Request = .get("/events"), maximum: Int = 1 << 20,
-    clock: SkippingClock = SkippingClock()
+    clock: SkippingClock = SkippingClock(), random: @escaping @Sendable () -> UInt64 = { 0 }
   ) async throws -> Run {
     var client = Client(baseURL: api, transport: script.transport)
     client.clock = clock
+    client.randomness = random
     client.timeout = .unlimited
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
@@ -93,6 +95,23 @@ import Testing
     let run = try await run([(200, "data: a\n\n", nil), (200, "data: b\n\n", nil)])
     #expect(run.given.elements.map(\.data) == ["a", "b"] && run.given.error == nil)
     #expect(run.pauses == [.seconds(3), .seconds(3)])
+  }
+
+  @Test func clientsDoNotAllComeBackAtOnce() async throws {
+    let responses: [Script.Step] = [
+      (200, "data: a\n\n", lost), (0, "", nil), (0, "", nil), (0, "", nil), (0, "", nil), (204, "", nil),
+    ]
+    let most = try await run(Script(responses), random: { .max })
+    #expect(
+      zip(most.pauses, [4.5, 9, 18, 36, 45]).allSatisfy { abs($0 / .seconds(1) - $1) < 0.001 },
+      "\(most.pauses)")
+    let half = try await run(Script(responses), random: { 1 << 63 })
+    #expect(half.pauses == [3.75, 7.5, 15, 30, 37.5].map { .seconds($0) })
+  }
+
+  @Test func theRandomPartIsAtMostFifteenSeconds() {
+    #expect(StreamReconnection.spread(.seconds(3_600), 1 << 63) == .seconds(3_607.5))
+    #expect(StreamReconnection.spread(.zero, .max) == .zero)
   }
 
   @Test func a204EndsTheStream() async throws {
@@ -211,6 +230,7 @@ import Testing
     }
     var client = Client(baseURL: api, transport: transport)
     client.clock = clock
+    client.randomness = { 0 }
     let stream = try await client.send(
       Resource<ResponseStream<ServerSentEvent>, Never>(
         .get("/events"), [.code(200, .stream(.serverSentEvents(reconnecting: .after(.seconds(3), limit: 1))))]
