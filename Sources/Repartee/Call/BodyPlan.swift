@@ -13,7 +13,7 @@ enum BodyPlan {
   case stream
   /// Of a response that is rejected because of its head.
   case prefix(within: TimeLimit)
-  /// For a second, so that the connection can be reused.
+  /// For a second, so that the connection can be reused. What was read is kept for the error of a cancellation.
   case drain
 }
 
@@ -52,9 +52,11 @@ extension Exchange {
   }
 
   private func drain(_ body: ByteStream) async {
-    if body.bytes != nil || body.length.map({ $0 > limits.beginning }) ?? false { return }
+    if let bytes = body.bytes { return keep(Data(bytes.prefix(limits.beginning))) }
+    if body.length.map({ $0 > limits.beginning }) ?? false { return }
     let time = limits.deadline.left(atMost: .seconds(1))
-    _ = await BodyBytes.read(body, upTo: limits.beginning, by: time, limits.deadline.clock)
+    let (read, _) = await BodyBytes.read(body, upTo: limits.beginning, by: time, limits.deadline.clock)
+    keep(read.bytes)
   }
 }
 

@@ -214,6 +214,9 @@ extension Exchange {
     timing.total = stopwatch.elapsed
   }
 
+  /// The attempt has ended at the head.
+  func keep(_ beginning: Data) { bytes = .read(beginning) }
+
   func handOver(_ body: ByteStream) {
     bytes = .stream(isStored ? body.inChunks : body)
     response?.cached?.handedOver?()

@@ -142,8 +142,11 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   }
 
   override func cancel(after exchange: Exchange) {
-    let error = TransportError(.cancelled)
-    ending = .failure(CallError(.transport(error), request: exchange.sent, attempts: exchange.attempts))
+    let decoder = context.client.formats.decoder(for: exchange.contentType)
+    ending = .failure(
+      CallError(
+        .transport(TransportError(.cancelled)), request: exchange.sent,
+        response: exchange.response(decoder: decoder), attempts: exchange.attempts))
   }
 
   private func reopening(_ exchange: Exchange) -> Reopen? {
