@@ -163,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "ReparteeObservabilityTests",
       dependencies: [
-        "ReparteeObservability",
+        "ReparteeObservability", "ReparteeCaching", "ReparteeDrift",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log", condition: observability),
         .product(name: "InMemoryLogging", package: "swift-log", condition: observability),

@@ -3,6 +3,8 @@ import HTTPTypes
 import InMemoryLogging
 import Logging
 import Repartee
+import ReparteeCaching
+import ReparteeDrift
 import Testing
 
 @testable import ReparteeObservability
@@ -49,6 +51,28 @@ struct LoggingTests {
     #expect(
       entries[8].metadata["repartee.redirect"]
         == "302 Found → https://api.example.com/people/7?access_token=***")
+  }
+
+  @Test func driftIsADecision() async throws {
+    struct Person: Decodable, Sendable { var name: String }
+    var client = Server(.json(#"{"name": "Ada", "zip": 1}"#))
+      .client(.logging(logger: logger(), levels: .init(decisions: .error)))
+    client.drift = DriftDetector(sampling: 1, unreadKeys: .all)
+    _ = try await client.send(Resource(Person.self, .get("/people/7")))
+    let entries = lines.entries.filter { $0.metadata["repartee.drift"] != nil }
+    #expect(entries.map { "\($0.message)" } == ["drifted GET /people/7"])
+    #expect(entries.map(\.level) == [.error])
+    #expect(entries.first?.metadata["repartee.drift"]?.description.hasSuffix("nobody reads zip") == true)
+  }
+
+  @Test func whatTheCacheDecidesIsNoDrift() async throws {
+    var client = Server(.json("1", headers: [.cacheControl: "max-age=60"]))
+      .client(.logging(logger: logger(), levels: .init(decisions: .error)))
+    client.cache = ResponseCache()
+    for _ in 0..<2 { _ = try await client.send(Resource(Int.self, .get("/people/7"))) }
+    let entries = lines.entries.filter { "\($0.message)".hasPrefix("cache") }
+    #expect(entries.map { "\($0.message)" } == ["cacheMissed GET /people/7", "cacheHit GET /people/7"])
+    #expect(entries.allSatisfy { $0.level == .debug && $0.metadata["repartee.drift"] == nil })
   }
 
   @Test func aFailedCallIsLoggedAtInfo() async {
