@@ -55,7 +55,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   ///   - store: The store of the credential, read at first use; nil, the default, keeps it in memory.
   ///   - refusal: Which responses refuse a credential. The default is a 401.
   ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds, at most a quarter
-  ///     of its lifetime, which begins with the refresh or the first use.
+  ///     of its lifetime. That begins with the refresh, or for another credential when this process first uses it: a
+  ///     store does not keep when a credential was issued, so one of which 20 seconds are left is used for 15.
   ///   - refreshTimeout: The time limit of a refresh, whatever the call's. The default is 60 seconds. A store has as
   ///     long for its lease, and as long for a write.
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
