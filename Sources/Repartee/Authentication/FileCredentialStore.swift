@@ -6,14 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A store that keeps a credential as unencrypted JSON in a file.
 ///
 /// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
@@ -187,9 +179,9 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
   private func holding<Value: Sendable>(
     _ suffix: String, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    let lock = try lock(suffix)
+    let file = try lockFile(suffix)
     var waited: Duration = .zero
-    while try !lock.take() {
+    while try !file.lock() {
       guard waited < patience else {
         throw Problem(description: "\(path) is locked by another program, for longer than \(patience)")
       }
@@ -197,12 +189,12 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
       try await clock.sleep(for: pause)
       waited += pause
     }
-    defer { lock.release() }
+    defer { file.unlock() }
     return try await body()
   }
 
-  private func lock(_ suffix: String) throws -> FileLock {
-    do { return try FileLock(path: "\(OpenFile.destination(of: path)).\(suffix)") } catch {
+  private func lockFile(_ suffix: String) throws -> OpenFile {
+    do { return try OpenFile(locking: "\(OpenFile.destination(of: path)).\(suffix)") } catch {
       throw Problem(description: "\(path) can't be locked: \(error)")
     }
   }
@@ -210,30 +202,4 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
 
 extension CredentialStoreError {
   fileprivate init(description: String) { self.init(.failed, description) }
-}
-
-private final class FileLock: Sendable {
-  private let descriptor: Int32
-
-  init(path: String) throws {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor < 0 { throw OpenFile.Problem(code: errno) }
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
-
-  func take() throws -> Bool {
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      switch errno {
-      case EINTR: continue
-      case EWOULDBLOCK: return false
-      default: throw OpenFile.Problem(code: errno)
-      }
-    }
-    return true
-  }
-
-  func release() { _ = flock(descriptor, LOCK_UN) }
 }

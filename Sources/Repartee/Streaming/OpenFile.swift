@@ -60,6 +60,12 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// Creates the file unless it exists.
+  init(locking path: String) throws(Problem) {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor < 0 { throw Problem(code: errno) }
+  }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }
@@ -84,6 +90,8 @@ final class OpenFile: Sendable {
     }
     return true
   }
+
+  func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   func read(upTo count: Int) throws(Problem) -> Data {
     var bytes = Data(count: count)
