@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// An error type for applications without their own: a message for each reason.
 ///
 /// ```swift
@@ -72,3 +78,7 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
 
 /// An endpoint whose calls throw a ``PlainError``.
 public protocol PlainEndpoint: Endpoint where Failure == PlainError, Thrown == PlainError {}
+
+extension PlainError: LocalizedError {
+  public var errorDescription: String? { description }
+}

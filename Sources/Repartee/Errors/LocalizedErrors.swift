@@ -10,10 +10,6 @@ extension CallError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension PlainError: LocalizedError {
-  public var errorDescription: String? { description }
-}
-
 extension TransportError: LocalizedError {
   public var errorDescription: String? { description }
 }

@@ -89,3 +89,9 @@ extension TransportError: CustomReflectable {
   /// The message only.
   public var customMirror: Mirror { Mirror(self, children: ["error": message]) }
 }
+
+extension TransportError {
+  var retryability: Retryability {
+    kind.isTransient ? mayHaveBeenProcessed ? .transient : .neverSent : .permanent
+  }
+}

@@ -31,9 +31,3 @@ extension Retryability {
     }
   }
 }
-
-extension TransportError {
-  var retryability: Retryability {
-    kind.isTransient ? mayHaveBeenProcessed ? .transient : .neverSent : .permanent
-  }
-}

@@ -73,7 +73,7 @@ extension HTTPResponse {
       guard let name = name as? String, let value = value as? String, let name = HTTPField.Name(name) else {
         continue
       }
-      for value in name == .setCookie ? SetCookie.fields(joined: value) : [value] {
+      for value in name == .setCookie ? HTTPField.setCookies(joined: value) : [value] {
         fields.append(HTTPField(name: name, lenientValue: value.utf8.trimmingFieldWhitespace))
       }
     }

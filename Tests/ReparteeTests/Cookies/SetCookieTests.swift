@@ -105,6 +105,6 @@ struct SetCookieTests {
     ("a=1; Secure, b=2", ["a=1; Secure", "b=2"]), (",", [","]), ("a=1,=2", ["a=1,=2"]),
   ])
   func fieldsThatWereJoinedAreTakenApart(joined: String, fields: [String]) {
-    #expect(SetCookie.fields(joined: joined) == fields)
+    #expect(HTTPField.setCookies(joined: joined) == fields)
   }
 }
