@@ -125,7 +125,7 @@ extension Exchange {
   convenience init(received response: Response) throws(RequestError) {
     let client = Client(baseURL: "http://localhost", transport: InMemoryTransport { _ in .status(503) })
     let context = CallContext(client, Request(.get, "/"), of: ())
-    let outgoing = try OutgoingRequest(context.request, of: client) { "*/*" }
+    let outgoing = OutgoingRequest(.get, try client.shared.base.get(), template: "/")
     self.init(outgoing, in: context, within: ExchangeLimits(of: context), attemptTimeout: .unlimited)
     wire.withLock { $0.record = response.request }
     receives(TransportResponse(head: response.head, body: ByteStream(response.body)))
