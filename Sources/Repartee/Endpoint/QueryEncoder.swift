@@ -30,7 +30,7 @@ private final class Collector {
     items.append(Request.Query.Item(name, text))
   }
 
-  func encode<Value: Encodable>(_ value: Value, name: String?, path: [any CodingKey]) throws {
+  func encode(_ value: any Encodable, name: String?, path: [any CodingKey]) throws {
     switch value {
     case let date as Date:
       guard let text = date.queryText else {
@@ -65,7 +65,10 @@ private struct ItemEncoder: Encoder, SingleValueEncodingContainer {
   func encodeNil() {}
   func encode(_ value: Bool) throws { try collector.add("\(value)", name: name, path: codingPath) }
   func encode(_ value: String) throws { try collector.add(value, name: name, path: codingPath) }
-  func encode<Value: Encodable>(_ value: Value) throws {
+  func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
+
+  /// Not generic: one function for all types of values.
+  func add(_ value: any Encodable) throws {
     if let text = value as? any LosslessStringConvertible, text is any Numeric {
       try collector.add(text.description, name: name, path: codingPath)
     } else {
@@ -89,7 +92,7 @@ private struct KeyedItems<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   func encodeNil(forKey key: Key) {}
   func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try child(key).encode(value)
+    try child(key).add(value)
   }
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -125,14 +128,16 @@ private struct UnkeyedItems: UnkeyedEncodingContainer {
 
   mutating func encodeNil() {}
 
-  mutating func encode<Value: Encodable>(_ value: Value) throws {
+  mutating func encode<Value: Encodable>(_ value: Value) throws { try add(value) }
+
+  private mutating func add(_ value: any Encodable) throws {
     defer { count += 1 }
     guard let name else {
-      return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).encode(value)
+      return try ItemEncoder(collector: collector, name: nil, codingPath: codingPath).add(value)
     }
     // The element is encoded once, below an empty name. Its items then tell whether it is a single value or nested.
     let element = Collector(arrays: collector.arrays)
-    try ItemEncoder(collector: element, name: "", codingPath: codingPath).encode(value)
+    try ItemEncoder(collector: element, name: "", codingPath: codingPath).add(value)
     let isNested = element.items.contains { !$0.name.isEmpty }
     if case .joined(let separator) = collector.arrays.kind, !isNested {
       join(element.items, name: name, separator: separator)
