@@ -37,7 +37,7 @@ extension AbsoluteURL {
   func resolvedReference(_ reference: String) -> URLReference? {
     if reference.hasLineBreakOrNUL { return nil }
     let text = Substring(reference.utf8.trimmingFieldWhitespace)
-    return URLReference(text).resolved(against: self.reference).escaped
+    return URLReference(String(text)).resolved(against: self.reference).escaped
   }
 
   /// Nil for an `http` or `https` URL of an invalid host or port.

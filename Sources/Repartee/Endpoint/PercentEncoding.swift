@@ -37,6 +37,17 @@ extension StringProtocol {
   /// Escapes every byte outside `characters`; `keepingEscapes` keeps an existing `%XX`.
   package func percentEncoded(keeping characters: URLCharacters, keepingEscapes: Bool = false) -> String {
     if !utf8.hasByte(where: { !characters.contains($0) }) { return String(self) }
+    return Substring(self).escaped(keeping: characters, keepingEscapes: keepingEscapes)
+  }
+
+  /// A CR, an LF or a NUL (RFC 9110, section 5.5).
+  var hasLineBreakOrNUL: Bool {
+    utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
+  }
+}
+
+extension Substring {
+  fileprivate func escaped(keeping characters: URLCharacters, keepingEscapes: Bool) -> String {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(utf8.count + 16)
     var index = utf8.startIndex
@@ -55,11 +66,6 @@ extension StringProtocol {
       index = utf8.index(after: index)
     }
     return String(decoding: encoded, as: UTF8.self)
-  }
-
-  /// A CR, an LF or a NUL (RFC 9110, section 5.5).
-  var hasLineBreakOrNUL: Bool {
-    utf8.hasByte { $0 == 0x0D || $0 == 0x0A || $0 == 0x00 }
   }
 }
 

@@ -7,8 +7,8 @@ struct URLReference: Sendable, Hashable {
   var fragment: String?
 
   /// RFC 3986, appendix B. The parts are not checked.
-  init(_ text: some StringProtocol) {
-    var rest = Substring(text).utf8
+  init(_ text: String) {
+    var rest = text.utf8[...]
     if let colon = Self.endOfScheme(rest) {
       scheme = String(Substring(rest[..<colon]))
       rest = rest[colon...].dropFirst()

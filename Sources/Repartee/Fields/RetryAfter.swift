@@ -48,8 +48,8 @@ struct LenientNumber: Sendable {
   /// Rounded up: no request is sent too early.
   private(set) var nanoseconds: Int64 = 0
 
-  init?(_ text: some StringProtocol) {
-    var rest = String(text).utf8.trimmingFieldWhitespace
+  init?(_ text: String) {
+    var rest = text.utf8.trimmingFieldWhitespace
     isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest.removeFirst() }
     guard rest.first?.isDecimalDigit == true else { return nil }

@@ -24,7 +24,7 @@ public struct RateLimit: Sendable, Hashable {
     for names in Self.names {
       func number(_ name: HTTPField.Name?) -> Double? {
         guard let name, let text = fields.first(name) else { return nil }
-        return LenientNumber(text.prefix { $0 != "," && $0 != ";" })?.value
+        return LenientNumber(String(text.prefix { $0 != "," && $0 != ";" }))?.value
       }
       let found = RateLimit(
         remaining: number(names.remaining), limit: number(names.limit), reset: number(names.reset))
