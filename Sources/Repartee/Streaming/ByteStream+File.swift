@@ -141,33 +141,34 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   public func write(
     to url: URL, progress report: @Sendable (TransferProgress) -> Void = { _ in }
   ) async throws(CallError<Never>) -> Int64 {
-    var partial: String?
     do {
-      guard url.isFileURL else {
-        throw BodyDecodingError(.notStored, message: "the URL is not that of a file")
-      }
-      let path = try OpenFile.destination(of: url.path)
-      let permissions = try OpenFile.status(at: path)?.permissions
-      let name = "\(OpenFile.folder(of: path)).\(UUID().uuidString).partial"
-      let file = try OpenFile(creating: name, permissions: permissions)
-      partial = name
+      let file = try Self.partialFile(at: url)
       var progress = TransferProgress(bytes: 0, total: length)
       for try await chunk in self {
         try file.write(chunk)
         progress.bytes += Int64(chunk.count)
         report(progress)
       }
-      try file.synchronize()
-      try OpenFile.move(name, to: path)
+      try file.moveIntoPlace()
       return progress.bytes
     } catch {
-      if let partial { OpenFile.remove(partial) }
-      throw (error as? CallError<Never>)
-        ?? self.error(
-          .undecodable(
-            error as? BodyDecodingError
-              ?? BodyDecodingError(
-                .notStored, message: "the file \(url.path) can't be written: \(error)", underlying: error)))
+      throw failure(error, writing: url)
     }
+  }
+
+  private static func partialFile(at url: URL) throws -> PartialFile {
+    guard url.isFileURL else {
+      throw BodyDecodingError(.notStored, message: "the URL is not that of a file")
+    }
+    return try PartialFile(for: url.path)
+  }
+
+  private func failure(_ error: any Error, writing url: URL) -> CallError<Never> {
+    if let error = error as? CallError<Never> { return error }
+    return self.error(
+      .undecodable(
+        error as? BodyDecodingError
+          ?? BodyDecodingError(
+            .notStored, message: "the file \(url.path) can't be written: \(error)", underlying: error)))
   }
 }

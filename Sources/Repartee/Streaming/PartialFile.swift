@@ -1,0 +1,33 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A file beside its destination until it is complete; removed if it is released before.
+final class PartialFile {
+  private let destination: String
+  private let name: String
+  private let file: OpenFile
+  private var isInPlace = false
+
+  init(for path: String) throws(OpenFile.Problem) {
+    destination = try OpenFile.destination(of: path)
+    let permissions = try OpenFile.status(at: destination)?.permissions
+    name = "\(OpenFile.folder(of: destination)).\(UUID().uuidString).partial"
+    file = try OpenFile(creating: name, permissions: permissions)
+  }
+
+  // Not inlined: an async function would have a copy of it for each suspension.
+  @inline(never) func write(_ bytes: Data) throws(OpenFile.Problem) { try file.write(bytes) }
+
+  func moveIntoPlace() throws(OpenFile.Problem) {
+    try file.synchronize()
+    try OpenFile.move(name, to: destination)
+    isInPlace = true
+  }
+
+  deinit {
+    if !isInPlace { OpenFile.remove(name) }
+  }
+}
