@@ -1,9 +1,10 @@
 import Synchronization
 
 /// Work with a time limit. It may ignore its cancellation: its waiter goes on at the limit.
-final class AbandonableWork<Value: Sendable>: Cancellable {
+final class AbandonableWork: Cancellable {
   private struct State {
-    var waiter: CheckedContinuation<Value?, Never>?
+    /// Resumes the waiter without a value; nil unless it waits.
+    var giveUp: (@Sendable () -> Void)?
     var task: Task<Void, Never>?
     var isAbandoned = false
     var endLimit: (@Sendable () -> Void)?
@@ -19,7 +20,7 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
   }
 
   /// Runs `work` in its own task; returns nil if it was abandoned, and `late` receives its value.
-  func value(
+  func value<Value: Sendable>(
     of work: @escaping @Sendable () async -> Value,
     late: @escaping @Sendable (Value) async -> Void = { _ in }
   ) async -> Value? {
@@ -27,17 +28,14 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
     defer { endLimit() }
     return await withCheckedContinuation { continuation in
       let isAbandoned = state.withLock { state in
-        if !state.isAbandoned { state.waiter = continuation }
+        if !state.isAbandoned { state.giveUp = { continuation.resume(returning: nil) } }
         return state.isAbandoned
       }
       if isAbandoned { return continuation.resume(returning: nil) }
       let task = Task {
         let value = await work()
-        let waiter = state.withLock { state in
-          defer { state.waiter = nil }
-          return state.waiter
-        }
-        if let waiter { waiter.resume(returning: value) } else { await late(value) }
+        let isWaitedFor = state.withLock { $0.giveUp.take() != nil }
+        if isWaitedFor { continuation.resume(returning: value) } else { await late(value) }
       }
       let isLate = state.withLock { state in
         state.task = task
@@ -67,20 +65,16 @@ final class AbandonableWork<Value: Sendable>: Cancellable {
 
   /// Suspends the limit while the work waits for something with a limit of its own.
   func endLimit() {
-    let end = state.withLock { state in
-      defer { state.endLimit = nil }
-      return state.endLimit
-    }
+    let end = state.withLock { $0.endLimit.take() }
     end?()
   }
 
   func cancel() {
-    let (waiter, task) = state.withLock { state in
-      defer { state.waiter = nil }
+    let (giveUp, task) = state.withLock { state in
       state.isAbandoned = true
-      return (state.waiter, state.task)
+      return (state.giveUp.take(), state.task)
     }
     task?.cancel()
-    waiter?.resume(returning: nil)
+    giveUp?()
   }
 }

@@ -49,8 +49,7 @@ extension Session {
 
   private func load(_ running: SessionRun) async {
     guard let store else { return finish(running, .loaded(nil)) }
-    let work = running.work(
-      Result<StoredCredential<Credential>?, AuthenticationError>.self, within: refreshTimeout)
+    let work = running.work(within: refreshTimeout)
     switch await work.value(of: { await self.read(store) }) {
     case .success(let stored): finish(running, .loaded(stored?.ofAnyType))
     case .failure(let error) where error.isUnreadable: finish(running, .unreadable(error))
@@ -81,7 +80,7 @@ extension Session {
       }
       return
     }
-    let work = running.work(Result<Void, any Error>.self, within: refreshTimeout)
+    let work = running.work(within: refreshTimeout)
     note(work, of: running)
     let result = await work.value { () async -> Result<Void, any Error> in
       do {
@@ -106,7 +105,7 @@ extension Session {
   /// The store's lease is held, and the limit of `work` counts.
   private func refresh(
     _ running: SessionRun, in store: any CredentialStore<Credential>,
-    as work: AbandonableWork<Result<Void, any Error>>
+    as work: AbandonableWork
   ) async {
     let run = running.run
     let known = shell.withLock { $0.storeVersion }
@@ -163,7 +162,7 @@ extension Session {
     _ running: SessionRun, late: @escaping @Sendable (StoredCredential<Credential>) async -> Void
   ) async -> Result<StoredCredential<Credential>, any Error> {
     let run = running.run
-    let work = running.work(Result<StoredCredential<Credential>, any Error>.self, within: refreshTimeout)
+    let work = running.work(within: refreshTimeout)
     note(work, of: running)
     let result = await work.value {
       [obtain, own] () async -> Result<StoredCredential<Credential>, any Error> in

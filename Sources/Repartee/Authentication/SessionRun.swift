@@ -40,7 +40,7 @@ final class SessionRun: Sendable {
       client: client, callMiddleware: callMiddleware, identity: run.stored?.identity, refusal: refusal)
   }
 
-  func work<Value>(_ value: Value.Type = Value.self, within limit: TimeLimit) -> AbandonableWork<Value> {
+  func work(within limit: TimeLimit) -> AbandonableWork {
     AbandonableWork(within: limit.duration, clock: client.clock)
   }
 }

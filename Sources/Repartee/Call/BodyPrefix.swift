@@ -70,7 +70,7 @@ private final class BodyPrefix: Sendable {
 
   /// The reading goes on after `time`.
   func wait(_ time: Duration, _ clock: any Clock<Duration>) async {
-    let waiting = AbandonableWork<Void>(within: time, clock: clock)
+    let waiting = AbandonableWork(within: time, clock: clock)
     await withTaskCancellationHandler {
       _ = await waiting.value { [reading] in await reading.value }
     } onCancel: {
