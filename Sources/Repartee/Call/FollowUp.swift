@@ -2,7 +2,7 @@ import HTTPTypes
 
 enum FollowUp {
   /// A retry repeats the redirected request.
-  case redirect(OutgoingRequest, Redirect)
+  indirect case redirect(OutgoingRequest, Redirect)
   /// The redirect must not be followed.
   case refuse(TransportError)
   case refresh(AuthenticatedSession, HTTPResponse)

@@ -8,7 +8,8 @@ final class TypedCall<Output: Sendable, Failure: Error>: Call {
   private enum Ending {
     case output(Output, Exchange)
     case failure(CallError<Failure>)
-    case reply(Reply<Output>)
+    /// From call middleware.
+    indirect case reply(Reply<Output>)
   }
 
   init(_ map: ResponseMap<Output, Failure>, in context: CallContext) {

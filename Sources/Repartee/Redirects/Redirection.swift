@@ -4,7 +4,7 @@ import ReparteeRedaction
 struct Redirection: Sendable {
   enum Step: Sendable {
     case respond
-    case follow(OutgoingRequest, Redirect)
+    indirect case follow(OutgoingRequest, Redirect)
     case fail(TransportError)
   }
 
