@@ -258,7 +258,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   }
 }
 
-struct SessionShell: Sendable {
+/// A class: no code has to copy all of it.
+final class SessionShell {
   struct StoreVersion: Sendable {
     var version: String?
   }
@@ -276,7 +277,9 @@ struct SessionShell: Sendable {
   var data = LoginData()
   var removals: [Task<LoginData.Failure?, Never>] = []
 
-  mutating func forgetData() { removals += data.remove() }
+  init(machine: SessionMachine) { self.machine = machine }
+
+  func forgetData() { removals += data.remove() }
 }
 
 func newSessionVersion() -> String { UUID().uuidString }
