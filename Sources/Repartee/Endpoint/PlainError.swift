@@ -26,12 +26,14 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
   /// The message of a declared failure, or the summary of any other reason.
   public let message: String
   public let underlying: (any Error)?
-  public let call: String
-  public let request: SentRequest?
-  public let response: Response?
-  public let attempts: [Attempt]
-  public private(set) var retryability: Retryability?
+  private let record: CallRecord
   private var reason: NonDeclaredReason?
+
+  public var call: String { record.call }
+  public var request: SentRequest? { record.request }
+  public var response: Response? { record.response }
+  public var attempts: [Attempt] { record.attempts }
+  public var retryability: Retryability? { record.retryability }
 
   public var summary: String { message }
 
@@ -52,10 +54,7 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
   public init(_ message: String, underlying: (any Error)? = nil) {
     self.message = message
     self.underlying = underlying
-    call = "a request"
-    request = nil
-    response = nil
-    attempts = []
+    record = .none
   }
 
   public init(stringLiteral message: String) {
@@ -68,11 +67,7 @@ public struct PlainError: CallErrorProtocol, CallErrorConvertible, ExpressibleBy
     case .failure(let declared): (message, underlying) = (declared.message, declared.underlying)
     case .success(let reason): (message, underlying, self.reason) = (error.summary, error.underlying, reason)
     }
-    call = error.call
-    request = error.request
-    response = error.response
-    attempts = error.attempts
-    retryability = error.retryability
+    record = error.record
   }
 }
 

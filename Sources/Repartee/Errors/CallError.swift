@@ -38,7 +38,7 @@ public struct CallError<Failure: Error>: CallErrorProtocol {
 
   /// The reason of the failure.
   public let reason: Reason
-  private let record: CallRecord
+  let record: CallRecord
 
   /// The method and the path's template.
   public var call: String { record.call }
@@ -146,6 +146,9 @@ extension CallError.Reason {
 }
 
 final class CallRecord: Sendable {
+  /// Of an error that no call has thrown yet.
+  static let none = CallRecord(call: nil, request: nil, response: nil, attempts: [], retryability: nil)
+
   let call: String
   let request: SentRequest?
   let response: Response?
