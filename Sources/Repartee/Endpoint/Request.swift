@@ -44,64 +44,64 @@ public struct Request: Sendable {
   /// ``Client/timeout``, ``TimeLimit/unlimited`` removes the limit.
   public var timeout: TimeLimit? {
     get { boxed?.overrides.timeout }
-    set { change { $0.timeout = newValue } }
+    set { overrides.timeout = newValue }
   }
   /// The longest wait for the head of a response; nil uses ``Client/headTimeout``.
   public var headTimeout: TimeLimit? {
     get { boxed?.overrides.headTimeout }
-    set { change { $0.headTimeout = newValue } }
+    set { overrides.headTimeout = newValue }
   }
   /// The longest wait for more of a body; nil uses ``Client/idleTimeout``.
   public var idleTimeout: TimeLimit? {
     get { boxed?.overrides.idleTimeout }
-    set { change { $0.idleTimeout = newValue } }
+    set { overrides.idleTimeout = newValue }
   }
   /// Whether the request may be sent twice; by default determined by its method.
   public var idempotency: Idempotency {
     get { boxed?.overrides.idempotency ?? .byMethod }
-    set { change { $0.idempotency = newValue } }
+    set { overrides.idempotency = newValue }
   }
   /// The policy for retries; nil uses ``Client/retry``.
   public var retry: RetryPolicy? {
     get { boxed?.overrides.retry }
-    set { change { $0.retry = newValue } }
+    set { overrides.retry = newValue }
   }
   /// The policy for redirects; nil uses ``Client/redirects``.
   public var redirects: RedirectPolicy? {
     get { boxed?.overrides.redirects }
-    set { change { $0.redirects = newValue } }
+    set { overrides.redirects = newValue }
   }
   /// The authentication of the request, which also applies to a full URL of another origin; nil uses
   /// ``Client/authentication``.
   public var authentication: Authentication? {
     get { boxed?.overrides.authentication }
-    set { change { $0.authentication = newValue } }
+    set { overrides.authentication = newValue }
   }
 
   /// The name of the operation in events, logs, metrics, spans and drift: a constant, shown up to 60 characters. Nil
   /// uses the name of the endpoint's type without its module, none for a ``Resource``; an empty name is none.
   public var operation: String? {
     get { boxed?.overrides.operation }
-    set { change { $0.operation = newValue } }
+    set { overrides.operation = newValue }
   }
 
   package var sendingRule: (any SendingRule)? {
     get { boxed?.overrides.sendingRule }
-    set { change { $0.sendingRule = newValue } }
+    set { overrides.sendingRule = newValue }
   }
 
   private(set) var methodFault: RequestError? {
     get { boxed?.overrides.methodFault }
-    set { change { $0.methodFault = newValue } }
+    set { overrides.methodFault = newValue }
   }
   package var refusal: RequestError? {
     get { boxed?.overrides.refusal }
-    set { change { $0.refusal = newValue } }
+    set { overrides.refusal = newValue }
   }
   /// Of the endpoint that a page belongs to.
   var ownTemplate: String? {
     get { boxed?.overrides.ownTemplate }
-    set { change { $0.ownTemplate = newValue } }
+    set { overrides.ownTemplate = newValue }
   }
 
   /// Boxed, because each call copies its request.
@@ -127,10 +127,10 @@ public struct Request: Sendable {
     init(_ overrides: Overrides) { self.overrides = overrides }
   }
 
-  private mutating func change(_ change: (inout Overrides) -> Void) {
-    var overrides = boxed?.overrides ?? Overrides()
-    change(&overrides)
-    boxed = Boxed(overrides)
+  // Not inlined: each of the properties above would have a copy.
+  private var overrides: Overrides {
+    @inline(never) get { boxed?.overrides ?? Overrides() }
+    @inline(never) set { boxed = Boxed(newValue) }
   }
 
   /// Creates a request below the client's base URL.
