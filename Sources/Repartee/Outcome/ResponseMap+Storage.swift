@@ -18,6 +18,8 @@ extension ResponseMap {
     private let declared: [OutcomeTraits]
     private let accept = Mutex<(formats: Formats, value: String)?>(nil)
 
+    // Not specialized: it runs once for each map.
+    @_semantics("optimize.sil.specialize.generic.never")
     init(
       _ cases: [ResponseCase<Output, Failure>], resolution: Outcome<Output, Failure>?, json: JSONChange? = nil
     ) {
