@@ -17,7 +17,7 @@ struct CacheControl: Sendable, Hashable {
     fields.forEachMember(of: .cacheControl) { member in
       let equals = member.firstIndex(of: UInt8(ascii: "=")) ?? member.endIndex
       guard let name = member[..<equals].lowercaseToken else { return }
-      let value = equals == member.endIndex ? nil : member[(equals + 1)...].unquoted
+      let value = equals == member.endIndex ? nil : member[equals...].dropFirst().unquoted
       directives.append(Directive(name: name, value: value))
     }
   }
@@ -71,17 +71,13 @@ struct CacheControl: Sendable, Hashable {
 extension HTTPFields {
   /// Calls `body` with each nonempty member in all fields of the name (RFC 9110, section 5.6.1); commas in quotes do
   /// not separate.
-  func forEachMember(
-    of name: HTTPField.Name, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
-  ) {
+  func forEachMember(of name: HTTPField.Name, _ body: (Substring.UTF8View) -> Void) {
     for field in self where field.name == name {
-      field.withUnsafeBytesOfValue { bytes in
-        var rest = bytes[...]
-        repeat {
-          let member = rest.part(upTo: UInt8(ascii: ",")).trimmed
-          if !member.isEmpty { body(member) }
-        } while rest.popFirst() != nil
-      }
+      var rest = field.value.utf8[...]
+      repeat {
+        let member = rest.part(upTo: UInt8(ascii: ",")).trimmingFieldWhitespace
+        if !member.isEmpty { body(member) }
+      } while rest.popFirst() != nil
     }
   }
 

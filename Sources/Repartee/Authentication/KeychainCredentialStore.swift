@@ -47,7 +47,8 @@ public struct KeychainCredentialStore<Credential: Codable & Sendable>: Credentia
     query[kSecReturnData] = true
     query[kSecMatchLimit] = kSecMatchLimitOne
     var found: CFTypeRef?
-    let status = SecItemCopyMatching(query as CFDictionary, &found)
+    // The system stores one reference.
+    let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
     if status == errSecItemNotFound { return nil }
     guard status == errSecSuccess, let bytes = found as? Data else { throw failure(status) }
     return bytes

@@ -69,8 +69,13 @@ struct LoginData: Sendable {
 extension Hasher {
   /// Hashes the bytes: canonically equal texts of other bytes are different.
   package mutating func combine(bytesOf text: String) {
-    var text = text
-    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
-    combine(0xFF as UInt8)
+    var (word, count) = (0 as UInt64, 0)
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      count += 1
+      if count % 8 == 0 { combine(word) }
+    }
+    combine(word)
+    combine(count)
   }
 }

@@ -35,12 +35,12 @@ private final class BodyPrefix: Sendable {
 
   private final class Source: Sendable {
     // The reader of the body waits for the end of the task before it reads.
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader at a time
+    private let reader: OneReader
     let state = Mutex(State())
 
-    init(_ body: ByteStream) { chunks = body.makeAsyncIterator() }
+    init(_ body: ByteStream) { reader = OneReader(body.makeAsyncIterator()) }
 
-    func next() async throws(TransportError) -> Data? { try await chunks.next(isolation: nil) }
+    func next() async throws(TransportError) -> Data? { try await reader.next() }
 
     func read(upTo limit: Int) async {
       do throws(TransportError) {

@@ -5,8 +5,6 @@ struct ContentCoding: Sendable {
 }
 
 #if Gzip
-internal import CReparteeZlib
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -64,47 +62,6 @@ extension ContentCoding {
       }
       return nil
     }
-  }
-}
-
-/// zlib's deflate in gzip's format (RFC 1952).
-private final class Deflater {
-  private static let outputSize = 64 << 10
-
-  private(set) var isComplete = false
-  // zlib keeps the address.
-  private let stream: UnsafeMutablePointer<z_stream>
-  private let output = UnsafeMutablePointer<UInt8>.allocate(capacity: outputSize)
-
-  init() throws(TransportError) {
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    guard repartee_deflateInitGzip(stream) == Z_OK else {
-      throw TransportError(.other, message: "zlib can't begin to compress: it has no memory, or is too old")
-    }
-  }
-
-  deinit {
-    deflateEnd(stream)
-    stream.deallocate()
-    output.deallocate()
-  }
-
-  /// Returns up to 64 KiB; none if it needs more input.
-  func deflate(_ input: inout Data, isLast: Bool) -> Data {
-    let count = min(input.count, Int(clamping: UInt32.max))
-    let isFinishing = isLast && count == input.count
-    input.withUnsafeBytes { source in
-      stream.pointee.next_in = UnsafeMutablePointer(
-        mutating: source.bindMemory(to: UInt8.self).baseAddress)
-      stream.pointee.avail_in = UInt32(count)
-      stream.pointee.next_out = output
-      stream.pointee.avail_out = UInt32(Self.outputSize)
-      isComplete = CReparteeZlib.deflate(stream, isFinishing ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_END
-      stream.pointee.next_in = nil
-    }
-    input = input.dropFirst(count - Int(stream.pointee.avail_in))
-    return Data(bytes: output, count: Self.outputSize - Int(stream.pointee.avail_out))
   }
 }
 #endif

@@ -72,7 +72,7 @@ extension Substring {
 extension Collection<UInt8> {
   @inline(__always)
   func hasByte(where predicate: (UInt8) -> Bool) -> Bool {
-    withContiguousStorageIfAvailable { $0.contains(where: predicate) } ?? contains(where: predicate)
+    contains(where: predicate)
   }
 }
 

@@ -92,10 +92,8 @@ struct URLReference: Sendable, Hashable {
     var input = Array(withPlainDots(path).utf8)[...]
     var output: [UInt8] = []
     let slash = UInt8(ascii: "/")
-    func begins(_ prefix: StaticString) -> Bool {
-      prefix.withUTF8Buffer { input.starts(with: $0) }
-    }
-    func isAll(_ text: StaticString) -> Bool { input.count == text.utf8CodeUnitCount && begins(text) }
+    func begins(_ prefix: String) -> Bool { input.starts(with: prefix.utf8) }
+    func isAll(_ text: String) -> Bool { input.elementsEqual(text.utf8) }
     func removeLastSegment() {
       while let last = output.popLast(), last != slash {}
     }

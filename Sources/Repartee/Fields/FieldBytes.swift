@@ -1,6 +1,6 @@
 // The syntax of header fields (RFC 9110, section 5.6), as bytes.
 
-extension Slice<UnsafeBufferPointer<UInt8>> {
+extension Substring.UTF8View {
   package mutating func part(upTo separator: UInt8) -> Self {
     var isQuoted = false
     var isEscaped = false
@@ -10,35 +10,24 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
       if byte == separator, !isQuoted { break }
       if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
       isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
-      end += 1
+      formIndex(after: &end)
     }
     defer { self = self[end...] }
     return self[..<end]
   }
 
-  package var trimmed: Self {
-    var rest = self
-    while let first = rest.first, first == 0x20 || first == 0x09 { rest.removeFirst() }
-    while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
-    return rest
-  }
-
   /// Nil if the bytes are not a token (RFC 9110, section 5.6.2).
   package var lowercaseToken: String? {
     guard !isEmpty, allSatisfy(\.isTokenCharacter) else { return nil }
-    return String(unsafeUninitializedCapacity: count) { buffer in
-      for (offset, byte) in enumerated() {
-        buffer[offset] = byte.isUppercaseLetter ? byte | 0x20 : byte
-      }
-      return count
-    }
+    let token = String(decoding: self, as: UTF8.self)
+    return contains(where: \.isUppercaseLetter) ? token.lowercased() : token
   }
 
   package var unquoted: String {
     guard count >= 2, first == UInt8(ascii: "\""), last == UInt8(ascii: "\"") else {
       return String(decoding: self, as: UTF8.self)
     }
-    let inner = self[(startIndex + 1)..<(endIndex - 1)]
+    let inner = dropFirst().dropLast()
     guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
     var value: [UInt8] = []
     var isEscaped = false

@@ -36,7 +36,7 @@ extension HTTPFields {
     var found: MediaType?
     let name = HTTPField.Name.contentType
     for field in self where field.name == name {
-      guard let type = field.withUnsafeBytesOfValue(MediaType.init(utf8:)) else { continue }
+      guard let type = MediaType(field: field.value) else { continue }
       if let found, !found.hasEssence(of: type) { return nil }
       found = type
     }
@@ -46,7 +46,8 @@ extension HTTPFields {
 
 extension HTTPField {
   fileprivate func hasSameBytes(as other: HTTPField) -> Bool {
-    withUnsafeBytesOfValue { own in other.withUnsafeBytesOfValue { own.elementsEqual($0) } }
+    // Two values may have the same text and other bytes (not UTF-8), or be equal and have another text.
+    self == other && value.hasSameBytes(as: other.value)
   }
 }
 

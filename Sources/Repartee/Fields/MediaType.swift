@@ -12,29 +12,27 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   /// Parses a Content-Type field; nil if type or subtype is not a token. A malformed parameter is left out; of several
   /// with one name, the first applies.
   public init?(_ text: some StringProtocol) {
-    var text = String(text)
-    guard let type = text.withUTF8(MediaType.init(utf8:)) else { return nil }
-    self = type
+    self.init(field: String(text))
   }
 
-  init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    if let common = Self.common(bytes) {
+  init?(field text: String) {
+    if let common = Self.common(text.utf8) {
       self = common
       return
     }
-    var rest = bytes[...]
+    var rest = text.utf8[...]
     let essence = rest.part(upTo: UInt8(ascii: ";"))
     guard let slash = essence.firstIndex(of: UInt8(ascii: "/")),
-      let type = essence[..<slash].trimmed.lowercaseToken,
-      let subtype = essence[(slash + 1)...].trimmed.lowercaseToken
+      let type = essence[..<slash].trimmingFieldWhitespace.lowercaseToken,
+      let subtype = essence[slash...].dropFirst().trimmingFieldWhitespace.lowercaseToken
     else { return nil }
     var parameters: [String: String] = [:]
     while rest.popFirst() != nil {  // the semicolon
       let part = rest.part(upTo: UInt8(ascii: ";"))
       guard let equals = part.firstIndex(of: UInt8(ascii: "=")),
-        let name = part[..<equals].trimmed.lowercaseToken, parameters[name] == nil
+        let name = part[..<equals].trimmingFieldWhitespace.lowercaseToken, parameters[name] == nil
       else { continue }
-      parameters[name] = part[(equals + 1)...].trimmed.unquoted
+      parameters[name] = part[equals...].dropFirst().trimmingFieldWhitespace.unquoted
     }
     self.init(type: type, subtype: subtype, parameters: parameters)
   }
@@ -51,13 +49,12 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
   private static let jsonUpperUTF8 = MediaType(
     type: "application", subtype: "json", parameters: ["charset": "UTF-8"])
 
-  private static func common(_ bytes: UnsafeBufferPointer<UInt8>) -> MediaType? {
-    guard (16...31).contains(bytes.count), bytes.prefix(16).elementsEqual("application/json".utf8) else {
-      return nil
-    }
-    if bytes.count == 16 { return json }
-    guard bytes[16] == UInt8(ascii: ";") else { return nil }
-    let parameter = bytes[(bytes[17...].first == 0x20 ? 18 : 17)...]
+  private static func common(_ bytes: String.UTF8View) -> MediaType? {
+    guard (16...31).contains(bytes.count), bytes.starts(with: "application/json".utf8) else { return nil }
+    var parameter = bytes.dropFirst(16)
+    if parameter.isEmpty { return json }
+    guard parameter.removeFirst() == UInt8(ascii: ";") else { return nil }
+    if parameter.first == 0x20 { parameter.removeFirst() }
     if parameter.elementsEqual("charset=utf-8".utf8) { return jsonUTF8 }
     return parameter.elementsEqual("charset=UTF-8".utf8) ? jsonUpperUTF8 : nil
   }

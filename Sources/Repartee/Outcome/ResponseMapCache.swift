@@ -27,17 +27,8 @@ final class ResponseMapCache: Sendable {
 }
 
 #if DEBUG
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {
-  let text = issues.map { "Repartee: \(endpoint).responses: \($0)\n" }.joined()
-  _ = Array(text.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  OpenFile.writeToStandardError(issues.map { "Repartee: \(endpoint).responses: \($0)\n" }.joined())
 }
 #else
 private func reportToStandardError(_ endpoint: Any.Type, _ issues: [ResponseMapIssue]) {}

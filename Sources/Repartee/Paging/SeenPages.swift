@@ -4,8 +4,10 @@ struct SeenPages: Sendable {
     private let first: Int
     private let second: Int
 
-    init(_ bytes: [UInt8]) {
-      (first, second) = (Self.hash(bytes, 0), Self.hash(bytes, 1))
+    init(_ bytes: [UInt8]) { self.init([bytes]) }
+
+    private init(_ parts: [[UInt8]]) {
+      (first, second) = (Self.hash(parts, 0), Self.hash(parts, 1))
     }
 
     /// Only the order of query items with one name counts.
@@ -20,13 +22,13 @@ struct SeenPages: Sendable {
       }
       let parts =
         [url.origin.scheme, url.authority, url.path].map { Array($0.utf8) } + sorted.map { Array($0.bytes) }
-      self.init(parts.flatMap { withUnsafeBytes(of: $0.count) { Array($0) } + $0 })
+      self.init(parts)
     }
 
-    private static func hash(_ bytes: [UInt8], _ half: Int) -> Int {
+    private static func hash(_ parts: [[UInt8]], _ half: Int) -> Int {
       var hasher = Hasher()
       hasher.combine(half)
-      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      hasher.combine(parts)
       return hasher.finalize()
     }
   }

@@ -26,7 +26,7 @@ package final class DecodedBody: Sendable {
 
   /// Copies the bytes: they may be a part of a larger buffer, and their indices must begin at 0.
   package init(_ bytes: Data) {
-    self.bytes = bytes.withUnsafeBytes { Data($0) }
+    self.bytes = Data(bytes)
   }
 
   func value<Value>(_ type: Value.Type, _ formats: Formats) -> Value? {

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 public import ReparteeJSON
+import Synchronization
 
 /// A decoder of response bodies, of JSON or of another format.
 ///
@@ -38,6 +39,8 @@ extension ResponseDecoder {
   public func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value {
     try withoutActuallyEscaping(read) { read in
       let visit = Visit { try read($0) }
+      // A task that the decoder starts keeps the visit, but must not keep `read`.
+      defer { visit.end() }
       _ = try Visit.$current.withValue(visit) { try decode(Visitor.self, from: body) }
       guard let value = visit.value as? Value else {
         throw BodyDecodingError(message: "\(Self.self) did not read the body")
@@ -48,19 +51,30 @@ extension ResponseDecoder {
 }
 
 /// Gives a closure the `Decoder` of any format.
-private final class Visit: @unchecked Sendable {  // used only by the task that created it
+private final class Visit: @unchecked Sendable {  // `lock` is the lock
   @TaskLocal static var current: Visit?
 
-  private let read: (any Decoder) throws -> Any
-  var value: Any?
+  private let lock = Mutex(())
+  private var read: ((any Decoder) throws -> Any)?
+  private var result: Any?
 
   init(read: @escaping (any Decoder) throws -> Any) {
     self.read = read
   }
 
+  var value: Any? { lock.withLock { _ in result } }
+
+  /// Reads at the first call only.
   func visit(_ decoder: any Decoder) throws {
-    value = try read(decoder)
+    let read = lock.withLock { _ in
+      defer { self.read = nil }
+      return self.read
+    }
+    guard let value = try read?(decoder) else { return }
+    lock.withLock { _ in result = value }
   }
+
+  func end() { lock.withLock { _ in read = nil } }
 }
 
 private struct Visitor: Decodable {

@@ -25,7 +25,10 @@ extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Neve
       readWhole: { decoder in
         guard field.path.isEmpty, let json = decoder as? JSONCoder else { return nil }
         return { lines, bytes, values, alone in
-          try json.decode(each: lines, of: bytes, into: &values, alone: alone)
+          // The ranges are of lines found in these bytes.
+          try unsafe bytes.withUnsafeBytes { bytes in
+            try unsafe json.decode(each: lines, of: bytes, into: &values, alone: alone)
+          }
         }
       },
       read: { line, decoder, invalid in
@@ -89,7 +92,7 @@ private struct NoElements<Element: Sendable>: StreamParser {
 private struct JSONLines<Element: Sendable>: StreamParser {
   /// Decodes a chunk's complete lines; `alone` decodes one separately.
   typealias ReadWhole = (
-    _ lines: [Range<Int>], _ bytes: UnsafeRawBufferPointer, _ values: inout [Element],
+    _ lines: [Range<Int>], _ bytes: Data, _ values: inout [Element],
     _ alone: (Int) throws -> Element?
   ) throws -> Void
 
@@ -126,10 +129,10 @@ private struct JSONLines<Element: Sendable>: StreamParser {
   private func parse(
     _ whole: [LineSplitter.Place], of chunk: Data, with readWhole: ReadWhole, into elements: inout [Element]
   ) throws {
-    try chunk.withUnsafeBytes { bytes in
-      try readWhole(whole.map(\.range), bytes, &elements) { index in
-        try read(LineSplitter.Line(number: whole[index].number, bytes: Data(bytes[whole[index].range])))
-      }
+    try readWhole(whole.map(\.range), chunk, &elements) { index in
+      let (number, range) = (whole[index].number, whole[index].range)
+      let line = chunk.dropFirst(range.lowerBound).prefix(range.count)
+      return try read(LineSplitter.Line(number: number, bytes: line.rebased))
     }
   }
 

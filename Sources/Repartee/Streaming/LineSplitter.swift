@@ -4,14 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 struct LineSplitter {
   enum Ending {
     /// LF, or CR and LF.
@@ -48,24 +40,21 @@ struct LineSplitter {
 
   /// Takes complete lines that end with LF, about 64 KiB of them. Call this only between lines.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
-    chunk.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress else { return ([], 0) }
-      var places: [Place] = []
-      var start = 0
-      while start < min(bytes.count, 64 << 10),
-        let lineFeed = memchr(base + start, 0x0A, bytes.count - start)
-      {
-        let next = UnsafeRawPointer(lineFeed) - base + 1
-        let end = next > start + 1 && bytes[next - 2] == 0x0D ? next - 2 : next - 1
-        if end - start > limit { break }
-        count += 1
-        if !UnsafeRawBufferPointer(rebasing: bytes[start..<end]).isBlank {
-          places.append(Place(number: count, range: start..<end))
-        }
-        start = next
+    let first = chunk.startIndex
+    var places: [Place] = []
+    var start = first
+    while start < min(chunk.endIndex, first + 64 << 10),
+      let lineFeed = chunk.firstIndex(of: 0x0A, in: start..<chunk.endIndex)
+    {
+      let end = lineFeed > start && chunk[lineFeed - 1] == 0x0D ? lineFeed - 1 : lineFeed
+      if end - start > limit { break }
+      count += 1
+      if !chunk.isBlank(start..<end) {
+        places.append(Place(number: count, range: start - first..<end - first))
       }
-      return (places, start)
+      start = lineFeed + 1
     }
+    return (places, start - first)
   }
 
   /// Throws after the lines before one that is too long. With nil, appends the last line.
@@ -125,17 +114,17 @@ struct LineSplitter {
   }
 
   private func firstEnding(in chunk: Data, from start: Data.Index) -> Data.Index? {
-    let first = start - chunk.startIndex
-    let offset = chunk.withUnsafeBytes { bytes in
-      switch ending {
-      case .lineFeed:
-        bytes.baseAddress.flatMap { base in
-          memchr(base + first, 0x0A, bytes.count - first).map { UnsafeRawPointer($0) - base }
-        }
-      case .any: bytes[first...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-      }
+    if ending == .lineFeed { return chunk.firstIndex(of: 0x0A, in: start..<chunk.endIndex) }
+    // In growing parts: a text with only one of the two is not searched for the other from each line to its end.
+    var (start, width) = (start, 256)
+    while start < chunk.endIndex {
+      let end = start + min(width, chunk.endIndex - start)
+      let lineFeed = chunk.firstIndex(of: 0x0A, in: start..<end)
+      let carriageReturn = chunk.firstIndex(of: 0x0D, in: start..<(lineFeed ?? end))
+      if let found = carriageReturn ?? lineFeed { return found }
+      (start, width) = (end, min(width * 2, 64 << 10))
     }
-    return offset.map { chunk.startIndex + $0 }
+    return nil
   }
 
   /// Calls `body` with each line before it throws.
@@ -177,6 +166,12 @@ private struct TextLines: StreamParser {
 }
 
 extension Data {
+  fileprivate func isBlank(_ range: Range<Int>) -> Bool {
+    // Nearly all lines begin with a value, so that no more of them is looked at.
+    guard let first = range.first else { return true }
+    return self[first] <= 0x20 && self[range].isBlank
+  }
+
   /// Some code expects indices from 0. Only a slice is copied.
   var rebased: Data { startIndex == 0 ? self : Data(self) }
 

@@ -19,10 +19,11 @@ final class OpenFile: Sendable {
   struct Problem: Error, CustomStringConvertible {
     let description: String
 
-    init(code: Int32) { description = String(cString: strerror(code)) }
+    // strerror returns a text that ends with NUL, and it is copied at once.
+    init(code: Int32) { description = unsafe String(cString: strerror(code)) }
 
     init(mode: mode_t) {
-      description = mode & S_IFMT == S_IFDIR ? String(cString: strerror(EISDIR)) : "it is no regular file"
+      description = mode & S_IFMT == S_IFDIR ? Problem(code: EISDIR).description : "it is no regular file"
     }
   }
 
@@ -43,15 +44,13 @@ final class OpenFile: Sendable {
 
   /// Opens a regular file. Opening a FIFO does not block.
   init(reading path: String, followsLink: Bool = true) throws(Problem) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
-    if descriptor < 0 { throw Problem(code: errno) }
+    descriptor = try Self.open(path, O_RDONLY | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
     _ = try status()
   }
 
   /// Throws if the file exists.
   init(creating path: String, permissions: mode_t?) throws(Problem) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
-    if descriptor < 0 { throw Problem(code: errno) }
+    descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o666)
     // The umask may have removed some.
     if let permissions, fchmod(descriptor, permissions) != 0 {
       let problem = Problem(code: errno)
@@ -62,18 +61,23 @@ final class OpenFile: Sendable {
 
   /// Creates the file unless it exists.
   init(locking path: String) throws(Problem) {
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor < 0 { throw Problem(code: errno) }
+    descriptor = try Self.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
+  private static func open(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) throws(Problem) -> Int32
+  {
+    let descriptor = systemOpen(path, flags | O_CLOEXEC, permissions)
+    if descriptor < 0 { throw Problem(code: errno) }
+    return descriptor
   }
+
+  deinit { close(descriptor) }
 
   /// Throws if this is not a regular file.
   func status() throws(Problem) -> Stat {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
+    // The system fills a status of its own type.
+    guard unsafe fstat(descriptor, &status) == 0 else { throw Problem(code: errno) }
     return try Stat(status)
   }
 
@@ -94,10 +98,10 @@ final class OpenFile: Sendable {
   func unlock() { _ = flock(descriptor, LOCK_UN) }
 
   func read(upTo count: Int) throws(Problem) -> Data {
-    var bytes = Data(count: count)
+    var bytes = [UInt8](repeating: 0, count: count)
     while true {
-      let read = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if read >= 0 { return bytes.prefix(read) }
+      let read = systemRead(descriptor, &bytes)
+      if read >= 0 { return Data(bytes.prefix(read)) }
       if errno != EINTR { throw Problem(code: errno) }
     }
   }
@@ -105,7 +109,7 @@ final class OpenFile: Sendable {
   func write(_ bytes: Data) throws(Problem) {
     var rest = bytes
     while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      let written = systemWrite(descriptor, [UInt8](rest))
       if written >= 0 {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
@@ -122,7 +126,8 @@ final class OpenFile: Sendable {
   /// Throws if it is not a regular file.
   static func status(at path: String) throws(Problem) -> Stat? {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    // The path ends with NUL, and the system fills a status of its own type.
+    guard unsafe stat(path, &status) == 0 else {
       if errno == ENOENT { return nil }
       throw Problem(code: errno)
     }
@@ -130,22 +135,10 @@ final class OpenFile: Sendable {
   }
 
   static func names(in folder: String) throws(Problem) -> [String] {
-    guard let directory = opendir(folder) else {
-      if errno == ENOENT { return [] }
-      throw Problem(code: errno)
-    }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(directory) else {
-        if errno == 0 { return names }
-        throw Problem(code: errno)
-      }
-      // An entry may be shorter than its type.
-      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
-      let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-      names.append(String(cString: name))
+    do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+      guard let error = error as? CocoaError else { throw Problem(code: EIO) }
+      if error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile { return [] }
+      throw Problem(code: (error.underlying as? POSIXError)?.code.rawValue ?? EIO)
     }
   }
 
@@ -155,7 +148,8 @@ final class OpenFile: Sendable {
     for _ in 0..<40 {
       let capacity = Int(PATH_MAX)
       var target = [CChar](repeating: 0, count: capacity)
-      let count = readlink(path, &target, capacity)
+      // The capacity is that of the array.
+      let count = unsafe readlink(path, &target, capacity)
       guard count >= 0 else {
         if errno == EINVAL || errno == ENOENT { return path }
         throw Problem(code: errno)
@@ -173,18 +167,32 @@ final class OpenFile: Sendable {
   }
 
   static func move(_ path: String, to newPath: String) throws(Problem) {
-    if rename(path, newPath) != 0 { throw Problem(code: errno) }
+    // Both paths end with NUL.
+    if unsafe rename(path, newPath) != 0 { throw Problem(code: errno) }
   }
 
   static func remove(_ path: String) {
-    unlink(path)
+    // The path ends with NUL.
+    _ = unsafe unlink(path)
   }
+
+  /// Writes as much as is possible at once.
+  static func writeToStandardError(_ text: String) { _ = systemWrite(STDERR_FILENO, [UInt8](text.utf8)) }
 }
 
-private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(descriptor, bytes, count)
+// Outside the type, because its methods have these names.
+
+private func systemOpen(_ path: String, _ flags: Int32, _ permissions: mode_t) -> Int32 {
+  // The path ends with NUL.
+  unsafe open(path, flags, permissions)
 }
 
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
+private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
+  // The count is that of the array.
+  unsafe read(descriptor, &bytes, bytes.count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: [UInt8]) -> Int {
+  // The count is that of the array.
+  unsafe write(descriptor, bytes, bytes.count)
 }

@@ -178,14 +178,4 @@ extension ByteStream {
         }
       })
   }
-
-  private final class OneReader: Sendable {
-    nonisolated(unsafe) private var chunks: AsyncIterator  // no lock: its one reader waits for each chunk
-
-    init(_ chunks: AsyncIterator) {
-      self.chunks = chunks
-    }
-
-    func next() async throws(TransportError) -> Data? { try await chunks.next(isolation: nil) }
-  }
 }

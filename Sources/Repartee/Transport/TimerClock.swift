@@ -40,10 +40,10 @@ extension Task: Cancellable {}
 final class Alarms: Sendable {
   static let shared = Alarms()
 
-  /// An unsafe continuation is cheaper to copy. Only the code that removes it from `waiting`, or that did not add it
+  /// Only the code that removes it from `waiting`, or that did not add it
   /// because the task was cancelled, resumes it.
   private enum Action {
-    case wake(UnsafeContinuation<Void, any Error>)
+    case wake(CheckedContinuation<Void, any Error>)
     case cancel(any Cancellable)
 
     func run() {
@@ -101,7 +101,7 @@ final class Alarms: Sendable {
   func sleep(until deadline: TimerClock.Instant) async throws {
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
+      try await withCheckedThrowingContinuation { continuation in
         let (isCancelled, watch) = state.withLock { state in
           // If the handler below runs before this, it finds nothing to wake; but then the task is already cancelled.
           if Task.isCancelled { return (true, nil as TimerClock.Instant?) }

@@ -29,8 +29,8 @@ struct URLSessionUpload {
   }
 
   /// On its own queue, because a write blocks while the buffer is full.
-  private final class Writer: Sendable {
-    nonisolated(unsafe) private let output: OutputStream  // used on the serial queue only
+  private final class Writer: @unchecked Sendable {  // `queue`, which is serial, is the lock
+    private let output: OutputStream
     private let queue = DispatchQueue(label: "repartee.upload")
 
     init(_ output: OutputStream) {
@@ -49,19 +49,15 @@ struct URLSessionUpload {
     }
 
     private func writeNow(_ chunk: Data) -> Bool {
-      chunk.withUnsafeBytes { bytes in
-        var rest = bytes[...]
-        while !rest.isEmpty {
-          guard let start = UnsafeRawBufferPointer(rebasing: rest).bindMemory(to: UInt8.self).baseAddress
-          else {
-            return true
-          }
-          let count = output.write(start, maxLength: rest.count)
-          guard count > 0 else { return false }
-          rest = rest.dropFirst(count)
-        }
-        return true
+      var rest = chunk
+      while !rest.isEmpty {
+        let part = [UInt8](rest.prefix(64 << 10))
+        // The count is that of the array.
+        let count = unsafe output.write(part, maxLength: part.count)
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
       }
+      return true
     }
   }
 }

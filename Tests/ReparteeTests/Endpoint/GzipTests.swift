@@ -127,25 +127,17 @@ struct GzipTests {
 
 /// What gzip has made of bytes, or nil if it is not that, whole, and nothing more.
 private func gunzip(_ compressed: Data) -> Data? {
-  var stream = z_stream()
-  guard repartee_inflateInit2(&stream, 31) == Z_OK else { return nil }
-  defer { inflateEnd(&stream) }
+  guard let stream = repartee_newInflater(31) else { return nil }
+  defer { repartee_freeInflater(stream) }
   var input = [UInt8](compressed)
   var output: [UInt8] = []
   var page = [UInt8](repeating: 0, count: 1 << 16)
-  return input.withUnsafeMutableBufferPointer { input in
-    stream.next_in = input.baseAddress
-    stream.avail_in = UInt32(input.count)
-    while true {
-      let result = page.withUnsafeMutableBufferPointer { page in
-        stream.next_out = page.baseAddress
-        stream.avail_out = UInt32(page.count)
-        return inflate(&stream, Z_NO_FLUSH)
-      }
-      output.append(contentsOf: page.prefix(page.count - Int(stream.avail_out)))
-      if result == Z_STREAM_END { return stream.avail_in == 0 ? Data(output) : nil }
-      guard result == Z_OK else { return nil }
-    }
+  while true {
+    let step = repartee_inflate(stream, input, UInt32(input.count), &page, UInt32(page.count))
+    output += page.prefix(Int(step.outputCount))
+    input.removeFirst(Int(step.inputCount))
+    if step.code == Z_STREAM_END { return input.isEmpty ? Data(output) : nil }
+    guard step.code == Z_OK else { return nil }
   }
 }
 #endif

@@ -35,6 +35,23 @@ struct ResponseDecoderTests {
     ]
   }
 
+  /// Its task outlives the read, and has what the task of the read had.
+  private struct Reporting: ResponseDecoder {
+    let mediaTypes: [MediaRange] = ["application/json"]
+    let end: AsyncStream<Void>
+    func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value {
+      Task { [end] in for await _ in end {} }
+      return try JSONDecoder().decode(type, from: body)
+    }
+  }
+
+  @Test func aTaskThatTheDecoderStartsMayOutliveTheRead() throws {
+    let (end, ending) = AsyncStream<Void>.makeStream()
+    let read = try Reporting(end: end).withDecoder(over: Data("7".utf8)) { try Int(from: $0) }
+    ending.finish()
+    #expect(read == 7)
+  }
+
   @Test func theClosureStandsAtTheRootOfTheBody() throws {
     for (decoder, body) in try everyDecoder() {
       let found = try decoder.withDecoder(over: body) { decoder in

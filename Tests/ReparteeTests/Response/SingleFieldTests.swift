@@ -30,6 +30,18 @@ struct SingleFieldTests {
     #expect(fields("\u{E9}", "e\u{301}").single(.location) == nil, "bytes are compared")
   }
 
+  @Test func bytesThatAreNotUTF8AreComparedToo() {
+    func single(_ values: [[UInt8]]) -> String? {
+      var fields = HTTPFields()
+      for value in values { fields.append(HTTPField(name: .location, value: value)) }
+      return fields.single(.location)
+    }
+    // Both are the same text.
+    #expect(single([[0x2F, 0xE9], [0x2F, 0xE8]]) == nil)
+    #expect(single([[0x2F, 0xE9], [0x2F, 0xE9]]) == "/\u{FFFD}")
+    #expect(single([[0x2F, 0xE9], Array("/\u{FFFD}".utf8)]) == nil)
+  }
+
   @Test(
     arguments: [
       (["5"], 5), (["5", "5"], 5), (["0"], 0), (["5", "6"], nil), (["-5"], nil), (["+5"], nil),

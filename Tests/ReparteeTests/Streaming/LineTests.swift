@@ -1,8 +1,9 @@
 import Foundation
-import Repartee
 import ReparteeJSON
 import Synchronization
 import Testing
+
+@testable import Repartee
 
 struct LineTests {
   @Test func bytesComeAsTheyCome() async throws {
@@ -13,6 +14,27 @@ struct LineTests {
   @Test func linesEndWithALineFeedOrWithBoth() async throws {
     #expect(try await given(.lines(), "a\nb\r\n\r\nc\rd\n").elements == ["a", "b", "", "c\rd"])
     #expect(try await given(.lines(), "a\r", "\nb").elements == ["a", "b"])
+  }
+
+  /// Longer than the parts in which a line is searched, with an ending at each place of them.
+  @Test(arguments: ["\n", "\r", "\r\n"]) func longLinesOfEventsEndWhereTheyEnd(ending: String) async throws {
+    for length in [0, 1, 254, 255, 256, 257, 767, 768, 769, 5_000] {
+      let text = String(repeating: "x", count: length)
+      let body = "data: \(text)" + ending + "data: b" + ending + ending
+      let events = try await given(.serverSentEvents(), body).elements
+      #expect(events.map(\.data) == [text + "\nb"], "\(length)")
+    }
+  }
+
+  @Test func aByteIsFoundOnlyInItsRange() {
+    let slice = Data("\n\nab\ncd\n".utf8).dropFirst(2)
+    #expect(slice.firstIndex(of: 0x0A, in: 2..<8) == 4)
+    #expect(slice.firstIndex(of: 0x0A, in: 2..<4) == nil)
+    #expect(slice.firstIndex(of: 0x0A, in: 5..<8) == 7)
+    #expect(slice.firstIndex(of: 0x0A, in: 8..<8) == nil)
+    #expect(slice.firstIndex(of: 0x0A, in: 0..<3) == nil, "what is not of the slice is not looked at")
+    #expect(slice.firstIndex(of: 0x0A, in: 5..<1_000_000) == 7)
+    #expect(Data().firstIndex(of: 0x0A, in: 0..<9) == nil)
   }
 
   @Test func theLastLineNeedsNoEnding() async throws {

@@ -1,7 +1,8 @@
 import Foundation
-import Repartee
 import Synchronization
 import Testing
+
+@testable import Repartee
 
 struct ByteStreamTests {
   private func read(_ stream: ByteStream) async throws(TransportError) -> [Data] {
@@ -27,6 +28,28 @@ struct ByteStreamTests {
     for _ in 0..<2 { #expect(try await read(stream) == [Data("abc".utf8)]) }
     #expect(try await read(ByteStream(Data())).isEmpty)
     #expect(ByteStream(Data()).length == 0)
+  }
+
+  @Test func aSecondReadMeanwhileThrows() async throws {
+    let (asked, asking) = AsyncStream<Void>.makeStream()
+    let (answers, answering) = AsyncStream<Data>.makeStream()
+    let stream = ByteStream(
+      length: nil,
+      once: {
+        var answers = answers.makeAsyncIterator()
+        return { () async throws(TransportError) in
+          asking.yield()
+          return await answers.next(isolation: #isolation)
+        }
+      })
+    let reader = OneReader(stream.makeAsyncIterator())
+    let first = Task { try await reader.next() }
+    for await _ in asked { break }
+    #expect(await kind { () async throws(TransportError) in try await reader.next() } == .bodyConsumed)
+    answering.yield(Data("a".utf8))
+    #expect(try await first.value == Data("a".utf8))
+    answering.finish()
+    #expect(try await reader.next() == nil, "the first read has ended")
   }
 
   @Test func aOneShotSourceIsReadOnceAndThenConsumed() async throws {

@@ -1,0 +1,37 @@
+import Synchronization
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Lets one read at a time begin; any thread may ask.
+package struct ReadLock: ~Copyable, Sendable {
+  private let isReading = Atomic(false)
+
+  package init() {}
+
+  /// Throws while another read is going on.
+  package func begin() throws(TransportError) {
+    if isReading.exchange(true, ordering: .acquiring) { throw TransportError(.bodyConsumed) }
+  }
+
+  package func end() { isReading.store(false, ordering: .releasing) }
+}
+
+/// Reads a stream in any isolation, one read at a time; a second one meanwhile throws.
+package final class OneReader: @unchecked Sendable {  // `lock` is the lock
+  private var chunks: ByteStream.AsyncIterator
+  private let lock = ReadLock()
+
+  package init(_ chunks: ByteStream.AsyncIterator) {
+    self.chunks = chunks
+  }
+
+  package func next() async throws(TransportError) -> Data? {
+    try lock.begin()
+    defer { lock.end() }
+    return try await chunks.next(isolation: nil)
+  }
+}
