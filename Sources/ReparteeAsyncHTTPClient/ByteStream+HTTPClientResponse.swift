@@ -26,6 +26,8 @@ extension ByteStream {
       once: {
         let parts = Parts(of: body)
         let next: ByteStream.Next = { () async throws(TransportError) -> Data? in
+          try parts.lock.begin()
+          defer { parts.lock.end() }
           do {
             while parts.rest == nil, let buffer = try await parts.buffers.next() {
               if buffer.readableBytes > 0 { return Data(buffer) }
@@ -50,9 +52,10 @@ extension ByteStream {
   }
 
   /// AsyncHTTPClient's `next()` leaves the reader's isolation, which is safe: there is one reader, and it waits.
-  private final class Parts: @unchecked Sendable {  // no lock: one reader
-    @exclusivity(unchecked) var buffers: HTTPClientResponse.Body.AsyncIterator
-    @exclusivity(unchecked) var rest: ArraySlice<ByteBuffer>?
+  private final class Parts: @unchecked Sendable {  // `lock` is the lock
+    let lock = ReadLock()
+    var buffers: HTTPClientResponse.Body.AsyncIterator
+    var rest: ArraySlice<ByteBuffer>?
 
     init(of body: HTTPClientResponse.Body) {
       buffers = body.makeAsyncIterator()
@@ -61,14 +64,18 @@ extension ByteStream {
 }
 
 extension Data {
-  /// Shares the memory of a large buffer, which must not be used afterwards; other slices of that memory may be.
+  /// Shares the memory of a large buffer.
   init(_ buffer: ByteBuffer) {
-    self = buffer.withUnsafeReadableBytesWithStorageManagement { bytes, storage in
-      guard bytes.count > Self.largestCopy, let start = bytes.baseAddress else { return Data(bytes) }
-      let held = storage.retain()
-      return Data(
+    guard buffer.readableBytes > Self.largestCopy else {
+      self.init(buffer.readableBytesView)
+      return
+    }
+    // The data's deallocator holds the buffer, whose storage is copied before anyone writes to it.
+    self = unsafe buffer.withUnsafeReadableBytesWithStorageManagement { bytes, _ in
+      guard let start = bytes.baseAddress else { return Data() }
+      return unsafe Data(
         bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: bytes.count,
-        deallocator: .custom { _, _ in held.release() })
+        deallocator: .custom { _, _ in withExtendedLifetime(buffer) {} })
     }
   }
 

@@ -87,7 +87,7 @@ final class ContentDecoder {
   }
 }
 
-private final class Inflater {
+@safe private final class Inflater {
   enum Format: Int32 {
     case gzip = 31
     case zlib = 15
@@ -97,43 +97,29 @@ private final class Inflater {
   private(set) var isComplete = false
   /// Whether more output needs no further input.
   private(set) var hasMore = false
-  // zlib keeps the address of the stream.
-  private let stream: UnsafeMutablePointer<z_stream>
+  private let stream: z_streamp
 
   init?(_ format: Format) {
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    // `deinit` runs after a failure, too; inflateEnd(_:) takes a stream that was not initialized by zlib.
-    guard repartee_inflateInit2(stream, format.rawValue) == Z_OK else { return nil }
+    // The stream belongs to this object alone, which frees it once.
+    guard let stream = unsafe repartee_newInflater(format.rawValue) else { return nil }
+    unsafe self.stream = stream
   }
 
-  deinit {
-    inflateEnd(stream)
-    stream.deallocate()
-  }
+  // No other reference is left.
+  deinit { unsafe repartee_freeInflater(stream) }
 
   /// Nil if the input is not in the format.
   func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
-    var output = Data(count: limit)
-    let count = min(input.count, Int(clamping: UInt32.max))
-    var result = Z_OK
-    input.withUnsafeBytes { source in
-      output.withUnsafeMutableBytes { target in
-        stream.pointee.next_in = UnsafeMutablePointer(
-          mutating: source.bindMemory(to: UInt8.self).baseAddress)
-        stream.pointee.avail_in = UInt32(count)
-        stream.pointee.next_out = target.bindMemory(to: UInt8.self).baseAddress
-        stream.pointee.avail_out = UInt32(limit)
-        result = CReparteeZlib.inflate(stream, Z_NO_FLUSH)
-        stream.pointee.next_in = nil
-        stream.pointee.next_out = nil
-      }
-    }
-    guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else { return nil }
-    isComplete = result == Z_STREAM_END
-    hasMore = !isComplete && stream.pointee.avail_out == 0
-    input = input.dropFirst(count - Int(stream.pointee.avail_in))
-    return output.prefix(limit - Int(stream.pointee.avail_out))
+    var output = [UInt8](repeating: 0, count: limit)
+    // A part, because an output takes no more of a body that is worth compressing.
+    let part = [UInt8](input.prefix(16 << 10))
+    // Both counts are those of the arrays, and are at most 64 KiB.
+    let step = unsafe repartee_inflate(stream, part, UInt32(part.count), &output, UInt32(output.count))
+    guard step.code == Z_OK || step.code == Z_STREAM_END || step.code == Z_BUF_ERROR else { return nil }
+    isComplete = step.code == Z_STREAM_END
+    hasMore = !isComplete && Int(step.outputCount) == limit
+    input = input.dropFirst(Int(step.inputCount))
+    return Data(output.prefix(Int(step.outputCount)))
   }
 }
 #endif

@@ -28,13 +28,8 @@ extension HTTPResponse {
 extension HTTPField {
   /// Trims white space. A plain value is not copied.
   fileprivate init(_ name: Name, received value: String) {
-    var value = value
-    let isPlain = value.withUTF8 { bytes in
-      guard bytes.first != 0x20, bytes.last != 0x20 else { return false }
-      // Without an early exit, the compiler compares several bytes at once.
-      return bytes.reduce(0 as UInt8) { $0 | ($1 < 0x20 || $1 == 0x7F ? 1 : 0) } == 0
-    }
-    if isPlain {
+    let bytes = value.utf8
+    if bytes.first != 0x20, bytes.last != 0x20, bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
       self.init(name: name, value: value)
     } else {
       self.init(name: name, lenientValue: value.utf8.trimmingFieldWhitespace)

@@ -16,52 +16,40 @@ struct Place: Sendable, Equatable {
   /// Nil stands for the registered phrase.
   func before(_ phrase: String?) -> String {
     // Six bits a digit, the lowest first: nearly every place is so short that its string needs no allocation.
-    let place = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 25) { bytes in
-      var count = 0
-      func write(_ byte: UInt8) {
-        bytes.initializeElement(at: count, to: byte)
-        count += 1
-      }
-      func write(_ number: Int) {
-        var rest = UInt(bitPattern: number)
-        repeat {
-          write(Self.zero + UInt8(rest & 0x3F))
-          rest >>= 6
-        } while rest > 0
-      }
-      write(Self.mark)
-      write(connection)
-      write(UInt8(ascii: "."))
-      write(number)
-      write(Self.mark)
-      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<count]), as: UTF8.self)
+    var place = ""
+    func write(_ byte: UInt8) { place.unicodeScalars.append(Unicode.Scalar(byte)) }
+    func write(_ number: Int) {
+      var rest = UInt(bitPattern: number)
+      repeat {
+        write(Self.zero + UInt8(rest & 0x3F))
+        rest >>= 6
+      } while rest > 0
     }
+    write(Self.mark)
+    write(connection)
+    write(UInt8(ascii: "."))
+    write(number)
+    write(Self.mark)
     guard let phrase else { return place }
     return "\(place)=\(phrase)"
   }
 
   /// The place is nil if the text has none.
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
-    var text = status.reasonPhrase
-    let found: (place: Place, phrase: String?)? = text.withUTF8 { bytes in
-      var rest = bytes[...]
-      guard rest.popFirst() == mark else { return nil }
-      let connection = number(&rest)
-      guard rest.popFirst() == UInt8(ascii: ".") else { return nil }
-      let place = Place(connection: connection, number: number(&rest))
-      guard rest.popFirst() == mark else { return nil }
-      let isGiven = rest.popFirst() == UInt8(ascii: "=")
-      return (place, isGiven ? String(decoding: rest, as: UTF8.self) : nil)
-    }
-    guard let found else { return (nil, text) }
-    return (
-      found.place, found.phrase ?? HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase
-    )
+    let text = status.reasonPhrase
+    var rest = text.utf8[...]
+    guard rest.popFirst() == mark else { return (nil, text) }
+    let connection = number(&rest)
+    guard rest.popFirst() == UInt8(ascii: ".") else { return (nil, text) }
+    let place = Place(connection: connection, number: number(&rest))
+    guard rest.popFirst() == mark else { return (nil, text) }
+    if rest.popFirst() == UInt8(ascii: "=") { return (place, String(decoding: rest, as: UTF8.self)) }
+    return (place, HTTPResponseStatus(statusCode: Int(status.code)).reasonPhrase)
   }
 
   private static let zero = UInt8(ascii: "0")
 
-  private static func number(_ digits: inout Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+  private static func number(_ digits: inout Substring.UTF8View) -> Int {
     var number: UInt = 0
     var shift = 0
     while let digit = digits.first, (zero...zero + 0x3F).contains(digit) {

@@ -29,67 +29,62 @@ final class StatusLineReader: ChannelInboundHandler {
     switch state {
     case .idle: return context.fireChannelRead(data)
     case .refused: return
-    case .line, .interimHead: unwrapInboundIn(data).withUnsafeReadableBytes { read($0) }
+    case .line, .interimHead: read(unwrapInboundIn(data).readableBytesView)
     }
     guard case .refused = state else { return context.fireChannelRead(data) }
     context.fireErrorCaught(ResponseGuard.Refusal(description: "the status line is too long"))
     context.close(promise: nil)
   }
 
-  private func read(_ bytes: UnsafeRawBufferPointer) {
-    var next = 0
-    while next < bytes.count {
+  private func read(_ bytes: ByteBufferView) {
+    var rest = bytes
+    while let next = rest.first {
       switch state {
       case .idle, .refused: return
-      case .line: next = readLine(bytes, from: next)
+      case .line: readLine(&rest)
       case .interimHead(let isLineEmpty):
-        switch bytes[next] {
+        switch next {
         case 0x0A: state = isLineEmpty ? .line : .interimHead(isLineEmpty: true)
         case 0x0D: break
         default: state = .interimHead(isLineEmpty: false)
         }
-        next += 1
+        rest = rest.dropFirst()
       }
     }
   }
 
-  /// Returns the index of the first byte after the line, of which a part may be missing.
-  private func readLine(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+  /// Removes the line, of which a part may be missing.
+  private func readLine(_ rest: inout ByteBufferView) {
     guard let end = rest.firstIndex(of: 0x0A) else {
       line.append(contentsOf: rest)
       if line.count > Self.maximumLength { state = .refused }
-      return bytes.count
+      rest = rest[rest.endIndex...]
+      return
     }
-    let part = UnsafeRawBufferPointer(rebasing: rest[..<end])
-    if line.isEmpty {
-      finish(part)
-    } else {
-      line.append(contentsOf: part)
-      line.withUnsafeBytes { finish($0) }
-      line.removeAll(keepingCapacity: true)
-    }
-    return start + end + 1
+    let part = rest[..<end]
+    rest = rest[(end + 1)...]
+    if line.isEmpty { return finish(part) }
+    line.append(contentsOf: part)
+    finish(line)
+    line.removeAll(keepingCapacity: true)
   }
 
   /// The line may lack a CR.
-  private func finish(_ bytes: UnsafeRawBufferPointer) {
-    var line = bytes[...]
-    if line.last == 0x0D { line.removeLast() }
+  private func finish(_ bytes: some BidirectionalCollection<UInt8>) {
+    let line = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
     // The parser skips empty lines before the status line.
     if line.isEmpty { return }
     if line.count > Self.maximumLength { return state = .refused }
     state = .idle
     guard let space = line.firstIndex(of: 0x20) else { return }
-    let digits = line[(space + 1)...].prefix(3)
+    let digits = line[space...].dropFirst().prefix(3)
     guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
     let code = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     if (100..<200).contains(code), code != 101 { return state = .interimHead(isLineEmpty: true) }
     let text = line[digits.endIndex...].dropFirst()
     // An empty phrase counts as the registered one.
     if text.isEmpty { return }
-    var registered = HTTPResponseStatus(statusCode: code).reasonPhrase
-    if registered.withUTF8({ $0.elementsEqual(text) }) { return }
+    if HTTPResponseStatus(statusCode: code).reasonPhrase.utf8.elementsEqual(text) { return }
     phrase = String(decoding: text, as: UTF8.self)
   }
 }

@@ -57,17 +57,20 @@ final class Upload: AsyncSequence, Sendable {
     }
   }
 
-  private final class Source: Sendable {
-    // AsyncHTTPClient asks for a chunk only after it has received the one before.
-    nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator?  // no lock: it has one reader
-    nonisolated(unsafe) private var pace = Pace()  // no lock: it has one reader
+  // AsyncHTTPClient asks for a chunk only after it has received the one before.
+  private final class Source: @unchecked Sendable {  // `lock` is the lock
+    private var chunks: ByteStream.AsyncIterator?
+    private var pace = Pace()
     private let body: ByteStream
+    private let lock = ReadLock()
 
     init(_ body: ByteStream) {
       self.body = body
     }
 
     func next() async throws -> ByteBuffer? {
+      try lock.begin()
+      defer { lock.end() }
       var chunks = chunks ?? body.makeAsyncIterator()
       defer { self.chunks = chunks }
       while let chunk = try await chunks.next(isolation: nil) {
@@ -97,7 +100,8 @@ final class Upload: AsyncSequence, Sendable {
       count += 1
       guard bytes > Self.window || count > Self.windowOfChunks else { return }
       while mark != nil { try await Task.sleep(for: .milliseconds(1)) }
-      mark = chunk.withUnsafeReadableBytesWithStorageManagement { $1.takeUnretainedValue() }
+      // The chunk keeps its storage during the call, and `mark` is a counted reference.
+      mark = unsafe chunk.withUnsafeReadableBytesWithStorageManagement { unsafe $1.takeUnretainedValue() }
       (bytes, count) = (0, 0)
     }
   }

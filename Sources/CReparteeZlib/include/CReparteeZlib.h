@@ -9,10 +9,6 @@
 
 // A stream lives on the heap: zlib keeps its address. Some of zlib's functions are macros, which Swift does not see.
 
-static inline int repartee_inflateInit2(z_streamp stream, int windowBits) {
-  return inflateInit2(stream, windowBits);
-}
-
 /// Null without memory, or if zlib is too old.
 static inline z_streamp _Nullable repartee_newInflater(int windowBits) {
   z_streamp stream = calloc(1, sizeof(z_stream));
