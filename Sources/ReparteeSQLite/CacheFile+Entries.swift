@@ -301,13 +301,22 @@ extension Row {
 }
 
 extension UUID {
-  fileprivate var bytes: Data { withUnsafeBytes(of: uuid) { Data($0) } }
+  fileprivate var bytes: Data {
+    let id = uuid
+    return Data([
+      id.0, id.1, id.2, id.3, id.4, id.5, id.6, id.7, id.8, id.9, id.10, id.11, id.12, id.13, id.14, id.15,
+    ])
+  }
 
   fileprivate init?(bytes: Data) {
     guard bytes.count == 16 else { return nil }
-    var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: bytes) }
-    self.init(uuid: value)
+    let id = [UInt8](bytes)
+    self.init(
+      uuid: (
+        id[0], id[1], id[2], id[3], id[4], id[5], id[6], id[7], id[8], id[9], id[10], id[11], id[12], id[13],
+        id[14],
+        id[15]
+      ))
   }
 }
 #endif

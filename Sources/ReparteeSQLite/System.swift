@@ -1,4 +1,6 @@
 #if SQLite
+import Foundation
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Glibc)
@@ -14,7 +16,8 @@ struct SystemError: Error, CustomStringConvertible {
     self.code = code
   }
 
-  var description: String { String(cString: strerror(code)) }
+  // strerror returns a text that ends with NUL, and it is copied at once.
+  var description: String { unsafe String(cString: strerror(code)) }
 
   var kind: SQLiteCacheError.Kind {
     switch code {
@@ -36,8 +39,7 @@ struct FileIdentity: Hashable, Sendable {
 
   /// Follows symbolic links; nil if there is no file.
   init?(_ path: String) throws(SystemError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard let status = status(of: path) else {
       if errno == ENOENT { return nil }
       throw SystemError()
     }
@@ -54,21 +56,21 @@ struct FileIdentity: Hashable, Sendable {
 enum FileSystem {
   static func absolute(_ path: String) -> String {
     if path.utf8.first == UInt8(ascii: "/") { return path }
-    guard let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return "\(String(cString: folder))/\(path)"
+    let folder = FileManager.default.currentDirectoryPath
+    return folder.isEmpty ? path : "\(folder)/\(path)"
   }
 
   /// Resolves symbolic links; the path itself if there is no file.
   static func destination(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    // realpath writes at most PATH_MAX bytes and a NUL.
+    guard unsafe realpath(path, &resolved) != nil else { return path }
+    return String(decoding: resolved.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// Creates an empty file for its owner only, whatever the umask.
   static func create(_ path: String) throws(SystemError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     guard fchmod(descriptor, 0o600) == 0 else { throw SystemError() }
@@ -76,25 +78,28 @@ enum FileSystem {
 
   static func makePrivate(_ path: String) throws(SystemError) {
     guard let file = try FileIdentity(path), file.permissions & 0o077 != 0 else { return }
-    guard chmod(path, mode_t(file.permissions & 0o700)) == 0 else { throw SystemError() }
+    // The path ends with NUL.
+    guard unsafe chmod(path, mode_t(file.permissions & 0o700)) == 0 else { throw SystemError() }
   }
 
   static func remove(_ path: String) throws(SystemError) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw SystemError() }
+    // The path ends with NUL.
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
   static func move(_ path: String, to target: String) throws(SystemError) {
-    guard rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
+    // Both paths end with NUL.
+    guard unsafe rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
   /// Appends to the owner's file, and waits for the disk.
   static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = openFile(path, O_WRONLY | O_CREAT | O_APPEND)
     guard descriptor >= 0 else { throw SystemError() }
     defer { close(descriptor) }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = write([UInt8](rest), to: descriptor)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw SystemError() }
       rest = rest.dropFirst(count)
@@ -104,7 +109,7 @@ enum FileSystem {
 
   /// Not for a database; nil if there is no file.
   static func bytes(of path: String) throws(SystemError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = openFile(path, O_RDONLY)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw SystemError()
@@ -113,7 +118,8 @@ enum FileSystem {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      // The count is that of the array.
+      let count = unsafe read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SystemError() }
       if count == 0 { return bytes }
@@ -121,10 +127,7 @@ enum FileSystem {
     }
   }
 
-  static func isTaken(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
+  static func isTaken(_ path: String) -> Bool { status(of: path, followsLink: false) != nil }
 }
 
 /// A lock of one process, and of one store in it, until the process ends.
@@ -135,7 +138,7 @@ final class FileLock: Sendable {
   init(_ path: String, within patience: Duration) throws(SystemError) {
     let end = ContinuousClock.now + patience
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let descriptor = openFile(path, O_RDWR | O_CREAT)
       guard descriptor >= 0 else { throw SystemError() }
       var code: Int32 = 0
       while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -148,8 +151,7 @@ final class FileLock: Sendable {
         usleep(5_000)
       }
       // If the lock file was removed meanwhile, the lock on it would exclude nobody.
-      var (held, named) = (stat(), stat())
-      if fstat(descriptor, &held) == 0, stat(path, &named) == 0, held.st_ino == named.st_ino,
+      if let held = status(of: descriptor), let named = status(of: path), held.st_ino == named.st_ino,
         held.st_dev == named.st_dev
       {
         _ = fchmod(descriptor, 0o600)
@@ -166,14 +168,35 @@ final class FileLock: Sendable {
   }
 
   /// Whether the file beside it is, or was, a cache.
-  var isMarked: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_size > 0
-  }
+  var isMarked: Bool { status(of: descriptor).map { $0.st_size > 0 } ?? false }
 
   func mark() throws(SystemError) {
     guard !isMarked else { return }
-    guard write(descriptor, "cache\n", 6) == 6 else { throw SystemError() }
+    guard write(Array("cache\n".utf8), to: descriptor) == 6 else { throw SystemError() }
   }
+}
+
+private func openFile(_ path: String, _ flags: Int32) -> Int32 {
+  // The path ends with NUL.
+  unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+}
+
+/// Returns the number of written bytes, or -1.
+private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int {
+  // The count is that of the array.
+  unsafe write(descriptor, bytes, bytes.count)
+}
+
+private func status(of path: String, followsLink: Bool = true) -> stat? {
+  var status = stat()
+  // The path ends with NUL, and the system fills a status of its own type.
+  let result = unsafe fstatat(AT_FDCWD, path, &status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW)
+  return result == 0 ? status : nil
+}
+
+private func status(of descriptor: Int32) -> stat? {
+  var status = stat()
+  // The system fills a status of its own type.
+  return unsafe fstat(descriptor, &status) == 0 ? status : nil
 }
 #endif
