@@ -6,13 +6,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Passes on and records the chunks of a body, for one reader.
-final class BodyRecorder: Sendable {
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: one reader
-  nonisolated(unsafe) private var bytes: Data? = Data()  // no lock: one reader
+/// Passes on and records the chunks of a body, for one reader; a second read meanwhile throws.
+final class BodyRecorder: @unchecked Sendable {  // `lock` is the lock
+  private let lock = ReadLock()
+  private var chunks: ByteStream.AsyncIterator
+  private var bytes: Data? = Data()
   private let limit: Int
   private let length: Int64?
-  nonisolated(unsafe) private var complete: (@Sendable (Data?) async -> Void)?  // no lock: one reader
+  private var complete: (@Sendable (Data?) async -> Void)?
 
   init(_ body: ByteStream, upTo limit: Int, complete: @escaping @Sendable (Data?) async -> Void) {
     chunks = body.makeAsyncIterator()
@@ -22,6 +23,8 @@ final class BodyRecorder: Sendable {
   }
 
   func next() async throws(TransportError) -> Data? {
+    try lock.begin()
+    defer { lock.end() }
     guard let chunk = try await chunks.next(isolation: nil) else {
       if let bytes, length.map({ $0 == Int64(bytes.count) }) ?? true { await complete?(bytes) }
       bytes = nil

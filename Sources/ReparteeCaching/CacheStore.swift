@@ -165,8 +165,15 @@ private enum EntryIDs {
   private static let last = Atomic(UInt64.random(in: .min ... .max))
 
   static func next() -> UUID {
-    let (prefix, count) = (prefix.bigEndian, last.add(1, ordering: .relaxed).newValue.bigEndian)
-    return withUnsafeBytes(of: (prefix, count)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    // Wraps around after all 2^64 numbers.
+    let count = last.wrappingAdd(1, ordering: .relaxed).newValue
+    func byte(_ word: UInt64, _ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
+    let (a, b) = (prefix, count)
+    return UUID(
+      uuid: (
+        byte(a, 0), byte(a, 1), byte(a, 2), byte(a, 3), byte(a, 4), byte(a, 5), byte(a, 6), byte(a, 7),
+        byte(b, 0), byte(b, 1), byte(b, 2), byte(b, 3), byte(b, 4), byte(b, 5), byte(b, 6), byte(b, 7)
+      ))
   }
 }
 

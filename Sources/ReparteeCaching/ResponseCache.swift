@@ -314,14 +314,12 @@ extension AbsoluteURL {
   var cacheKey: String {
     let (scheme, authority, target) = (origin.scheme, authority, requestTarget)
     let length = scheme.utf8.count + 3 + authority.utf8.count + target.utf8.count
-    return String(unsafeUninitializedCapacity: length) { buffer in
-      var end = 0
-      func append(_ part: String) { end = buffer[end...].initialize(fromContentsOf: part.utf8) }
-      append(scheme)
-      append("://")
-      append(authority)
-      append(target)
-      return end
-    }
+    var key = ""
+    key.reserveCapacity(length)
+    key += scheme
+    key += "://"
+    key += authority
+    key += target
+    return key
   }
 }
