@@ -46,7 +46,7 @@ package enum SHA256 {
   }
 
   private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    stride(from: value.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
   /// The first 32 bits of the fractions of the cube roots of the first 64 primes.

@@ -24,6 +24,10 @@ enum Base64URL {
 
   /// Returns 43 characters with 256 random bits.
   static func random(_ randomness: () -> UInt64) -> String {
-    encode((0..<4).flatMap { _ in withUnsafeBytes(of: randomness().bigEndian) { Array($0) } })
+    encode(
+      (0..<4).flatMap { _ in
+        let word = randomness()
+        return stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+      })
   }
 }
