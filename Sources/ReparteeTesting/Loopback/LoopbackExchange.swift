@@ -53,7 +53,7 @@ package final class LoopbackExchange {
   /// Returns false if the connection is closed.
   @discardableResult
   package func send(_ bytes: Data) -> Bool {
-    bytes.withUnsafeBytes { Sockets.send(socket, $0) }
+    Sockets.send(socket, [UInt8](bytes))
   }
 
   package func canSend(within time: Duration) -> Bool {

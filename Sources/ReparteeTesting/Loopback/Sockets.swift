@@ -30,7 +30,8 @@ package enum Sockets {
     let socket = stream()
     guard socket >= 0 else { throw Failure(call: "socket") }
     var address = loopback(port: 0)
-    try check(withSocketAddress(&address) { bind(socket, $0, $1) }, "bind", closing: socket)
+    // The length is that of the address.
+    try check(unsafe bind(socket, &address, addressLength), "bind", closing: socket)
     return socket
   }
 
@@ -43,23 +44,16 @@ package enum Sockets {
 
   package static func port(of listener: CInt) -> UInt16 {
     var address = loopback(port: 0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    _ = withSocketAddress(&address) { pointer, _ in getsockname(listener, pointer, &length) }
-    return UInt16(bigEndian: address.sin_port)
+    var length = addressLength
+    // The length is that of the address.
+    _ = unsafe getsockname(listener, &address, &length)
+    let (high, low) = (UInt8(bitPattern: address.sa_data.0), UInt8(bitPattern: address.sa_data.1))
+    return UInt16(high) << 8 | UInt16(low)
   }
 
   package static func knock(_ port: UInt16) {
     let visitor = stream()
-    var address = loopback(port: port)
-    _ = withSocketAddress(&address) { pointer, length in
-      #if canImport(Glibc)
-      Glibc.connect(visitor, pointer, length)
-      #elseif canImport(Musl)
-      Musl.connect(visitor, pointer, length)
-      #else
-      Darwin.connect(visitor, pointer, length)
-      #endif
-    }
+    _ = connect(visitor, to: port)
     close(visitor)
   }
 
@@ -67,12 +61,7 @@ package enum Sockets {
   package static func connect(to port: UInt16, milliseconds: CInt) -> (socket: CInt, isConnected: Bool) {
     let visitor = stream()
     _ = fcntl(visitor, F_SETFL, fcntl(visitor, F_GETFL) | O_NONBLOCK)
-    var address = loopback(port: port)
-    #if canImport(Glibc)
-    let status = withSocketAddress(&address) { Glibc.connect(visitor, $0, $1) }
-    #else
-    let status = withSocketAddress(&address) { Musl.connect(visitor, $0, $1) }
-    #endif
+    let status = connect(visitor, to: port)
     return (visitor, status == 0 || canSend(visitor, milliseconds: milliseconds))
   }
 
@@ -97,50 +86,50 @@ package enum Sockets {
     let connection = Darwin.accept(listener, nil, nil)
     #endif
     guard connection >= 0 else { return nil }
-    var one: CInt = 1
-    setsockopt(connection, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    setOption(TCP_NODELAY, of: CInt(IPPROTO_TCP), on: connection, to: 1 as CInt)
     #if canImport(Darwin)
-    setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<CInt>.size))
+    setOption(SO_NOSIGPIPE, of: SOL_SOCKET, on: connection, to: 1 as CInt)
     #endif
     return connection
   }
 
-  static func send(_ connection: CInt, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    #if canImport(Darwin)
-    let flags: CInt = 0
-    #else
-    let flags = CInt(MSG_NOSIGNAL)
-    #endif
-    var sent = 0
-    while sent < bytes.count {
-      #if canImport(Glibc)
-      let count = Glibc.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
-      #elseif canImport(Musl)
-      let count = Musl.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
-      #else
-      let count = Darwin.send(connection, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, flags)
-      #endif
+  static func send(_ connection: CInt, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = systemSend(connection, [UInt8](rest))
       if count <= 0 { return false }
-      sent += count
+      rest = rest.dropFirst(count)
     }
     return true
   }
 
   static func canSend(_ connection: CInt, milliseconds: CInt) -> Bool {
-    var waiting = pollfd(fd: connection, events: Int16(POLLOUT), revents: 0)
-    return poll(&waiting, 1, milliseconds) > 0
+    wait(for: POLLOUT, on: connection, milliseconds: milliseconds)
   }
 
   /// Returns the number of bytes: 0 at the end or after a reset, -1 if none arrived within a minute.
   package static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
-    var waiting = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 60_000) > 0 else { return -1 }
-    return max(0, recv(connection, &bytes, bytes.count, 0))
+    guard wait(for: POLLIN, on: connection, milliseconds: 60_000) else { return -1 }
+    // The count is that of the array.
+    return max(0, unsafe recv(connection, &bytes, bytes.count, 0))
+  }
+
+  private static func wait(for event: CInt, on connection: CInt, milliseconds: CInt) -> Bool {
+    var waiting = pollfd(fd: connection, events: Int16(event), revents: 0)
+    // There is one descriptor.
+    return unsafe poll(&waiting, 1, milliseconds) > 0
   }
 
   static func resetOnClose(_ connection: CInt) {
-    var now = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+    setOption(SO_LINGER, of: SOL_SOCKET, on: connection, to: linger(l_onoff: 1, l_linger: 0))
+  }
+
+  private static func setOption<Value: BitwiseCopyable>(
+    _ option: CInt, of level: CInt, on socket: CInt, to value: Value
+  ) {
+    var value = value
+    // The length is that of the value.
+    _ = unsafe setsockopt(socket, level, option, &value, socklen_t(MemoryLayout<Value>.size))
   }
 
   private static func stream() -> CInt {
@@ -151,21 +140,36 @@ package enum Sockets {
     #endif
   }
 
-  private static func loopback(port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  private static let addressLength = socklen_t(MemoryLayout<sockaddr>.size)
+
+  /// As a `sockaddr`, which has the size of a `sockaddr_in`: port and address in the order of the network, and zeros.
+  private static func loopback(port: UInt16) -> sockaddr {
+    var address = sockaddr()
+    address.sa_family = sa_family_t(AF_INET)
+    let (high, low) = (CChar(truncatingIfNeeded: port >> 8), CChar(truncatingIfNeeded: port))
+    address.sa_data = (high, low, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
     return address
   }
 
-  private static func withSocketAddress<Value>(
-    _ address: inout sockaddr_in, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Value
-  ) -> Value {
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
+  private static func connect(_ socket: CInt, to port: UInt16) -> CInt {
+    systemConnect(socket, loopback(port: port), addressLength)
   }
+}
+
+// Outside the type, because its methods have these names.
+
+private func systemConnect(_ socket: CInt, _ address: sockaddr, _ length: socklen_t) -> CInt {
+  var address = address
+  // The length is that of the address.
+  return unsafe connect(socket, &address, length)
+}
+
+private func systemSend(_ connection: CInt, _ bytes: [UInt8]) -> Int {
+  #if canImport(Darwin)
+  let flags: CInt = 0
+  #else
+  let flags = CInt(MSG_NOSIGNAL)
+  #endif
+  // The count is that of the array.
+  return unsafe send(connection, bytes, bytes.count, flags)
 }

@@ -184,18 +184,18 @@ private final class WatchedReader: Sendable {
     case givenUp
   }
 
-  nonisolated(unsafe) private var chunks: ByteStream.AsyncIterator  // no lock: it has one reader
+  private let chunks: OneReader
   private let tell: @Sendable (Event) -> Void
 
   init(_ chunks: ByteStream.AsyncIterator, _ tell: @escaping @Sendable (Event) -> Void) {
-    self.chunks = chunks
+    self.chunks = OneReader(chunks)
     self.tell = tell
   }
 
   func next() async throws(TransportError) -> Data? {
     tell(.asks)
     do throws(TransportError) {
-      let chunk = try await chunks.next(isolation: nil)
+      let chunk = try await chunks.next()
       tell(chunk.map { .chunk($0) } ?? .end)
       return chunk
     } catch {

@@ -9,9 +9,10 @@ extension TransportConformance {
           $0.answer()
         } _: { server in
           let task = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
+            while !Task.isCancelled { await Task.yield() }
             _ = try await transport.fetch(server)
           }
+          task.cancel()
           try await expectError(.cancelled) { try await task.value }
           try expect(server.requests.count, 0, "requests")
         }

@@ -27,7 +27,7 @@ struct Stored: Sendable {
   }
 
   static func body(of id: UUID, size: Int) -> Data {
-    let unit = withUnsafeBytes(of: id.uuid) { Data($0) }
+    let unit = Data(id.uuidString.utf8)
     var bytes = Data(capacity: size + unit.count)
     while bytes.count < size { bytes += unit }
     return bytes.prefix(size)
