@@ -181,12 +181,16 @@ let package = Package(
   ]
 )
 
+// Targets whose unsafe code is not marked yet: see Design/MemorySafety.md.
+let notStrict: Set = ["ReparteeJSON", "ReparteeJSONTests", "ReparteeRedaction"]
+
 for target in package.targets {
   var settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
+  if !notStrict.contains(target.name), !target.isTest { settings.append(.strictMemorySafety()) }
   // Only where we check: a consumer with a newer compiler must not fail on a new warning.
   if Context.environment["REPARTEE_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
   target.swiftSettings = settings

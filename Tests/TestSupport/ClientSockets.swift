@@ -26,21 +26,24 @@ package enum ClientSockets {
   }
 
   private static func place(of text: String, in table: [UInt8], from start: Int) -> Int? {
-    table.withUnsafeBytes { bytes in
-      guard let base = bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        let match = strstr(base + start, text)
+    // The table ends with NUL, and `start` is an index of it.
+    unsafe table.withUnsafeBytes { bytes in
+      guard let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+        let match = unsafe strstr(base + start, text)
       else { return nil }
-      return UnsafePointer(match) - base
+      return unsafe UnsafePointer(match) - base
     }
   }
 
   /// Foundation reads one page of a file that says it has no size.
   private static func table() -> [UInt8] {
-    guard let file = fopen("/proc/self/net/tcp", "r") else { return [] }
-    defer { fclose(file) }
+    // Only this function has the file, and closes it once.
+    guard let file = unsafe fopen("/proc/self/net/tcp", "r") else { return [] }
+    defer { unsafe fclose(file) }
     var (table, page): ([UInt8], [UInt8]) = ([], Array(repeating: 0, count: 64 << 10))
     while true {
-      let count = fread(&page, 1, page.count, file)
+      // The count is that of the array.
+      let count = unsafe fread(&page, 1, page.count, file)
       if count == 0 { return table }
       table += page[..<count]
     }
