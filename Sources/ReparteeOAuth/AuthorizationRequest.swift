@@ -28,10 +28,12 @@ public struct AuthorizationRequest: Sendable, Codable {
   ///
   /// Only the query counts, which may be that of a path, as in `/done?code=…&state=…`.
   ///
-  /// - Throws: A ``CallbackError``. Unless it is ``CallbackError/refused(_:)``, the URL may be an attacker's.
+  /// - Throws: A ``CallbackError``. With ``CallbackError/otherState`` it says nothing about this request: wait on.
   public func code(from callback: String) throws(CallbackError) -> String {
-    let fields = try CallbackFields(callback)
-    guard let state = fields["state"], state.utf8.elementsEqual(self.state.utf8) else { throw .otherState }
+    let fields = CallbackFields(callback)
+    // First: whoever lacks the state must not end the wait with anything else.
+    guard fields.has("state", state) else { throw .otherState }
+    if fields.hasRepetitions { throw .malformed }
     if let issuer, let named = fields["iss"], !named.utf8.elementsEqual(issuer.utf8) { throw .otherIssuer }
     if let code = fields["error"] {
       guard !code.isEmpty else { throw .malformed }

@@ -59,8 +59,8 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
   /// compared byte by byte, fails the call with a `BodyDecodingError` at `issuer`.
   ///
   /// - Parameters:
-  ///   - issuer: The URL that identifies the server, without a query or a fragment. With `http` it fails the call with a
-  ///     `RequestError`, except to this machine.
+  ///   - issuer: The URL that identifies the server, without a query or a fragment. With `http` it fails the call with
+  ///     a `RequestError`, except to this machine.
   ///   - document: Which document. The default is `.openID`.
   ///   - allowsPlainHTTP: Whether `http` to another machine is allowed. The default is false.
   public static func discovery(

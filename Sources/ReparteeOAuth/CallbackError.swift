@@ -4,8 +4,8 @@ import Repartee
 public enum CallbackError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The server refused the request, for example with ``OAuthError/Code/accessDenied`` (RFC 6749, section 4.1.2.1).
   case refused(OAuthError)
-  /// The callback has no `state`, or another one: it belongs to another request. A server that leaves it out of an error
-  /// does not follow RFC 6749.
+  /// The callback has no `state`, or another one: it belongs to another request, and any page can make it. A server
+  /// that leaves it out of an error does not follow RFC 6749.
   case otherState
   /// The callback is from another server, or does not name the one it is from (RFC 9207, section 2.4).
   case otherIssuer
@@ -27,22 +27,26 @@ extension CallbackError: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }
 
-/// The parameters of a callback, each once (RFC 6749, appendix B).
+/// The parameters of a callback (RFC 6749, appendix B).
 struct CallbackFields {
-  private var values: [[UInt8]: String] = [:]
+  private var values: [[UInt8]: [String]] = [:]
 
-  init(_ callback: String) throws(CallbackError) {
+  init(_ callback: String) {
     let url = callback.utf8.prefix { $0 != UInt8(ascii: "#") }
     for item in url.drop(while: { $0 != UInt8(ascii: "?") }).dropFirst().split(separator: UInt8(ascii: "&")) {
       let name = item.prefix { $0 != UInt8(ascii: "=") }
       let value = item.dropFirst(name.count + 1)
-      guard values.updateValue(Self.decoded(value), forKey: Array(Self.decoded(name).utf8)) == nil else {
-        throw .malformed
-      }
+      values[Array(Self.decoded(name).utf8), default: []].append(Self.decoded(value))
     }
   }
 
-  subscript(name: String) -> String? { values[Array(name.utf8)] }
+  var hasRepetitions: Bool { values.values.contains { $0.count > 1 } }
+
+  func has(_ name: String, _ value: String) -> Bool {
+    values[Array(name.utf8), default: []].contains { $0.utf8.elementsEqual(value.utf8) }
+  }
+
+  subscript(name: String) -> String? { values[Array(name.utf8)]?.first }
 
   private static func decoded(_ bytes: Substring.UTF8View) -> String {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

@@ -40,8 +40,8 @@ extension OAuthClient {
     /// - Parameters:
     ///   - algorithm: The name of the algorithm (RFC 7518, section 3.1): `ES256`, `RS256`, `EdDSA`.
     ///   - keyID: The key's ID at the server: `kid`. The default is nil, for none.
-    ///   - audience: The server's identifier in the JWT: its issuer, if it wants that. The default is
-    ///     ``OAuthClient/tokenURL``.
+    ///   - audience: The server's identifier in the JWT: `aud`. The default is ``OAuthClient/tokenURL``. For another
+    ///     endpoint, which could belong to somebody else, it is ``OAuthClient/issuer`` unless that is nil.
     ///   - sign: Returns the signature of the signing input as the algorithm defines it: for `ES256`, 64 bytes. It is
     ///     called concurrently, in the calling task, which it must not block for long. An error that it throws fails
     ///     the call with an `AuthenticationError` of kind `AuthenticationError.Kind.unusable`, and nothing is sent.
@@ -73,14 +73,16 @@ final class AssertionSigner: Sendable, Hashable {
   }
 
   /// Returns the fields of a request with a new assertion (RFC 7523, sections 2.2 and 3).
-  func fields(of oauth: OAuthClient) throws(AuthenticationError) -> Request.Query {
+  func fields(of oauth: OAuthClient, for url: String?) throws(AuthenticationError) -> Request.Query {
     var header: JSONObject = ["alg": .string(algorithm), "typ": "JWT"]
     if let keyID { header["kid"] = .string(keyID) }
     // The date may be any, also one that is not a number.
     let seconds = oauth.now().timeIntervalSince1970
     let now = seconds.isNaN ? 0 : Int(min(max(seconds, 0), 1e12))
+    // Who receives it must not be able to use it at the token endpoint.
+    let own = url == oauth.tokenURL ? oauth.tokenURL : oauth.issuer ?? oauth.tokenURL
     let claims: JSONObject = [
-      "iss": .string(oauth.id), "sub": .string(oauth.id), "aud": .string(audience ?? oauth.tokenURL),
+      "iss": .string(oauth.id), "sub": .string(oauth.id), "aud": .string(audience ?? own),
       "jti": .string(Base64URL.random(oauth.randomness)), "iat": .init(now), "exp": .init(now + 60),
     ]
     do {
@@ -120,11 +122,15 @@ struct ClientCredential: Credential {
   private var basic: BasicCredential?
   private var assertion: AssertionSigner?
   private let oauth: OAuthClient
+  private let url: String?
   private(set) var secrets: [String]
 
-  /// - Parameter fields: The fields of the request. Those that identify the client are added, except an assertion.
-  init(of oauth: OAuthClient, in fields: inout Request.Query) {
+  /// - Parameters:
+  ///   - fields: The fields of the request. Those that identify the client are added, except an assertion.
+  ///   - url: The endpoint.
+  init(of oauth: OAuthClient, in fields: inout Request.Query, for url: String?) {
     self.oauth = oauth
+    self.url = url
     let redaction = Redaction()
     secrets = oauth.secret.map { [$0] } ?? []
     for item in fields.items {
@@ -153,7 +159,7 @@ struct ClientCredential: Credential {
     // A request that is only shown has no body, and needs no signature.
     guard let assertion, let form = request.body?.bytes else { return }
     var body = form
-    for item in try assertion.fields(of: oauth).items {
+    for item in try assertion.fields(of: oauth, for: url).items {
       body += Data("&\(item.name)=\((item.value ?? "").percentEncoded(keeping: .unreserved))".utf8)
     }
     request.body = ByteStream(body)

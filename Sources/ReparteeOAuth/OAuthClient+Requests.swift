@@ -26,7 +26,7 @@ extension OAuthClient {
     _ read: @escaping @Sendable (Response) throws -> Output
   ) -> Resource<Output, OAuthError> {
     var fields = fields
-    let credential = ClientCredential(of: self, in: &fields)
+    let credential = ClientCredential(of: self, in: &fields, for: url)
     var request = Request(
       .post, url: url ?? "", headers: ["Accept": "application/json"], body: .form(fields)
     ).authenticated(.credential(credential))

@@ -1,8 +1,8 @@
 public import Repartee
 
 extension OAuthClient {
-  /// Returns a request that revokes a token (RFC 7009, section 2.1): the refresh token, which revokes its access tokens
-  /// too, or the access token if there is none. That the server does not know the token is a success.
+  /// Returns a request that revokes a token (RFC 7009, section 2.1): the refresh token, with which most servers revoke
+  /// its access tokens, or the access token if there is none. That the server does not know the token is a success.
   ///
   /// ```swift
   /// let token = session.credential

@@ -4,12 +4,12 @@ public import Repartee
 public struct TokenResponse: Sendable, Hashable {
   /// The token.
   public var token: BearerToken
-  /// The ID token, whose signature is not verified; nil if there is none (OpenID Connect Core 1.0, section 3.1.3.3).
+  /// The ID token (OpenID Connect Core 1.0, section 3.1.3.3), if any; its signature is not verified.
   public var idToken: UnverifiedIDToken?
-  /// All other members of the response. There may be secrets among them.
+  /// All other members; some may be secret.
   public var extras: JSONObject
 
-  /// Creates a response, for tests of your own code.
+  /// Creates a response, for tests.
   public init(token: BearerToken, idToken: UnverifiedIDToken? = nil, extras: JSONObject = [:]) {
     self.token = token
     self.idToken = idToken
@@ -27,64 +27,47 @@ extension TokenResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-  /// Returns a request for a token with the code of a callback, with everything that the server sends with it. If the
-  /// response has no scope, the token has the one that was requested.
+  /// Returns a request for tokens with a code of ``AuthorizationRequest/code(from:)``. The requested scope is kept if
+  /// the response has none.
   ///
-  /// An ID token that has another `nonce` than the request, or is not a signed JWT, fails the call with a
-  /// `BodyDecodingError` at `id_token`.
-  ///
-  /// - Parameters:
-  ///   - code: The code, from ``AuthorizationRequest/code(from:)``.
-  ///   - request: The request that the code is for.
+  /// An ID token with another `nonce` or `iss` than the request, or without ``id`` in `aud`, fails the call with a
+  /// `BodyDecodingError` at `id_token` (OpenID Connect Core 1.0, section 3.1.3.7). `exp` is not checked: clocks differ.
   public func tokens(
     code: String, for request: AuthorizationRequest
   ) -> Resource<TokenResponse, OAuthError> {
     tokens(
       Self.fields(code: code, redirectURI: request.redirectURI, verifier: request.verifier),
-      scope: request.scope, nonce: request.nonce)
+      for: request)
   }
 
-  /// Returns a request for a token with any grant, also one of an extension (RFC 6749, section 4.5), with everything
-  /// that the server sends with it.
+  /// Returns a request for tokens with any grant type and the other fields (RFC 6749, section 4.5).
   ///
   /// ```swift
-  /// oauth.tokens(
-  ///   grant: "urn:ietf:params:oauth:grant-type:token-exchange",
-  ///   [
-  ///     "subject_token": token.accessToken,
-  ///     "subject_token_type":
-  ///       "urn:ietf:params:oauth:token-type:access_token",
-  ///   ])
+  /// oauth.tokens(grant: "urn:example:grant", ["ticket": ticket])
   /// ```
-  ///
-  /// - Parameters:
-  ///   - grant: The grant type.
-  ///   - fields: The other fields of the request. A `client_id` is replaced.
   public func tokens(grant: String, _ fields: Request.Query = [:]) -> Resource<TokenResponse, OAuthError> {
     let own: Request.Query = ["grant_type": grant]
     return tokens(own.adding(fields))
   }
 
   private func tokens(
-    _ fields: Request.Query, scope: String? = nil, nonce: String? = nil
+    _ fields: Request.Query, for request: AuthorizationRequest? = nil
   ) -> Resource<TokenResponse, OAuthError> {
     resource(tokenURL, "tokenURL", fields.adding(parameters), isIdempotent: false) {
-      [now, tokenTypes] response in
+      [id, now, tokenTypes] response in
       let body = try response.decode(TokenFields.self, with: Self.json)
       try body.check(types: tokenTypes)
       var extras = try response.decode(JSONValue.self, with: Self.json).object ?? [:]
       for key in TokenFields.CodingKeys.allCases { extras[key.rawValue] = nil }
       var idToken: UnverifiedIDToken?
       if let jwt = extras["id_token"]?.string {
-        idToken = try UnverifiedIDToken(jwt)
+        let token = try UnverifiedIDToken(jwt)
+        if let request { try token.check(against: request, for: id) }
+        idToken = token
         extras["id_token"] = nil
       }
-      if let nonce, let idToken, idToken.nonce?.utf8.elementsEqual(nonce.utf8) != true {
-        throw BodyDecodingError(
-          .corrupted, path: "id_token", message: "the ID token has another nonce than the request")
-      }
       return TokenResponse(
-        token: body.token(at: now(), keeping: nil, scope: scope), idToken: idToken, extras: extras)
+        token: body.token(at: now(), keeping: nil, scope: request?.scope), idToken: idToken, extras: extras)
     }
   }
 }

@@ -41,6 +41,9 @@ struct CallbackTests {
       "app://done?error=access_denied", "app://done?error=access_denied&state=\(other)", "", "?", "&=&=x",
       "app://done#code=c&state=\(request.state)", "app://done?code=c&STATE=\(request.state)",
       "app://done?code=c&state=\(request.state)%00",
+      // Whoever lacks the state ends no wait, not with a repetition either.
+      "/done?x&x", "/done?code=c&code=d", "/done?state=x&state=x", "/done?error=a&error=b&state=\(other)",
+      "/done?iss=a&iss=b&code=c",
     ] { #expect(refusal(callback, request) == .otherState, "\(callback)") }
   }
 
@@ -67,7 +70,9 @@ struct CallbackTests {
   @Test func aRepeatedParameterIsRefused() throws {
     let request = try request()
     let good = "app://done?code=c&state=\(request.state)"
-    for more in ["code=c", "code=d", "state=\(request.state)", "c%6fde=d", "error=x&error=y", "x&x"] {
+    for more in [
+      "code=c", "code=d", "state=\(request.state)", "state=x", "c%6fde=d", "error=x&error=y", "x&x",
+    ] {
       #expect(refusal("\(good)&\(more)", request) == .malformed, "\(more)")
     }
   }

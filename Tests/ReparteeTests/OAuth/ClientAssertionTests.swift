@@ -79,6 +79,26 @@ struct ClientAssertionTests {
     #expect(tokens.allSatisfy { $0.audience == ["https://login.example.com"] && $0.header["kid"] == nil })
   }
 
+  /// A server's document can have the token endpoint of another server in it.
+  @Test func whatAnotherEndpointReceivesIsOfNoUseAtTheTokenEndpoint() async throws {
+    func audience(_ issuer: String?, _ audience: String? = nil, at url: String) async throws -> [String] {
+      var oauth = oauth(.privateKeyJWT(algorithm: "ES256", audience: audience) { _ in Data() })
+      oauth.issuer = issuer
+      oauth.revocationURL = url
+      let arrivals = Arrivals()
+      let client = Client(baseURL: api, transport: arrivals.transport { _ in .status(200) })
+      try await client.send(oauth.revocation(of: BearerToken("t")))
+      let form = URLComponents(string: "?" + String(decoding: arrivals.all[0].body, as: UTF8.self))
+      let jwt = form?.queryItems?.first { $0.name == "client_assertion" }?.value
+      return try UnverifiedIDToken(jwt ?? "").audience
+    }
+    let (evil, token) = ("https://evil.example/revoke", "https://login.example.com/token")
+    #expect(try await audience("https://evil.example", at: evil) == ["https://evil.example"])
+    #expect(try await audience("https://evil.example", at: token) == [token])
+    #expect(try await audience(nil, at: evil) == [token])
+    #expect(try await audience("https://evil.example", "mine", at: evil) == ["mine"])
+  }
+
   @Test func aSignerThatFailsSendsNothing() async throws {
     let oauth = oauth(.privateKeyJWT(algorithm: "ES256") { _ in throw SigningFailed() })
     let (forms, result) = await send(oauth.token(code: "planted-code"), [Self.token])

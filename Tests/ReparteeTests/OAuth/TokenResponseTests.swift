@@ -63,9 +63,32 @@ struct TokenResponseTests {
     let without = await send(oauth.tokens(code: "c", for: request), "").1
     #expect(try without.get().idToken == nil && without.get().token.scope == "openid")
     let plain = try oauth.authorizationRequest(redirectURI: "app://done")
-    #expect(
-      try await send(oauth.tokens(code: "c", for: plain), #","id_token":"\#(jwt("{}"))""#).1.get().idToken
-        != nil)
+    let idToken = jwt(#"{"aud":"app"}"#)
+    let unasked = await send(oauth.tokens(code: "c", for: plain), #","id_token":"\#(idToken)""#).1
+    #expect(try unasked.get().idToken != nil)
+  }
+
+  /// A server could name another one's user, or pass on what it was given for another client.
+  @Test(arguments: [
+    (#""iss":"https://a.example","aud":"app""#, true),
+    (#""iss":"https://a.example","aud":["x","app"]"#, true),
+    (#""iss":"https://b.example","aud":"app""#, false), (#""iss":"https://a.example/","aud":"app""#, false),
+    (#""iss":"HTTPS://a.example","aud":"app""#, false), (#""iss":["https://a.example"],"aud":"app""#, false),
+    (#""aud":"app""#, false), (#""iss":"https://a.example""#, false),
+    (#""iss":"https://a.example","aud":"App""#, false), (#""iss":"https://a.example","aud":[]"#, false),
+    (#""iss":"https://a.example","aud":["apps","ap"]"#, false),
+    (#""iss":"https://a.example","aud":[["app"]]"#, false),
+  ])
+  func issuerAndAudienceAreChecked(claims: String, isGood: Bool) async throws {
+    var oauth = oauth
+    oauth.issuer = "https://a.example"
+    let request = try oauth.authorizationRequest(redirectURI: "app://done", scope: "openid")
+    let idToken = jwt(#"{"sub":"planted","nonce":"\#(request.nonce ?? "")",\#(claims)}"#)
+    let (_, result) = await send(oauth.tokens(code: "c", for: request), #","id_token":"\#(idToken)""#)
+    #expect((result.error == nil) == isGood)
+    guard let error = result.error else { return }
+    #expect(error.decodingError?.path == "id_token" && error.decodingError?.kind == .corrupted)
+    #expect(!error.report.contains(idToken) && !error.report.contains("planted"))
   }
 
   @Test(arguments: [
