@@ -14,6 +14,7 @@ let package = Package(
         .product(name: "ReparteeCaching", package: "repartee"),
         .product(name: "ReparteeJSON", package: "repartee"),
         .product(name: "ReparteeDrift", package: "repartee"),
+        .product(name: "ReparteeOAuth", package: "repartee"),
         .product(name: "ReparteeTesting", package: "repartee"),
       ],
       // ContentDecoder.swift is a link to the one of ReparteeAsyncHTTPClient, which takes minutes to build.

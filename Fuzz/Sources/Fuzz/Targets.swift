@@ -27,4 +27,5 @@ let targets: [Target] = [
   Target("redaction", fuzzRedaction),
   Target("inflate", fuzzContentDecoding),
   Target("har", fuzzHAR),
+  Target("signingin", fuzzSigningIn),
 ]
