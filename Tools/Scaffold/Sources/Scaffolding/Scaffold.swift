@@ -37,9 +37,9 @@ public struct Scaffold {
   ) throws {
     let source = { (name: String) in try SourceFile(name: name, bytes: try load(name)) }
     let reader = try OpenAPIReader(try source(path), selection: options.selection, load: source)
-    let api = try reader.read(progress: progress)
+    let api = SharedSchemas(try reader.read(progress: progress)).applied()
     guard !api.operations.isEmpty || !api.omissions.isEmpty else {
-      throw InputError("no operation is selected", file: path)
+      throw InputError(options.selection.complaint, file: path)
     }
     let assembly = Assembly(api, options: options)
     self.init(api, assembly)
@@ -59,8 +59,9 @@ public struct Scaffold {
   ) throws {
     let file = try SourceFile(name: path, bytes: try load(path))
     let reader = try RecordingReader(file, host: host, selection: options.selection)
-    let assembly = Assembly(reader.api, options: options)
-    self.init(reader.api, assembly)
+    let api = SharedSchemas(reader.api).applied()
+    let assembly = Assembly(api, options: options)
+    self.init(api, assembly)
     guard let module else { return }
     let tests = RecordingTests(
       reader: reader, plans: assembly.plans, types: assembly.types, apiName: assembly.name, module: module,

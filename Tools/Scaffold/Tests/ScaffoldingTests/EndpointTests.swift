@@ -86,6 +86,11 @@ struct EndpointTests {
     #expect(text == "import Foundation\nimport Repartee\n\n" + code)
   }
 
+  @Test func anInitializerWithoutParametersIsShort() throws {
+    let text = try scaffolded(returning("{type: string}"), style: Style(access: .public))
+    #expect(text.contains("  public init() {}\n"))
+  }
+
   private func responses(_ text: String) throws -> String {
     try scaffolded(
       document(
@@ -145,6 +150,19 @@ struct EndpointTests {
     #expect(try output("image/png").contains("ResponseMap<Data, Never>"))
   }
 
+  @Test func bytesBesideAStreamAreTheResponse() throws {
+    let text = try responses(
+      """
+      "200":
+        description: ""
+        content: {application/octet-stream: {}, text/event-stream: {schema: {type: object, properties: {a: {type: string}}}}}
+      """)
+    #expect(text.contains("struct GetX: Endpoint") && text.contains("ResponseMap<Data, Never>"))
+    #expect(
+      text.contains("struct GetXStream: Endpoint")
+        && text.contains("ResponseMap<ResponseStream<Event>, Never>"))
+  }
+
   @Test func bodiesHaveTheirFormat() throws {
     func request(_ type: String, _ schema: String) throws -> String {
       try scaffolded(
@@ -166,8 +184,11 @@ struct EndpointTests {
     #expect(try request("text/csv", "{type: string}").contains(#".text(body, contentType: "text/csv")"#))
     let multipart = try request(
       "multipart/form-data",
-      "{type: object, required: [file], properties: {file: {type: string, format: binary}, note: {type: string}}}"
+      "{type: object, required: [file], properties: {file: {type: string, format: binary}, note: {type: string}, when: {type: string, format: date-time}}}"
     )
+    #expect(
+      multipart.contains("var when: String?")
+        && multipart.contains(#"if let when { form.append("when", when) }"#))
     #expect(multipart.contains(#"form.append("file", file, filename: fileName)"#))
     #expect(multipart.contains(#"if let note { form.append("note", note) }"#))
   }
@@ -196,6 +217,14 @@ struct EndpointTests {
     #expect(text.contains("func items(of page: Output) -> [Output.User] { page.users }"))
     #expect(text.contains("// The next page begins at `next_page_token`: guessed by its name."))
     #expect(text.contains(#".query("page_token", page.value.nextPageToken)"#))
+  }
+
+  @Test func whatAllTagsBeginWithIsNoPartOfAFilesName() throws {
+    let paths = ["Message", "Call", "PhoneNumber"].map {
+      "/\($0): {get: {tags: [Api2010\($0)], responses: {\"204\": {description: \"\"}}}}"
+    }.joined(separator: "\n")
+    let names = try scaffold(document(paths: paths)).files.map(\.name)
+    #expect(names == ["Call.swift", "Message.swift", "PhoneNumber.swift", "Shop.swift"])
   }
 
   @Test func failuresOfMostOperationsAreShared() throws {

@@ -9,7 +9,7 @@ struct NameTests {
     ("user id", "UserID", "userID"), ("userIDs", "UserIDs", "userIDs"), ("GetURL", "GetURL", "getURL"),
     ("2fa-code", "_2faCode", "_2faCode"), ("", "Value", "value"), ("\u{1}/", "Value", "value"),
     ("Zürich", "Zürich", "zürich"), ("SHOUTED_NAME", "ShoutedName", "shoutedName"),
-    ("v1.users", "V1Users", "v1Users"),
+    ("v1.users", "V1Users", "v1Users"), ("UserPIIResponse", "UserPIIResponse", "userPIIResponse"),
   ])
   func namesAreSwifts(name: String, type: String, member: String) {
     #expect(Names.type(name) == type)
@@ -19,6 +19,16 @@ struct NameTests {
   @Test func keywordsStandInBackticks() {
     #expect(
       ["default", "case", "Type", "name"].map(\.escapedName) == ["`default`", "`case`", "`Type`", "name"])
+  }
+
+  @Test func parametersThatDifferInASymbolHaveItInTheirName() throws {
+    let parameters = ["Date", "Date<", "Date>"].map { "{name: '\($0)', in: query, schema: {type: string}}" }
+    let text = try scaffolded(
+      document(
+        paths: """
+          /x: {get: {operationId: x, parameters: [\(parameters.joined(separator: ", "))], responses: {"204": {description: ""}}}}
+          """))
+    #expect(text.contains(#"query: ["Date": date, "Date<": dateLess, "Date>": dateGreater]"#))
   }
 
   @Test func aNameThatIsTakenGetsTheNextOrANumber() {

@@ -111,6 +111,23 @@ struct RobustnessTests {
     #expect(try error("openapi: 3.0.0\n" + text).contains("values"))
   }
 
+  @Test func keysThatAreListsOfAliasesAreNotWaitedFor() {
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+    for level in 1...5 {
+      let list = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
+      text += "a\(level): &a\(level) [\(list)]\n"
+    }
+    let error = #expect(throws: InputError.self) {
+      try YAMLReader.value(of: text + "b: {? *a5 : 1, ? *a4 : 2}", file: "a.yaml", limit: .milliseconds(1))
+    }
+    #expect(error?.message.contains("to read") == true)
+  }
+
+  @Test func aByteOrderMarkIsNoText() throws {
+    #expect(try scaffold("\u{FEFF}" + returning("{type: string}")).written == 1)
+    #expect(try error("\u{FEFF}openapi: 3.0.0\npaths: {}").contains("it has no operations"))
+  }
+
   /// Any document gives files or a typed error, and the same ones each time.
   @Test func mutatedDocumentsNeverEndTheProcess() throws {
     let bytes = Data(Self.seed.utf8)

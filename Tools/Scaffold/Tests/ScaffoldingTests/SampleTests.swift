@@ -148,6 +148,59 @@ struct SampleTests {
     #expect(all.contains("func getGetMe") && !all.contains("AAHdq") && !all.contains("110201543"))
   }
 
+  @Test func aBrowsersRecordingIsItsCallsOfTheAPI() throws {
+    let base = "https://shop.example"
+    var page = Self.entry("GET", base + "/", 200, "<html>")
+    page["_resourceType"] = "document"
+    page["response"]?["content"]?["mimeType"] = "text/html"
+    var call = Self.entry("GET", base + "/users/7", 200, #"{"id": 7}"#)
+    call["_resourceType"] = "xhr"
+    call["request"]?["headers"] = [
+      ["name": ":authority", "value": "shop.example"], ["name": ":x-api-key", "value": "0123456789"],
+    ]
+    let entries: [JSONValue] = [page, call, [:], 5, ["request": ["method": "GET"]]]
+    let har: JSONValue = ["log": ["pages": [[:]], "entries": .array(entries)]]
+    let scaffold = try Scaffold(recording: "a.har", load: { _ in Data(har.description.utf8) })
+    #expect(scaffold.written == 1)
+    #expect(
+      scaffold.omissions.map(\.reason) == [
+        "it has no request with a method and a URL", "it has no request with a method and a URL",
+        "it has no request with a method and a URL", "they load pages, scripts, styles, images or fonts",
+      ])
+    #expect(!scaffold.files.contains { $0.text.contains(":x-api-key") })
+  }
+
+  @Test func preflightsAreNotTakenForCallsOfOtherHosts() throws {
+    let entries = [
+      Self.entry("OPTIONS", "https://shop.example/a", 204, ""),
+      Self.entry("GET", "https://shop.example/a", 200, "{}"),
+    ]
+    let har: JSONValue = ["log": ["entries": .array(entries)]]
+    let scaffold = try Scaffold(recording: "a.har", load: { _ in Data(har.description.utf8) })
+    #expect(scaffold.omissions.isEmpty && scaffold.written == 1)
+  }
+
+  @Test func aSegmentKeepsItsEscapes() throws {
+    let files = try recorded([Self.entry("GET", "https://shop.example/a%2Fb/%7Bx%7D/c%20d", 200, "{}")])
+    #expect(files.values.contains { $0.contains(#".get("/a%2Fb/%7Bx%7D/c d")"#) })
+  }
+
+  @Test func whatABrowserAddsToACommandIsNoParameter() throws {
+    let text = try #require(
+      try Scaffold(
+        curl:
+          "curl https://shop.example/a -H 'sec-ch-ua: x' -H 'Referer: y' -H 'Tenant: z' -H 'accept-language: en'"
+      ).files.first?.text)
+    #expect(text.contains("var tenant: String"))
+    for name in ["secChUa", "referer", "acceptLanguage"] { #expect(!text.contains(name)) }
+  }
+
+  @Test func aSampleOfManyLevelsEnds() throws {
+    let text = String(repeating: "{\"a\":", count: 1_000) + "1" + String(repeating: "}", count: 1_000)
+    let scaffold = try Scaffold(samples: [(name: "a.json", bytes: Data(text.utf8))], named: "A")
+    #expect(scaffold.files.map(\.text).joined().utf8.count < 50_000)
+  }
+
   @Test func segmentsThatAreValuesAreParameters() {
     let names = ["ada", "bob", "cy", "dan"].map { ["users", $0] }
     #expect(PathShapes(names).template(of: ["users", "ada"]).segments == ["users", "{userID}"])

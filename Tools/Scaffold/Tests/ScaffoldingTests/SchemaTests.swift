@@ -39,12 +39,18 @@ struct SchemaTests {
       sending("{type: object, required: [type], properties: {type: {const: card}, n: {const: 1}}}"))
     #expect(text.contains(#"/// Always `"card"`."#) && text.contains(#"var type = "card""#))
     #expect(text.contains("var n: Int?"))
+    let open = try scaffolded(
+      sending("{type: object, required: [type], properties: {type: {const: card}, n: {type: integer}}}"),
+      style: Style(access: .public))
+    #expect(open.contains("public init(n: Int? = nil) {\n      self.n = n\n    }"))
   }
 
   @Test func whatMayBeLeftOutOrNullIsKeptApartInWhatIsSent() throws {
     let schema = "{type: object, properties: {nick: {type: [string, 'null']}, name: {type: string}}}"
     let sent = try scaffolded(sending(schema))
-    #expect(sent.contains("/// `.some(nil)` sends null.") && sent.contains("var nick: String??"))
+    #expect(
+      sent.contains("/// A property of two question marks is left out if it is nil, and null")
+        && sent.contains("var nick: String??"))
     #expect(sent.contains("var name: String?\n"))
     #expect(try scaffolded(returning(schema)).contains("var nick: String?\n"))
   }
@@ -83,6 +89,34 @@ struct SchemaTests {
               self = .other(try JSONValue(from: decoder))
             }
         """))
+  }
+
+  @Test func aValueOfANamedEnumerationIsAConstantAndTellsVariantsApart() throws {
+    let kinds =
+      "Kinds: {type: integer, oneOf: [{title: BUTTON, const: 2}, {title: MENU, const: 3}, {title: LINK, const: 4}]}"
+    let text = try scaffolded(
+      returning(
+        "{oneOf: [{$ref: '#/components/schemas/Button'}, {$ref: '#/components/schemas/Menu'}]}",
+        schemas: """
+          \(kinds)
+          Button: {type: object, required: [type], properties: {type: {type: integer, enum: [2], allOf: [{$ref: "#/components/schemas/Kinds"}]}}}
+          Menu: {type: object, required: [type], properties: {type: {type: integer, enum: [3, 4], allOf: [{$ref: "#/components/schemas/Kinds"}]}}}
+          """))
+    #expect(text.contains("/// Always `2`, BUTTON.\n  var type = 2"))
+    #expect(text.contains("var type: OpenEnum<Kinds>\n"))
+    #expect(text.contains("case 2:") && text.contains("case 3, 4:") && !text.contains("try?"))
+  }
+
+  @Test func aVariantWithoutANameIsCalledLikeItsConstant() throws {
+    let text = try scaffolded(
+      sending(
+        """
+        {type: object, properties: {input: {oneOf: [{type: string}, {type: array, items: {oneOf: [ \
+        {type: object, required: [type, url], properties: {type: {const: image_url}, url: {type: string}}}, \
+        {type: object, required: [type, text], properties: {type: {const: text}, text: {type: string}}}]}}]}}}
+        """))
+    #expect(text.contains("case parts([Part])"))
+    #expect(text.contains("case imageURL(ImageURL)") && text.contains("case text(Text)"))
   }
 
   @Test func constantsOfOneKeyTellVariantsApart() throws {

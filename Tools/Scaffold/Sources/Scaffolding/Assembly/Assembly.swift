@@ -13,7 +13,8 @@ struct Assembly {
   init(_ api: API, options: Scaffold.Options) {
     self.api = api
     self.options = options
-    name = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
+    let title = options.name.map { Names.type($0) } ?? Self.name(of: api.title)
+    name = TypePlanner.reserved.contains(title) ? title + "API" : title
     keys = Self.keyStyle(api)
     var names = NameScope(taken: TypePlanner.reserved.union([name]))
     let endpointNames = api.operations.map { operation in
@@ -33,15 +34,34 @@ struct Assembly {
     }
   }
 
+  private static let longestFileName = 60
+
+  /// How many words all groups begin with, which say nothing: `Api20100401Message`.
+  private static func sharedWords(_ groups: [String]) -> Int {
+    guard groups.count > 2, let first = groups.first.map(Names.words) else { return 0 }
+    var count = 0
+    while count + 1 < first.count,
+      groups.allSatisfy({ group in
+        let words = Names.words(of: group)
+        return words.count > count + 1 && words[count] == first[count]
+          && words[count + 1].first?.isLetter == true
+      })
+    { count += 1 }
+    return count
+  }
+
   func files() -> [Scaffold.File] {
     var writers: [String: SwiftWriter] = [:]
     var names = NameScope(taken: [name, "Models"])
     var fileNames: [String: String] = [:]
+    let prefix = Self.sharedWords(Set(plans.map(\.group)).sorted())
     func fileName(_ group: String) -> String {
-      if let name = fileNames[group] { return name }
-      let base = Names.type(group)
+      // Tags that differ in a hyphen or a capital are one file.
+      let words = Names.words(of: group).dropFirst(prefix)
+      let base = String(Names.type(words.joined(separator: " ")).prefix(Self.longestFileName))
+      if let name = fileNames[base.lowercased()] { return name }
       let name = names.take(base, base + "Endpoints")
-      fileNames[group] = name
+      fileNames[base.lowercased()] = name
       return name
     }
     let typeWriter = TypeWriter(style: options.style, keys: keys)
@@ -61,7 +81,8 @@ struct Assembly {
     let groups = SchemaUses(api).groups
     for (schema, declaration) in types.declarations.sorted(by: { $0.value.name < $1.value.name }) {
       let users = groups[schema] ?? []
-      let file = users.count == 1 ? fileName(users.first ?? "") : "Models"
+      let files = Set(users.map(fileName))
+      let file = files.count == 1 ? files.first ?? "Models" : "Models"
       write(to: file) { typeWriter.write(declaration, to: &$0) }
     }
     return writers.sorted { $0.key < $1.key }.map { name, writer in
@@ -72,7 +93,7 @@ struct Assembly {
   /// Models alone, in a file of their name.
   func modelFiles() -> [Scaffold.File] {
     let typeWriter = TypeWriter(style: options.style, keys: keys)
-    return types.declarations.values.map { declaration in
+    return types.declarations.values.sorted { $0.name < $1.name }.map { declaration in
       var writer = SwiftWriter()
       if keys == .snakeCase { writer.comment("Read this with `JSONCoder(keys: .snakeCase)`.") }
       typeWriter.write(declaration, to: &writer)

@@ -9,6 +9,9 @@ struct KeyCount {
     case .array(let element), .map(let element): count(element, use)
     case .union(let union): for variant in union.variants { count(variant, use) }
     case .object(let object):
+      // Two keys that are one property by the strategy: `user_id` and `userId`.
+      let properties = Set(object.properties.map { KeyStyle.camelCase($0.key) })
+      if properties.count < object.properties.count { isExpressible = false }
       for property in object.properties {
         if KeyStyle.isSnakeCase(property.key) { snakeCase += 1 }
         if use.contains(.encoded), !KeyStyle.isEncodable(property.key) { isExpressible = false }

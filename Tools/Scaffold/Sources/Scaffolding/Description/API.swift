@@ -37,6 +37,8 @@ struct Operation {
   var responses: [DeclaredResponse] = []
   /// The names of the schemes of which one is enough; empty for none at all, nil for those of the API.
   var security: [String]?
+  /// Where it is served, unless where all are.
+  var servers: [String] = []
 
   var label: String { "\(method) \(path)" }
 }
@@ -62,6 +64,8 @@ struct Parameter {
   var arrays = ArrayStyle.repeated
   /// The members of an object are items of their own: `filter[name]`, or `name` by itself.
   var isDeepObject = false
+  /// What stands before the value in a path: `.`, `;name=`.
+  var prefix = ""
 }
 
 struct Body {
@@ -72,6 +76,8 @@ struct Body {
   var schema: Schema
   var isRequired: Bool
   var documentation: String?
+  /// How lists in fields of a form are written, where they are not repeated.
+  var fieldArrays: [String: Parameter.ArrayStyle] = [:]
   /// What else the operation takes.
   var otherContentTypes: [String] = []
 }

@@ -28,7 +28,11 @@ struct Schema: Hashable, Sendable {
     case reference(Name)
   }
 
-  enum Format: Hashable, Sendable { case plain, date, uuid, url, base64, binary }
+  enum Format: Hashable, Sendable {
+    case plain, date, uuid, url, base64, binary
+    /// A number in quotes.
+    case integer, unsigned, number
+  }
 
   struct Enumeration: Hashable, Sendable {
     struct Value: Hashable, Sendable {
@@ -78,6 +82,8 @@ struct Schema: Hashable, Sendable {
   var isNullable = false
   var documentation: String?
   var isDeprecated = false
+  /// Of a reference to an enumeration, the only values that it has here.
+  var allowed: [JSONValue] = []
   /// The document's title, a name for what has none.
   var title: String?
 

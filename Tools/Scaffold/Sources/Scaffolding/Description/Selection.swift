@@ -6,8 +6,18 @@ public struct Selection: Sendable {
   /// in a path `*` stands for any text.
   public init(only patterns: [String] = []) { self.patterns = patterns }
 
+  /// Why nothing is selected.
+  var complaint: String { patterns.isEmpty ? "it has no operations" : "no operation is selected" }
+
   func includes(method: String, path: String, name: String?) -> Bool {
     patterns.isEmpty || patterns.contains { matches($0, method: method, path: path, name: name) }
+  }
+
+  /// The patterns that select none of these, which are misspelt.
+  func unmatched(by operations: [(method: String, path: String, name: String?)]) -> [Omission] {
+    patterns.filter { pattern in
+      !operations.contains { matches(pattern, method: $0.method, path: $0.path, name: $0.name) }
+    }.map { Omission(operation: "--only \"\($0)\"", reason: "it selects no operation") }
   }
 
   private func matches(_ pattern: String, method: String, path: String, name: String?) -> Bool {

@@ -19,10 +19,19 @@ final class SourceFile {
     guard bytes.count <= Self.maximumSize else {
       throw InputError("the file has more than \(Self.maximumSize >> 20) MB", file: name)
     }
-    text = String(decoding: bytes, as: UTF8.self)
-    let start = text.utf8.first { !" \t\r\n\u{FEFF}".utf8.contains($0) }
-    let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
-    root = isJSON ? try Self.json(bytes, file: name) : try YAMLReader.value(of: text, file: name)
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    text = decoded.unicodeScalars.first == "\u{FEFF}" ? String(decoded.unicodeScalars.dropFirst()) : decoded
+    root = Self.isJSON(text) ? try Self.json(bytes, file: name) : try YAMLReader.value(of: text, file: name)
+  }
+
+  /// By its first characters: `{a: 1}` and `[a]` are YAML.
+  private static func isJSON(_ text: String) -> Bool {
+    let start = text.utf8.lazy.filter { !" \t\r\n\u{FEFF}".utf8.contains($0) }.prefix(2)
+    guard let first = start.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      return false
+    }
+    let next = start.dropFirst().first
+    return next.map { (first == UInt8(ascii: "{") ? "\"}" : "\"{[]-0123456789tfn").utf8.contains($0) } ?? true
   }
 
   static func json(_ bytes: Data, file: String) throws -> JSONValue {

@@ -1,4 +1,6 @@
+import Foundation
 import ReparteeJSON
+import Synchronization
 import Yams
 
 /// Reads YAML as the JSON it stands for, by the core schema of YAML 1.2: `no` and `on` are strings.
@@ -6,7 +8,34 @@ enum YAMLReader {
   /// The most values in a file, with those that aliases repeat.
   private static let maximumValues = 5_000_000
 
-  static func value(of text: String, file: String) throws -> JSONValue {
+  private static let textTag = "tag:yaml.org,2002:str"
+
+  /// Holds what a thread has read.
+  private final class Outcome: Sendable {
+    let result = Mutex<Result<JSONValue, any Error>?>(nil)
+  }
+
+  /// Reads in a thread, which has the stack that nested values need. Keys that are lists of lists of aliases may take
+  /// it any time: it is not waited for longer than the limit.
+  static func value(of text: String, file: String, limit: Duration = .seconds(40)) throws -> JSONValue {
+    let outcome = Outcome()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let result = Result { try read(text, file: file) }
+      outcome.result.withLock { $0 = result }
+      done.signal()
+    }
+    thread.stackSize = 32 << 20
+    thread.start()
+    let seconds = Double(limit.components.seconds) + Double(limit.components.attoseconds) / 1e18
+    guard done.wait(timeout: .now() + seconds) == .success, let result = outcome.result.withLock({ $0 })
+    else {
+      throw InputError("the file takes more than \(limit) to read", file: file)
+    }
+    return try result.get()
+  }
+
+  private static func read(_ text: String, file: String) throws -> JSONValue {
     let node: Node?
     do {
       node = try compose(yaml: text)
@@ -26,14 +55,26 @@ enum YAMLReader {
     guard left > 0 else { throw refusal("the file has more than \(maximumValues) values") }
     guard depth < 1_000 else { throw refusal("values are nested more than 1000 levels deep") }
     switch node {
-    case .scalar(let scalar): return value(of: scalar)
+    case .scalar(let scalar):
+      // `!!str 5` is a text.
+      return scalar.tag.description == textTag ? .string(scalar.string) : value(of: scalar)
     case .sequence(let sequence):
       return .array(try sequence.map { try value(of: $0, file: file, depth: depth + 1, left: &left) })
     case .mapping(let mapping):
       var object = JSONObject()
+      var merged: [JSONValue] = []
       for (key, member) in mapping {
         guard case .scalar(let name) = key else { throw refusal("a key is not a string") }
-        object[name.string] = try value(of: member, file: file, depth: depth + 1, left: &left)
+        let member = try value(of: member, file: file, depth: depth + 1, left: &left)
+        if name.string == "<<", name.style == .plain {
+          merged += member.array ?? [member]
+        } else {
+          object[name.string] = member
+        }
+      }
+      // Keys of the mapping itself come before merged ones, and those before later ones.
+      for (key, member) in merged.compactMap(\.object).joined() where object[key] == nil {
+        object[key] = member
       }
       return .object(object)
     case .alias: throw refusal("an alias has no anchor")
@@ -75,14 +116,25 @@ enum YAMLReader {
     }
   }
 
+  private static func place(of offset: Int?, in text: String) -> (line: Int, column: Int)? {
+    guard let offset else { return nil }
+    let before = text.prefix(offset)
+    let start = before.lastIndex(where: \.isNewline).map(before.index(after:)) ?? before.startIndex
+    return (before.count(where: \.isNewline) + 1, before[start...].count + 1)
+  }
+
   private static func inputError(_ error: YamlError, file: String) -> InputError {
     switch error {
     case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
       .composer(_, let problem, let mark, _):
       InputError(problem, file: file, line: mark.line, column: mark.column)
-    case .duplicatedKeysInMapping(let duplicates, _):
+    case .duplicatedKeysInMapping(let duplicates, let context):
       InputError(
-        "a key is there twice: \(duplicates.sorted().joined(separator: ", "))", file: file)
+        "a key is there twice: \(duplicates.sorted().joined(separator: ", "))", file: file,
+        line: context.mark.line, column: context.mark.column)
+    case .reader(let problem, let offset, _, let text):
+      place(of: offset, in: text).map { InputError(problem, file: file, line: $0.line, column: $0.column) }
+        ?? InputError(problem, file: file)
     default: InputError("this is no YAML: \(error)", file: file)
     }
   }

@@ -21,6 +21,9 @@ struct EndpointPlanner {
     plan.statements = builder.statements
     plan.request = request(builder.request, operation)
     plan.remarks = builder.remarks
+    if let server = operation.servers.first, !api.servers.contains(server) {
+      plan.remarks.append("The document serves this at \(server): send it with a client of that base URL.")
+    }
     declareResponses(operation, scope: builder.scope, in: &plan)
     plan.paging = paging(operation, output: plan.output, scope: builder.scope)
     plan.nested = builder.scope.nested
@@ -144,7 +147,7 @@ struct EndpointPlanner {
       return
     }
     let described = describe(
-      content, named: isSometimesEmpty || isArray(content) ? "Contents" : "Output", in: scope)
+      content, named: isSometimesEmpty || isWrapped(content) ? "Contents" : "Output", in: scope)
     plan.output = described.type
     if isSometimesEmpty, !described.type.hasSuffix("?") { plan.output += "?" }
     for response in responses {
@@ -160,8 +163,13 @@ struct EndpointPlanner {
     }
   }
 
-  private func isArray(_ content: DeclaredResponse.Content) -> Bool {
-    if case .json(let schema) = content, case .array = schema.shape { true } else { false }
+  /// Whether the output is a list, a map or an optional of a type, which can't be called `Output` then.
+  private func isWrapped(_ content: DeclaredResponse.Content) -> Bool {
+    guard case .json(let schema) = content else { return false }
+    switch types.resolved(schema).shape {
+    case .array, .map: return true
+    default: return types.isNullable(schema)
+    }
   }
 
   private func declareOutputs(

@@ -36,6 +36,9 @@ struct ParameterValue {
     case .boolean: (type, kind) = ("Bool", .plain)
     case .integer: (type, kind) = ("Int", .plain)
     case .number: (type, kind) = ("Double", .plain)
+    case .string(.integer): (type, kind) = ("Int", .plain)
+    case .string(.unsigned): (type, kind) = ("UInt64", .plain)
+    case .string(.number): (type, kind) = ("Double", .plain)
     case .string(.uuid): (type, kind) = ("UUID", .plain)
     case .string(.date) where place == .query && arrays == .repeated: (type, kind) = ("Date", .date)
     case .constant(let constant) where constant.string == nil:
@@ -79,10 +82,12 @@ struct ParameterValue {
 
   func cookie(_ member: Member, named key: String) -> String {
     let name = member.name.escapedName
-    let text = { (value: String) in
-      "\"\(Literal.string(key).dropFirst().dropLast())=\\(\(elementValue(value)))\""
-    }
-    return member.isOptional ? "\(name).map { \(text("$0")) }" : text(name)
+    return member.isOptional ? "\(name).map { \(cookie("$0", named: key)) }" : cookie(name, named: key)
+  }
+
+  /// `"key=\(name)"`
+  func cookie(_ name: String, named key: String) -> String {
+    "\"\(Literal.string(key).dropFirst().dropLast())=\\(\(elementValue(name)))\""
   }
 
   /// The text of one value.

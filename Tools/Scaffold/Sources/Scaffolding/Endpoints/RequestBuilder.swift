@@ -23,6 +23,7 @@ struct RequestBuilder {
     var path = Literal.string(operation.path)
     var query = operation.fixedQuery.map { "\(Literal.string($0.name)): \(Literal.string($0.value))" }
     var headers: [String] = []
+    var cookies: [(member: Member, value: ParameterValue)] = []
     for parameter in operation.parameters {
       switch parameter.place {
       case .path:
@@ -34,7 +35,9 @@ struct RequestBuilder {
           parameter.schema, place: .path, types: types, scope: scope, named: parameter.name, isDeclared: true)
         path = path.replacing(
           "{\(Literal.string(parameter.name).dropFirst().dropLast())}",
-          with: "\\(\(value.path(member.name.escapedName)))")
+          with:
+            "\(Literal.string(parameter.prefix).dropFirst().dropLast())\\(\(value.path(member.name.escapedName)))"
+        )
       case .query: query += queryItems(parameter)
       case .header:
         let value = ParameterValue(
@@ -45,15 +48,34 @@ struct RequestBuilder {
         let value = ParameterValue(
           parameter.schema, place: .header, types: types, scope: scope, named: parameter.name)
         let member = add(parameter, value: value)
-        headers.append("\"Cookie\": \(value.cookie(member, named: parameter.name))")
+        cookies.append((member, value))
       }
     }
+    if !cookies.isEmpty { headers.append("\"Cookie\": \(self.cookies(cookies))") }
     let body = self.body()
     var arguments: [Code] = [.text(path)]
     if !query.isEmpty { arguments.append(.joined([.text("query: "), .list(query.map(Code.text))])) }
     if !headers.isEmpty { arguments.append(.joined([.text("headers: "), .list(headers.map(Code.text))])) }
     if let body { arguments.append(.joined([.text("body: "), body])) }
     request = call(arguments, hasBody: body != nil)
+  }
+
+  /// All cookies are one field (RFC 6265, section 5.4).
+  private mutating func cookies(_ cookies: [(member: Member, value: ParameterValue)]) -> String {
+    if cookies.count == 1 { return cookies[0].value.cookie(cookies[0].member, named: cookies[0].member.key) }
+    let text = { (cookie: (member: Member, value: ParameterValue)) in
+      cookie.value.cookie(cookie.member.name.escapedName, named: cookie.member.key)
+    }
+    let required = cookies.filter { !$0.member.isOptional }.map(text).joined(separator: ", ")
+    let optional = cookies.filter(\.member.isOptional)
+    if optional.isEmpty { return "[\(required)].joined(separator: \"; \")" }
+    let list = names.take("cookies", "cookieList")
+    statements.append("var \(list): [String] = [\(required)]")
+    for cookie in optional {
+      statements.append("if let \(cookie.member.name.escapedName) { \(list).append(\(text(cookie))) }")
+    }
+    let joined = "\(list).joined(separator: \"; \")"
+    return required.isEmpty ? "\(list).isEmpty ? nil : \(joined)" : joined
   }
 
   private func call(_ arguments: [Code], hasBody: Bool) -> Code {
@@ -84,11 +106,13 @@ struct RequestBuilder {
 
   private mutating func takeName(_ key: String) -> String {
     let base = Names.member(key, acronyms: keys.usesAcronyms)
-    return names.take(base, base + "Value")
+    // `DateSent<` and `DateSent>` differ in a symbol.
+    let spelled = Names.member(TypePlanner.spelled(key), acronyms: keys.usesAcronyms)
+    return names.take(base == spelled ? [base, base + "Value"] : [base, spelled, base + "Value"])
   }
 
   private mutating func queryItems(_ parameter: Parameter) -> [String] {
-    if case .object(let object) = types.resolved(parameter.schema).shape {
+    if case .object(let object) = types.resolved(parameter.schema).shape, parameter.arrays == .repeated {
       // Each member is an item of its own.
       return object.properties.map { property in
         let name = parameter.isDeepObject ? "\(parameter.name)[\(property.key)]" : property.key
@@ -127,7 +151,8 @@ struct RequestBuilder {
             fields(of: body).map { property in
               let parameter = Parameter(
                 name: property.key, place: .query, isRequired: property.isRequired && body.isRequired,
-                schema: property.schema, documentation: property.schema.documentation)
+                schema: property.schema, documentation: property.schema.documentation,
+                arrays: body.fieldArrays[property.key] ?? .repeated)
               return .text(queryItem(parameter))
             })
         ])
@@ -187,7 +212,7 @@ struct RequestBuilder {
     if case .array(let element) = schema.shape {
       let isFiles = types.resolved(element).shape == .string(.binary)
       let value = ParameterValue(
-        property.schema, place: .query, types: types, scope: scope, named: property.key)
+        property.schema, place: .header, types: types, scope: scope, named: property.key)
       let member = addField(parameter, type: isFiles ? "[Request.Body]" : value.type)
       let list = isRequired ? member.name.escapedName : "\(member.name.escapedName) ?? []"
       let filename = isFiles ? ", filename: \(Literal.string(property.key))" : ""
@@ -214,7 +239,7 @@ struct RequestBuilder {
       return
     }
     let value = ParameterValue(
-      property.schema, place: .query, types: types, scope: scope, named: property.key)
+      property.schema, place: .header, types: types, scope: scope, named: property.key)
     let member = addField(parameter, type: value.type)
     statements.append(appending(member, isRequired) { "form.append(\(key), \(value.elementText($0)))" })
   }

@@ -34,7 +34,10 @@ enum Names {
 
   /// `ListMessages`
   static func type(_ name: String, acronyms: Bool = true) -> String {
-    identifier(words(of: name).map { capitalized($0, acronyms: acronyms) }.joined(), fallback: "Value")
+    let isShouted = name == name.uppercased()
+    return identifier(
+      words(of: name).map { capitalized($0, acronyms: acronyms, isShouted: isShouted) }.joined(),
+      fallback: "Value")
   }
 
   /// `listMessages`
@@ -42,7 +45,8 @@ enum Names {
     let words = words(of: name)
     guard let first = words.first else { return "value" }
     let start = first.lowercased()
-    let rest = words.dropFirst().map { capitalized($0, acronyms: acronyms) }
+    let isShouted = name == name.uppercased()
+    let rest = words.dropFirst().map { capitalized($0, acronyms: acronyms, isShouted: isShouted) }
     return identifier(start + rest.joined(), fallback: "value")
   }
 
@@ -73,7 +77,8 @@ enum Names {
     scalar.value >= 0x30 && scalar.value <= 0x39
   }
 
-  private static func capitalized(_ word: String, acronyms: Bool) -> String {
+  /// Capitals within a name that has small letters, too, are an abbreviation, and stay: `UserPIIResponse`.
+  private static func capitalized(_ word: String, acronyms: Bool, isShouted: Bool) -> String {
     let lower = word.lowercased()
     if acronyms {
       if Self.acronyms.contains(lower) { return lower.uppercased() }
@@ -81,7 +86,6 @@ enum Names {
         return lower.dropLast().uppercased() + "s"
       }
     }
-    let isShouted = word.count > 1 && word == word.uppercased()
     return word.prefix(1).uppercased()
       + (isShouted ? word.dropFirst().lowercased() : String(word.dropFirst()))
   }

@@ -80,6 +80,7 @@ struct Contradiction: CustomStringConvertible {
     case .uuid: UUID(uuidString: text) != nil
     case .url: URL(string: text) != nil
     case .base64: Data(base64Encoded: text) != nil
+    case .integer, .unsigned, .number: JSONNumber(text) != nil
     }
   }
 
@@ -90,6 +91,7 @@ struct Contradiction: CustomStringConvertible {
     case .uuid: "a UUID"
     case .url: "a URL"
     case .base64: "Base64"
+    case .integer, .unsigned, .number: "a number in quotes"
     }
   }
 

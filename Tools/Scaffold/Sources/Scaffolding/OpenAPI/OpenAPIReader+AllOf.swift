@@ -3,6 +3,8 @@ import ReparteeJSON
 extension OpenAPIReader {
   func merged(_ place: Place, parts: [Place], depth: Int) throws -> Schema {
     var schemas: [Schema] = []
+    if place.value["$ref"]?.string != nil { schemas.append(try reference(place)) }
+    let parts = parts.isEmpty ? place["allOf"]?.children.map(\.place) ?? [] : parts
     for part in parts where hasShape(part) && part.value.object?.isEmpty == false {
       schemas.append(try schema(part, depth: depth + 1))
     }

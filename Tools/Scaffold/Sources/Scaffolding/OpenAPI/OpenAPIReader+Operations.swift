@@ -11,6 +11,7 @@ extension OpenAPIReader {
     operation.tag = place["tags"]?.children.first?.place.value.string
     operation.documentation = documentation(place)
     operation.isDeprecated = place["deprecated"]?.value.bool ?? false
+    operation.servers = [place, item].map(servers(of:)).first { !$0.isEmpty } ?? []
 
     var raw: [(name: String, location: String, place: Place)] = []
     for list in [item["parameters"], place["parameters"]] {
@@ -115,24 +116,36 @@ extension OpenAPIReader {
       parameter.schema = try self.schema(place)
       parameter.schema.documentation = nil
     }
-    let style =
-      place["style"]?.value.string ?? (location == "query" || location == "cookie" ? "form" : "simple")
+    let style = arrayStyle(place, location: location)
+    parameter.arrays = style.arrays
+    parameter.isDeepObject = style.name == "deepObject"
+    if location == "path" { parameter.prefix = ["label": ".", "matrix": ";\(name)="][style.name] ?? "" }
+    return parameter
+  }
+
+  /// The style of a parameter or field, and how a list is written in it.
+  private func arrayStyle(_ place: Place, location: String) -> (name: String, arrays: Parameter.ArrayStyle) {
+    let isForm = location == "query" || location == "cookie"
+    let style = place["style"]?.value.string ?? (isForm ? "form" : "simple")
     let explodes = place["explode"]?.value.bool ?? (style == "form")
     if version == .swagger {
-      parameter.arrays =
-        [
-          "multi": .repeated, "ssv": .joined(" "), "tsv": .joined("\t"), "pipes": .joined("|"),
-        ][place["collectionFormat"]?.value.string ?? "csv"] ?? .joined(",")
-    } else {
-      switch style {
-      case "spaceDelimited": parameter.arrays = .joined(" ")
-      case "pipeDelimited": parameter.arrays = .joined("|")
-      case "form" where explodes: parameter.arrays = .repeated
-      case "deepObject": parameter.isDeepObject = true
-      default: parameter.arrays = .joined(",")
+      switch place["collectionFormat"]?.value.string {
+      case "multi": return (style, .repeated)
+      case "ssv": return (style, .joined(" "))
+      case "tsv": return (style, .joined("\t"))
+      case "pipes": return (style, .joined("|"))
+      default: return (style, .joined(","))
       }
     }
-    return parameter
+    switch style {
+    case "spaceDelimited" where !explodes: return (style, .joined(" "))
+    case "pipeDelimited" where !explodes: return (style, .joined("|"))
+    case "form", "spaceDelimited", "pipeDelimited": return (style, explodes ? .repeated : .joined(","))
+    case "deepObject": return (style, .repeated)
+    case "label" where explodes: return (style, .joined("."))
+    case "matrix" where explodes: return (style, .joined(";\(place["name"]?.value.string ?? "")="))
+    default: return (style, .joined(","))
+    }
   }
 
   // MARK: Bodies
@@ -159,13 +172,15 @@ extension OpenAPIReader {
       schema.documentation = text(place["description"])
       return Schema.Property(key: name, schema: schema, isRequired: place["required"]?.value.bool ?? false)
     }
+    let arrays = fields.map { ($0.name, arrayStyle($0.place, location: "formData").arrays) }
     let hasFile = fields.contains { $0.place["type"]?.value.string == "file" }
     let isMultipart =
       hasFile || (consumes.contains("multipart/form-data") && !consumes.contains(MediaType.form))
     return Body(
       format: isMultipart ? .multipart : .form,
       contentType: isMultipart ? "multipart/form-data" : MediaType.form,
-      schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true)
+      schema: Schema(.object(Schema.Object(properties: properties))), isRequired: true,
+      fieldArrays: Dictionary(arrays, uniquingKeysWith: { $1 }))
   }
 
   private func requestBody(_ place: Place) throws -> Body? {
@@ -175,10 +190,16 @@ extension OpenAPIReader {
       return nil
     }
     let type = MediaType(chosen.key)
+    let encodings: [(String, Parameter.ArrayStyle)] = (chosen.place["encoding"]?.children ?? []).compactMap {
+      name, encoding in
+      encoding["style"] == nil && encoding["explode"] == nil
+        ? nil : (name, arrayStyle(encoding, location: "query").arrays)
+    }
     return Body(
       format: type.bodyFormat, contentType: type.isWildcard ? "application/octet-stream" : chosen.key,
       schema: try chosen.place["schema"].map(schema) ?? .any,
       isRequired: place["required"]?.value.bool ?? false, documentation: text(place["description"]),
+      fieldArrays: Dictionary(encodings, uniquingKeysWith: { $1 }),
       otherContentTypes: contents.map(\.key).filter { $0 != chosen.key })
   }
 
@@ -195,12 +216,14 @@ extension OpenAPIReader {
       contents = (produces.isEmpty ? ["application/json"] : produces).map { ($0, schema) }
     }
     let ranked = contents.sorted { MediaType($0.key).responseRank < MediaType($1.key).responseRank }
-    guard let chosen = ranked.first else { return response }
+    // A stream is an endpoint of its own beside anything else.
+    let whole = ranked.first { !MediaType($0.key).isStream && !MediaType($0.key).isWildcard }
+    guard let chosen = whole ?? ranked.first else { return response }
     response.contentType = chosen.key
     response.examples = examples(place, contentType: chosen.key)
     response.content = try content(chosen)
-    response.otherContentTypes = ranked.dropFirst().map(\.key)
-    if case .json = response.content, let stream = ranked.first(where: { MediaType($0.key).isStream }) {
+    response.otherContentTypes = ranked.map(\.key).filter { $0 != chosen.key }
+    if whole != nil, let stream = ranked.first(where: { MediaType($0.key).isStream }) {
       response.stream = try content(stream)
       response.otherContentTypes.removeAll { $0 == stream.key }
     }
@@ -223,7 +246,10 @@ extension OpenAPIReader {
     if type.isProblem { return .problem }
     if type.isEvents { return .events(try schema()) }
     if type.isLines { return .lines(try schema()) }
-    if type.isJSON { return .json(try schema()) }
+    if type.isJSON {
+      let schema = try schema()
+      return schema.shape == .string(.binary) ? .bytes : .json(schema)
+    }
     if let place = content.schema, type.isWildcard {
       let schema = try self.schema(place)
       return schema.shape == .string(.binary) ? .bytes : .json(schema)
@@ -232,6 +258,8 @@ extension OpenAPIReader {
   }
 
   private static func status(_ key: String) -> DeclaredResponse.Status? {
+    // `200 OK` is meant as 200.
+    let key = key.split(separator: " ").first.map(String.init) ?? key
     if key == "default" { return .any }
     let upper = key.uppercased()
     if upper.count == 3, upper.hasSuffix("XX"), let first = Int(upper.prefix(1)) { return .range(first) }
@@ -256,6 +284,14 @@ struct MediaType {
   var isStream: Bool { isEvents || isLines }
   var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("xml") || name.hasSuffix("+yaml") }
   var isWildcard: Bool { name.contains("*") }
+  /// Whether it is of what a page is made of.
+  var isOfPage: Bool {
+    [
+      "text/html", "text/css", "text/javascript", "application/javascript", "application/x-javascript",
+      "application/manifest+json", "application/wasm",
+    ].contains(name)
+      || ["image/", "font/", "application/font", "audio/", "video/"].contains { name.hasPrefix($0) }
+  }
 
   var bodyFormat: Body.Format {
     if isJSON || name == "*/*" { return .json }

@@ -36,7 +36,10 @@ extension OpenAPIReader {
       return schema
     }
     var schema = try shape(place, depth: depth)
-    if let text = text(place["description"]) { schema.documentation = text }
+    if let text = text(place["description"]) {
+      let isUnknown = schema.shape == .any && schema.documentation != nil
+      schema.documentation = isUnknown ? "\(text)\n\n\(schema.documentation ?? "")" : text
+    }
     if schema.title == nil { schema.title = text(place["title"]) }
     if place["deprecated"]?.value.bool == true { schema.isDeprecated = true }
     if place["nullable"]?.value.bool == true || place["x-nullable"]?.value.bool == true {
@@ -50,9 +53,13 @@ extension OpenAPIReader {
       guard place.value.bool != nil else { throw place.error("a schema is an object") }
       return .any
     }
-    if place.value["$ref"]?.string != nil { return try reference(place) }
+    if place.value["$ref"]?.string != nil {
+      // What stands beside a reference holds as well, since 3.1.
+      let hasMore = version == .openAPI && (place["properties"] ?? place["required"] ?? place["allOf"]) != nil
+      return hasMore ? try merged(place, parts: [], depth: depth) : try reference(place)
+    }
     if let parts = place["allOf"]?.children.map(\.place), !parts.isEmpty {
-      return try merged(place, parts: parts, depth: depth)
+      return narrowed(try merged(place, parts: parts, depth: depth), by: place)
     }
     for key in ["oneOf", "anyOf"] {
       if let variants = place[key]?.children.map(\.place), !variants.isEmpty {
@@ -64,6 +71,32 @@ extension OpenAPIReader {
     if let value = place["const"]?.value { return enumeration([Schema.Enumeration.Value(value: value)]) }
     if let values = place["enum"]?.value.array { return enumeration(place, values: values) }
     return try typed(place, depth: depth)
+  }
+
+  /// A named enumeration, of which only the values beside it are allowed: one is a constant.
+  private func narrowed(_ schema: Schema, by place: Place) -> Schema {
+    guard let values = place["const"].map({ [$0.value] }) ?? place["enum"]?.value.array, !values.isEmpty
+    else {
+      return schema
+    }
+    var own = enumeration(place, values: values)
+    if case .constant(let value) = own.shape {
+      own.documentation = constantName(value, in: schema, at: place)
+      return own
+    }
+    guard case .reference = schema.shape else { return own }
+    var result = schema
+    result.allowed = values.filter { !$0.isNull }
+    if own.isNullable { result.isNullable = true }
+    return result
+  }
+
+  /// What the enumeration calls a value.
+  private func constantName(_ value: JSONValue, in schema: Schema, at place: Place) -> String? {
+    guard case .enumeration(let enumeration) = try? shape(of: schema, at: place) else { return nil }
+    return enumeration.values.first { $0.value == value }?.name.map {
+      "Always `\(Literal.swift(value))`, \($0)."
+    }
   }
 
   func null() -> Schema {
@@ -117,9 +150,14 @@ extension OpenAPIReader {
     case "string": return Schema(.string(stringFormat(place)))
     case "file": return Schema(.string(.binary))
     case "array":
-      return Schema(.array(try place["items"].map { try schema($0, depth: depth + 1) } ?? .any))
+      // A list of schemas is a tuple's, as drafts before 2020-12 write it.
+      guard let items = place["items"], items.value.array == nil else { return Schema(.array(.any)) }
+      return Schema(.array(try schema(items, depth: depth + 1)))
     case "object": return try object(place, depth: depth)
-    default: throw place.error("the type \"\(type)\" is not known")
+    default:
+      var schema = Schema.any
+      schema.documentation = "The document says that its type is `\(type)`, which no version of OpenAPI has."
+      return schema
     }
   }
 
@@ -132,6 +170,9 @@ extension OpenAPIReader {
     case "uri", "url": return .url
     case "byte": return .base64
     case "binary": return .binary
+    case "int32", "int64": return .integer
+    case "uint32", "uint64": return .unsigned
+    case "double", "float": return .number
     default: return .plain
     }
   }

@@ -91,6 +91,12 @@ final class OpenAPIReader {
         }
       }
     }
+    if !found.isEmpty {
+      let operations = found.map {
+        (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)
+      }
+      api.omissions = selection.unmatched(by: operations)
+    }
     for (index, (method, path, item, place)) in found.enumerated() {
       progress(index, found.count)
       do {
@@ -191,7 +197,12 @@ final class OpenAPIReader {
       let chosen = scheme?.contains("https") == false ? scheme?.first ?? "https" : "https"
       return ["\(chosen)://\(host)\(root["basePath"]?.value.string ?? "")"]
     }
-    return (root["servers"]?.children ?? []).compactMap { _, server in
+    return servers(of: root)
+  }
+
+  /// The servers of the document, of a path or of an operation.
+  func servers(of place: Place) -> [String] {
+    (place["servers"]?.children ?? []).compactMap { _, server in
       guard var url = server["url"]?.value.string else { return nil }
       for (name, variable) in server["variables"]?.children ?? [] {
         if let value = variable["default"]?.value.string ?? variable["default"]?.value.number?.text {

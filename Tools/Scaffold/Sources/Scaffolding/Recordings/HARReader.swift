@@ -33,11 +33,17 @@ struct HARReader {
     guard let entries = file.root["log"]?["entries"]?.array else {
       throw file.error("this is no HAR document: it has no `log.entries`", at: Pointer())
     }
+    // A browser tells of each page it loaded.
+    let isBrowser = file.root["log"]?["pages"]?.array?.isEmpty == false
+    var pageCalls = 0
     for (index, entry) in entries.enumerated() {
-      let place = Pointer(["log", "entries", String(index)])
       guard let request = entry["request"], let method = request["method"]?.string,
         let text = request["url"]?.string
-      else { throw file.error("an entry has no request with a method and a URL", at: place) }
+      else {
+        omissions.append(
+          Omission(operation: "entry \(index)", reason: "it has no request with a method and a URL"))
+        continue
+      }
       guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.host,
         ["http", "https"].contains(scheme)
       else {
@@ -50,22 +56,50 @@ struct HARReader {
         omissions.append(Omission(operation: "\(method) \(url.path)", reason: "it has no response"))
         continue
       }
+      if isOfPage(entry, isBrowser: isBrowser) {
+        pageCalls += 1
+        continue
+      }
       let port = url.port.map { ":\($0)" } ?? ""
       calls.append(
         RecordedCall(
           method: method.uppercased(), origin: "\(scheme)://\(host)\(port)",
-          segments: url.path.split(separator: "/").map(String.init),
+          segments: Self.segments(url.percentEncodedPath),
           query: (url.queryItems ?? []).map { ($0.name, $0.value ?? "") },
           headers: Self.pairs(request["headers"]),
           body: Self.requestBody(request["postData"]), status: status,
           responseHeaders: Self.pairs(entry["response"]?["headers"]),
           response: Self.responseBody(entry["response"]?["content"])))
     }
+    if pageCalls > 0 {
+      omissions.append(
+        Omission(operation: "\(pageCalls) calls", reason: "they load pages, scripts, styles, images or fonts")
+      )
+    }
+  }
+
+  /// Whether a call loads a part of a page, which is no call of an API.
+  private func isOfPage(_ entry: JSONValue, isBrowser: Bool) -> Bool {
+    let type = MediaType(entry["response"]?["content"]?["mimeType"]?.string ?? "")
+    if let kind = entry["_resourceType"]?.string {
+      if kind == "document" { return !type.isJSON }
+      return !["xhr", "fetch", "eventsource", "other", "preflight", "ping"].contains(kind)
+    }
+    return isBrowser && entry["request"]?["method"]?.string == "GET" && type.isOfPage
+  }
+
+  /// The segments of a path: decoded where a value may be, and as they are where one has a slash or a brace.
+  private static func segments(_ path: String) -> [String] {
+    path.split(separator: "/").map { segment in
+      let decoded = segment.removingPercentEncoding ?? String(segment)
+      return decoded.contains { "/{}%?#".contains($0) } ? String(segment) : decoded
+    }
   }
 
   private static func pairs(_ value: JSONValue?) -> [(name: String, value: String)] {
     (value?.array ?? []).compactMap { pair in
-      pair["name"]?.string.map { ($0, pair["value"]?.string ?? "") }
+      // `:authority` and its like are HTTP/2's and HTTP/3's, not fields.
+      pair["name"]?.string.flatMap { $0.hasPrefix(":") ? nil : ($0, pair["value"]?.string ?? "") }
     }
   }
 

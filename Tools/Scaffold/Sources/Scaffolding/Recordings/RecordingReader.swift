@@ -30,13 +30,16 @@ struct RecordingReader {
     api = API(title: Self.title(origin), servers: [server])
     api.documentation = "Written from a recording of \(calls.count) calls: what was not seen is not here."
     api.omissions = reader.omissions
-    let others = reader.calls.count - calls.count
+    let others = reader.calls.count { $0.origin != origin }
     if others > 0 {
       api.omissions.append(
         Omission(operation: "\(others) calls", reason: "they go to other hosts; --host names another one"))
     }
     for call in calls { noteCredentials(call) }
     makeGroups(calls, selection: selection)
+    api.omissions += selection.unmatched(
+      by: groups.map { (method: $0.operation.method, path: $0.operation.path, name: $0.operation.name) })
+    guard !groups.isEmpty else { throw InputError("no operation is selected", file: file.name) }
     describe()
   }
 

@@ -92,7 +92,7 @@ struct RecordingTests {
     var arguments: [String] = []
     for member in plan.members {
       if member.key == "body" {
-        if let json = call.body?.json, let schema = group.operation.body?.schema {
+        if let json = call.body?.json, let schema = plan.operation.body?.schema {
           let value = Secrets.masked(json, known: reader.credentials)
           guard let text = SwiftValue(types).text(of: value, as: schema) else { return nil }
           arguments.append("body: \(text)")

@@ -16,6 +16,12 @@ struct CurlReader {
     try read(Array(words.dropFirst()))
   }
 
+  /// What a browser adds by itself to the command that it copies.
+  private static let browserFields: Set<String> = [
+    "accept-charset", "accept-language", "cache-control", "connection", "dnt", "origin", "pragma", "priority",
+    "referer", "te", "upgrade-insecure-requests",
+  ]
+
   private static let withValue: Set<String> = [
     "-A", "--user-agent", "-b", "--cookie", "-c", "--cookie-jar", "-e", "--referer", "-m", "--max-time", "-o",
     "--output",
@@ -102,7 +108,10 @@ struct CurlReader {
     let ignored: Set<String> = [
       "accept", "content-type", "user-agent", "content-length", "host", "accept-encoding",
     ]
-    for (name, _) in headers where !ignored.contains(name.lowercased()) && !Secrets.isSecret(name) {
+    for (name, _) in headers
+    where !name.lowercased().hasPrefix("sec-") && !Self.browserFields.contains(name.lowercased())
+      && !ignored.contains(name.lowercased()) && !Secrets.isSecret(name)
+    {
       operation.parameters.append(
         Parameter(name: name, place: .header, isRequired: true, schema: Schema(.string(.plain))))
     }

@@ -25,6 +25,8 @@ struct Sample {
   }
 
   private static let maximumTexts = 64
+  /// The most levels of values that get types of their own; deeper ones are any JSON.
+  private static let maximumDepth = 48
 
   var isObject: Bool { objects > 0 && objects + nulls == count }
   var isArray: Bool { elements != nil }
@@ -36,8 +38,10 @@ struct Sample {
 
   init(_ values: [JSONValue]) { for value in values { add(value) } }
 
-  mutating func add(_ value: JSONValue) {
+  mutating func add(_ value: JSONValue, depth: Int = 0) {
     count += 1
+    // What is deeper has no types of its own.
+    guard depth <= Self.maximumDepth else { return }
     switch value {
     case .null: nulls += 1
     case .bool: bools += 1
@@ -45,13 +49,13 @@ struct Sample {
     case .string(let text): add(text)
     case .array(let values):
       var sample = elements?.sample ?? Sample()
-      for value in values { sample.add(value) }
+      for value in values { sample.add(value, depth: depth + 1) }
       elements = Box(sample)
     case .object(let object):
       objects += 1
       for (key, value) in object {
         if members[key] == nil { keys.append(key) }
-        members[key, default: Sample()].add(value)
+        members[key, default: Sample()].add(value, depth: depth + 1)
       }
     }
   }
@@ -96,6 +100,7 @@ struct Sample {
   func schema(naming name: (Sample, [String]) -> Schema.Name? = { _, _ in nil }, at path: [String] = [])
     -> Schema
   {
+    guard path.count < Self.maximumDepth else { return .any }
     var schema = Schema(shape(naming: name, at: path))
     if nulls > 0 { schema.isNullable = true }
     if case .enumeration = schema.shape {

@@ -47,7 +47,8 @@ struct Discrimination {
   }
 
   private static func constants(_ schema: Schema, _ resolve: (Schema) -> Schema) -> [JSONValue] {
-    switch resolve(schema).shape {
+    if !schema.allowed.isEmpty { return schema.allowed }
+    return switch resolve(schema).shape {
     case .constant(let value): value.bool == nil ? [value] : []
     case .enumeration(let enumeration) where !enumeration.isOpen: enumeration.values.map(\.value)
     default: []

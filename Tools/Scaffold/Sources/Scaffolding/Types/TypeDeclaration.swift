@@ -11,6 +11,8 @@ final class TypeDeclaration {
   var use: TypeUse
   var documentation: String?
   var isDeprecated = false
+  /// The document allows keys that it does not name.
+  var hasOtherKeys = false
   var nested: [TypeDeclaration] = []
 
   init(_ name: String, _ kind: Kind, use: TypeUse) {
@@ -39,6 +41,10 @@ struct Member {
   var value: String?
   var documentation: String?
   var isDeprecated = false
+  /// It has no other value, and so no place in an initializer.
+  var isConstant = false
+  /// A number in quotes, by `@Quoted`.
+  var isQuoted = false
 
   var fullType: String { isOptional ? type + "?" : type }
 }

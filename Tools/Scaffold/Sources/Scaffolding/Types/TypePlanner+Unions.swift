@@ -14,7 +14,10 @@ extension TypePlanner {
       item.values = discrimination.values[index]
       return item
     }
+    // Those that a key tells apart stay in the document's order.
+    let isTold = cases.allSatisfy { !$0.values.isEmpty }
     let order = cases.indices.sorted {
+      if isTold { return $0 < $1 }
       let (one, other) = (rank(union.variants[$0]), rank(union.variants[$1]))
       return one == other ? $0 < $1 : one < other
     }
@@ -75,8 +78,16 @@ extension TypePlanner {
     case .map(let element): return element == .any ? "object" : caseText(element) + " map"
     case .enumeration: return "listed"
     case .object(let object):
+      // What its constant says: `{"type": "image"}`.
+      let constants = object.properties.lazy.compactMap { property -> String? in
+        guard property.isRequired, case .constant(let value) = self.resolved(property.schema).shape else {
+          return nil
+        }
+        return value.string
+      }
+      if let constant = constants.first, !constant.isEmpty { return constant }
       return object.properties.first { $0.isRequired }.map { "with \($0.key)" } ?? "object"
-    case .union: return "one"
+    case .union: return "part"
     case .any, .null: return "value"
     }
   }

@@ -32,7 +32,9 @@ final class TypePlanner {
       ($0.text, $0.file, "\($0.pointer)") < ($1.text, $1.file, "\($1.pointer)")
     }
     let texts = Self.shortNames(Array(api.schemas.keys))
-    for name in reached where isNominal(name) {
+    // Names that the document gives come first.
+    for name in reached.filter({ !SharedSchemas.isShared($0) }) + reached.filter(SharedSchemas.isShared)
+    where isNominal(name) {
       let base = Names.type(texts[name] ?? name.text)
       typeNames[name] = topLevel.take(base, apiName + base, base + "Model")
     }
@@ -165,7 +167,15 @@ final class TypePlanner {
     case .url: use.contains(.parameter) ? "String" : "URL"
     case .base64: use.contains(.parameter) ? "String" : "Data"
     case .binary: "String"
+    case .integer: quoted("Int", use)
+    case .unsigned: quoted("UInt64", use)
+    case .number: quoted("Double", use)
     }
+  }
+
+  /// A number in quotes, which are not there in a query.
+  private static func quoted(_ type: String, _ use: TypeUse) -> String {
+    use.contains(.parameter) ? type : "Quoted<\(type)>"
   }
 
   // MARK: Types without a name
@@ -204,6 +214,7 @@ final class TypePlanner {
     }
     let declaration = TypeDeclaration(name, kind, use: use)
     declaration.documentation = schema.documentation
+    if case .object(let object) = schema.shape, object.additional != nil { declaration.hasOtherKeys = true }
     declaration.isDeprecated = schema.isDeprecated
     declaration.nested = scope.nested
     return declaration
@@ -243,8 +254,10 @@ final class TypePlanner {
     if use == .encoded, !property.isRequired, isNullable, type != "JSONValue" {
       // Left out, or sent as null.
       member.type = type + "?"
-      member.documentation = [member.documentation, "`.some(nil)` sends null."].compactMap { $0 }.joined(
-        separator: "\n\n")
+    }
+    if member.type.hasPrefix("Quoted<"), !member.type.hasSuffix("?") {
+      member.type = String(member.type.dropFirst("Quoted<".count).dropLast())
+      member.isQuoted = true
     }
     if case .constant(let value) = resolved(schema).shape {
       let literal = Literal.swift(value)
@@ -252,7 +265,10 @@ final class TypePlanner {
         let note = "Always `\(literal)`."
         member.documentation = [member.documentation, note].compactMap { $0 }.joined(separator: "\n\n")
       }
-      if !member.isOptional { member.value = literal }
+      if !member.isOptional {
+        member.value = literal
+        member.isConstant = true
+      }
     }
     return member
   }
@@ -287,6 +303,17 @@ final class TypePlanner {
     return Names.member(names.joined(separator: " "))
   }
 
+  /// A name with words for its symbols.
+  static func spelled(_ name: String) -> String {
+    name.unicodeScalars.reduce(into: "") { text, scalar in
+      if let word = symbols[scalar], scalar != "_", scalar != "-", scalar != "." {
+        text += " \(word) "
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   private static let symbols: [Unicode.Scalar: String] = [
     "+": "plus", "-": "minus", "*": "star", "/": "slash", "<": "less", ">": "greater", "=": "equal",
     "!": "not",
@@ -311,6 +338,7 @@ final class TypePlanner {
     "Output",
     "Item", "Thrown", "Comparable", "Identifiable", "Range", "Sequence", "Collection", "Duration", "Attempt",
     "CookieJar", "Session", "Redirect", "Reply", "Quoted", "Keyed", "Redaction", "Credential", "Body",
+    "CodingKeys", "Foundation", "MainActor", "Repartee", "Swift",
   ]
 }
 

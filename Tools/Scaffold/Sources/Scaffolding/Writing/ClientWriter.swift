@@ -10,8 +10,16 @@ struct ClientWriter {
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
     writer.block("\(style.prefix)enum \(name)") { writer in
-      let base = api.servers.first ?? "https://api.example.com"
-      if api.servers.isEmpty { writer.documentation("The document names no server: write its URL here.") }
+      var base = api.servers.first ?? ""
+      if base.isEmpty || base == "/" {
+        base = "https://api.example.com"
+        writer.documentation("The document names no server: write its URL here.")
+      } else if base.hasPrefix("//") {
+        base = "https:" + base
+      } else if !base.contains("://") {
+        base = "https://api.example.com" + (base.hasPrefix("/") ? "" : "/") + base
+        writer.documentation("The document names no host, only a path: write it here.")
+      }
       for other in api.servers.dropFirst().prefix(8) { writer.documentation("Also \(other).") }
       writer.line("\(style.prefix)static let baseURL = \(Literal.string(base))")
       writer.line()

@@ -172,6 +172,10 @@ struct SwiftWriter {
   mutating func function(
     _ head: String, _ parameters: [String], _ end: String, _ body: (inout SwiftWriter) -> Void
   ) {
+    if parameters.isEmpty, end.isEmpty {
+      line("\(head)() {}")
+      return
+    }
     let flat = "\(head)(\(parameters.joined(separator: ", ")))\(end) {"
     if level * 2 + flat.count <= Code.maximumWidth {
       line(flat)

@@ -25,11 +25,30 @@ struct TypeWriter {
   func write(_ declaration: TypeDeclaration, to writer: inout SwiftWriter) {
     // Not by an attribute: the code that reads and writes the type would get warnings.
     writer.documentation(Self.text(declaration.documentation, isDeprecated: declaration.isDeprecated))
+    for (index, note) in notes(on: declaration).enumerated() {
+      if index > 0 || declaration.documentation != nil { writer.line("///") }
+      writer.documentation(note)
+    }
     switch declaration.kind {
     case .structure(let members): structure(declaration, members, to: &writer)
     case .enumeration(let cases, let isInteger): enumeration(declaration, cases, isInteger, to: &writer)
     case .union(let plan): union(declaration, plan, to: &writer)
     }
+  }
+
+  /// What is to be known of a type that the document does not say.
+  private func notes(on declaration: TypeDeclaration) -> [String] {
+    var notes: [String] = []
+    if declaration.hasOtherKeys {
+      notes.append("The document allows keys that it does not name; they are not kept here.")
+    }
+    if case .structure(let members) = declaration.kind,
+      members.contains(where: { $0.fullType.hasSuffix("??") })
+    {
+      notes.append(
+        "A property of two question marks is left out if it is nil, and null if it is `.some(nil)`.")
+    }
+    return notes
   }
 
   private static func text(_ documentation: String?, isDeprecated: Bool) -> String? {
@@ -48,6 +67,7 @@ struct TypeWriter {
   // MARK: Structures
 
   private func structure(_ declaration: TypeDeclaration, _ members: [Member], to writer: inout SwiftWriter) {
+    let members = members.map(unwrapped)
     let head = "\(style.typePrefix)struct \(declaration.name.escapedName): \(conformances(declaration.use))"
     writer.block(head) { writer in
       for member in members { property(member, to: &writer) }
@@ -60,9 +80,21 @@ struct TypeWriter {
     }
   }
 
+  /// A type that is not bound to the main actor can't have a property with a wrapper where others are.
+  private func unwrapped(_ member: Member) -> Member {
+    guard style.isMainActor, member.isQuoted else { return member }
+    var member = member
+    member.isQuoted = false
+    member.type = "Quoted<\(member.type)>"
+    return member
+  }
+
   func property(_ member: Member, to writer: inout SwiftWriter) {
     writer.documentation(Self.text(member.documentation, isDeprecated: member.isDeprecated))
-    if let value = member.value {
+    if member.isQuoted {
+      let value = member.isOptional ? " = nil" : ""
+      writer.line("@Quoted \(style.prefix)var \(member.name.escapedName): \(member.fullType)\(value)")
+    } else if let value = member.value {
       writer.declaration("\(style.prefix)var \(member.name.escapedName) =", value)
     } else {
       writer.declaration("\(style.prefix)var \(member.name.escapedName):", member.fullType)
@@ -71,6 +103,7 @@ struct TypeWriter {
 
   /// What a memberwise initializer is in a module that is used by others.
   func initializer(_ members: [Member], to writer: inout SwiftWriter) {
+    let members = members.filter { !$0.isConstant }
     let parameters = members.map { member in
       let value = member.value ?? (member.isOptional ? "nil" : nil)
       return "\(member.name.escapedName): \(parameterType(member))" + (value.map { " = \($0)" } ?? "")
