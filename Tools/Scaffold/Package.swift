@@ -22,5 +22,6 @@ let package = Package(
         "Scaffolding",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding"]),
+    // The tests run the command.
+    .testTarget(name: "ScaffoldingTests", dependencies: ["Scaffolding", "scaffold"]),
   ])
