@@ -246,6 +246,12 @@ struct EndpointTests {
     #expect(scaffold.files.contains { $0.text.contains(".including(Shop.failures)") })
   }
 
+  @Test func whatEndpointsShareIsNotBoundToTheMainActor() throws {
+    let scaffold = try scaffold(returning("{type: string}"), style: Style(isMainActor: true))
+    let client = try #require(scaffold.files.first { $0.name == "Shop.swift" })
+    #expect(client.text.contains("nonisolated enum Shop {"))
+  }
+
   @Test func securityIsTheClientsAuthentication() throws {
     let scaffold = try scaffold(
       """

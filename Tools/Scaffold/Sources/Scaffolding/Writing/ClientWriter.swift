@@ -9,7 +9,7 @@ struct ClientWriter {
 
   func write(to writer: inout SwiftWriter) {
     writer.documentation(api.documentation.map { "\(api.title)\n\n\($0)" } ?? api.title)
-    writer.block("\(style.prefix)enum \(name)") { writer in
+    writer.block("\(style.typePrefix)enum \(name)") { writer in
       var base = api.servers.first ?? ""
       if base.isEmpty || base == "/" {
         base = "https://api.example.com"
