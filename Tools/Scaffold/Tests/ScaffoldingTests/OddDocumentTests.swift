@@ -228,6 +228,57 @@ struct OddDocumentTests {
     #expect(swagger.contains(#".form(["csv": csv.joined(separator: ","), "multi": multi])"#))
   }
 
+  @Test func aFormWithoutFieldsIsNoBody() throws {
+    let text = try operation(
+      """
+      get:
+        operationId: a
+        requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {}}}}}
+        responses: {"204": {description: ""}}
+      """)
+    #expect(text.contains(#".get("/x")"#) && !text.contains(".form("))
+  }
+
+  @Test func aPartThatIsJSONIsEncodable() throws {
+    let text = try scaffolded(
+      document(
+        paths: """
+          /x:
+            post:
+              operationId: a
+              requestBody:
+                required: true
+                content: {multipart/form-data: {schema: {type: object, properties: {at: {$ref: "#/components/schemas/Point"}}}}}
+              responses: {"204": {description: ""}}
+          """, schemas: "Point: {type: object, properties: {x: {type: integer}}}"))
+    #expect(text.contains(".json(at)") && text.contains("struct Point: Encodable, Sendable"))
+  }
+
+  @Test func aVersionInAPathNamesNoFile() throws {
+    let responses = #"responses: {"204": {description: ""}}"#
+    let scaffold = try scaffold(
+      document(
+        paths: """
+          /v1/users: {get: {operationId: a, \(responses)}}
+          /api/2010-04-01/teams.json: {get: {operationId: b, \(responses)}}
+          /v2: {get: {operationId: c, \(responses)}}
+          """))
+    #expect(scaffold.files.map(\.name) == ["Shop.swift", "TeamsJSON.swift", "Users.swift", "V2.swift"])
+  }
+
+  @Test func aPathOrASchemeThatLeadsNowhereLeavesTheOthers() throws {
+    let scaffold = try scaffold(
+      """
+      openapi: 3.0.0
+      info: {title: Shop, version: "1"}
+      paths:
+        /a: {get: {operationId: a, responses: {"204": {description: ""}}}}
+        /b: {$ref: "none.yaml#/b"}
+      components: {securitySchemes: {key: {$ref: "#/components/none"}}}
+      """)
+    #expect(scaffold.written == 1 && scaffold.omissions.map(\.operation) == ["/b"])
+  }
+
   // MARK: Responses and servers
 
   @Test func aFileIsBytesWhateverItsMediaType() throws {

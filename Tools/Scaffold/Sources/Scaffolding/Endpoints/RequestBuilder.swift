@@ -144,6 +144,10 @@ struct RequestBuilder {
     switch body.format {
     case .json: return jsonBody(body)
     case .form:
+      guard !fields(of: body).isEmpty else {
+        if body.isRequired { remarks.append("The document does not say which fields the form has.") }
+        return nil
+      }
       return .call(
         ".form",
         [

@@ -77,13 +77,21 @@ final class OpenAPIReader {
     var api = API(title: root["info"]?["title"]?.value.string ?? "API")
     api.documentation = text(root["info"]?["description"])
     api.servers = servers(root)
-    api.security = try securitySchemes(root)
+    api.security = securitySchemes(root)
     guard let paths = root["paths"] else { throw root.error("the document has no `paths`") }
     guard paths.value.object != nil else { throw paths.error("`paths` is no object") }
 
     var found: [(method: String, path: String, item: Place, operation: Place)] = []
-    for (path, item) in paths.children where !path.hasPrefix("x-") {
-      let item = (try? resolved(item)) ?? item
+    for (path, original) in paths.children where !path.hasPrefix("x-") {
+      let item: Place
+      do {
+        item = try resolved(original)
+      } catch let error as InputError {
+        if selection.includes(method: "*", path: path, name: nil) {
+          api.omissions.append(Omission(operation: path, reason: error.description))
+        }
+        continue
+      }
       for (key, operation) in item.children where Self.methods.contains(key.lowercased()) {
         let method = key.uppercased()
         if selection.includes(method: method, path: path, name: operation["operationId"]?.value.string) {
@@ -95,7 +103,7 @@ final class OpenAPIReader {
       let operations = found.map {
         (method: $0.method, path: $0.path, name: $0.operation["operationId"]?.value.string)
       }
-      api.omissions = selection.unmatched(by: operations)
+      api.omissions += selection.unmatched(by: operations)
     }
     for (index, (method, path, item, place)) in found.enumerated() {
       progress(index, found.count)
@@ -213,10 +221,11 @@ final class OpenAPIReader {
     }
   }
 
-  private func securitySchemes(_ root: Place) throws -> [SecurityScheme] {
+  private func securitySchemes(_ root: Place) -> [SecurityScheme] {
     let places = version == .swagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
-    return try (places?.children ?? []).map { name, place in
-      let place = try resolved(place)
+    return (places?.children ?? []).compactMap { name, place in
+      // One that leads nowhere is left to be written.
+      guard let place = try? resolved(place) else { return nil }
       return SecurityScheme(name: name, kind: securityKind(place), documentation: text(place["description"]))
     }
   }

@@ -39,7 +39,21 @@ struct SchemaUses {
       shape = next.shape
     }
     guard case .object(let object) = shape else { return }
-    for property in object.properties { visit(property.schema, .parameter, group) }
+    for property in object.properties {
+      visit(property.schema, isJSON(property.schema) ? [.parameter, .encoded] : .parameter, group)
+    }
+  }
+
+  private func isJSON(_ schema: Schema) -> Bool {
+    var shape = schema.shape
+    var seen: Set<Schema.Name> = []
+    while case .reference(let name) = shape, seen.insert(name).inserted, let next = schemas[name] {
+      shape = next.shape
+    }
+    switch shape {
+    case .object, .union, .map: return true
+    default: return false
+    }
   }
 
   private mutating func visit(_ schema: Schema, _ use: TypeUse, _ group: String) {
@@ -70,6 +84,14 @@ extension Operation {
   /// What its file is called after: its tag, or the first segment of its path.
   var group: String {
     if let tag, !tag.isEmpty { return tag }
-    return path.split(separator: "/").first { !$0.hasPrefix("{") }.map(String.init) ?? "Root"
+    let segments = path.split(separator: "/").filter { !$0.hasPrefix("{") }
+    return (segments.first { !Self.isVersion($0) } ?? segments.first).map(String.init) ?? "Root"
+  }
+
+  /// `v1`, `api`, `2010-04-01`: what says nothing of what an operation is about.
+  private static func isVersion(_ segment: Substring) -> Bool {
+    let rest = segment.first == "v" ? segment.dropFirst() : segment
+    return segment == "api"
+      || rest.first?.isNumber == true && rest.allSatisfy { $0.isNumber || ".-".contains($0) }
   }
 }
