@@ -19,8 +19,10 @@ struct Checksum {
     let whole = bytes.count & ~7
     // Each word ends at most at `whole`, within the bytes. Byte by byte takes eight times as long.
     unsafe bytes.withUnsafeBytes { bytes in
-      for offset in stride(from: 0, to: whole, by: 8) {
+      var offset = 0
+      while offset < whole {
         mix(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        offset += 8
       }
     }
     if whole < bytes.count { mix(bytes.dropFirst(whole).reduce(0) { $0 << 8 | UInt64($1) }) }

@@ -54,6 +54,7 @@ extension TransportError {
   fileprivate func naming(_ timeout: Timeout) -> TransportError {
     guard timeout != .head else { return self }
     return TransportError(
-      .timedOut(timeout), mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
+      .timedOut(timeout), message: message == kind.message ? nil : message,
+      mayHaveBeenProcessed: mayHaveBeenProcessed, underlying: underlying)
   }
 }

@@ -19,18 +19,32 @@ import CReparteeZlib
 // The only code besides `OpenFile` that hands memory to C.
 
 extension Data {
-  /// Finds a byte with memchr, which is many times as fast as a loop.
-  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-    let part = range.clamped(to: startIndex..<endIndex)
-    let offset = part.lowerBound - startIndex
-    // The part lies within the bytes, and memchr returns nil or an address in the part.
-    let found = unsafe withUnsafeBytes { bytes -> Int? in
-      guard let start = bytes.baseAddress, let found = unsafe memchr(start + offset, Int32(byte), part.count)
-      else { return nil }
-      return unsafe UnsafeRawPointer(found) - start
-    }
-    return found.map { startIndex + $0 }
+  struct Found {
+    let index: Int
+    /// The first byte of the range.
+    let first: UInt8
+    /// The byte before the one that was found, or that one if it is the first.
+    let previous: UInt8
   }
+
+  /// Finds a byte with memchr, which is many times as fast as a loop. Each look at a byte by its index costs a check for
+  /// other accesses, so the neighbors come along.
+  func find(_ byte: UInt8, in range: Range<Int>) -> Found? {
+    let first = startIndex
+    let part = range.clamped(to: first..<endIndex)
+    let start = part.lowerBound - first
+    // The part lies within the bytes, and memchr returns nil or an address in the part.
+    return unsafe withUnsafeBytes { bytes -> Found? in
+      guard let base = bytes.baseAddress, let found = unsafe memchr(base + start, Int32(byte), part.count)
+      else { return nil }
+      let index = unsafe UnsafeRawPointer(found) - base
+      // `start` and `index` are in the part.
+      return unsafe Found(
+        index: first + index, first: bytes[start], previous: bytes[Swift.max(start, index - 1)])
+    }
+  }
+
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? { find(byte, in: range)?.index }
 }
 
 #if Gzip

@@ -40,19 +40,19 @@ struct LineSplitter {
 
   /// Takes complete lines that end with LF, about 64 KiB of them. Call this only between lines.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
-    let first = chunk.startIndex
+    let (first, last) = (chunk.startIndex, chunk.endIndex)
+    let most = first + min(last - first, 64 << 10)
     var places: [Place] = []
     var start = first
-    while start < min(chunk.endIndex, first + 64 << 10),
-      let lineFeed = chunk.firstIndex(of: 0x0A, in: start..<chunk.endIndex)
-    {
-      let end = lineFeed > start && chunk[lineFeed - 1] == 0x0D ? lineFeed - 1 : lineFeed
+    while start < most, let lineFeed = chunk.find(0x0A, in: start..<last) {
+      let end = lineFeed.index - (lineFeed.previous == 0x0D ? 1 : 0)
       if end - start > limit { break }
       count += 1
-      if !chunk.isBlank(start..<end) {
+      // Nearly all lines begin with a value, so that no more of them is looked at.
+      if lineFeed.first > 0x20 || !chunk[start..<end].isBlank {
         places.append(Place(number: count, range: start - first..<end - first))
       }
-      start = lineFeed + 1
+      start = lineFeed.index + 1
     }
     return (places, start - first)
   }
@@ -166,12 +166,6 @@ private struct TextLines: StreamParser {
 }
 
 extension Data {
-  fileprivate func isBlank(_ range: Range<Int>) -> Bool {
-    // Nearly all lines begin with a value, so that no more of them is looked at.
-    guard let first = range.first else { return true }
-    return self[first] <= 0x20 && self[range].isBlank
-  }
-
   /// Some code expects indices from 0. Only a slice is copied.
   var rebased: Data { startIndex == 0 ? self : Data(self) }
 

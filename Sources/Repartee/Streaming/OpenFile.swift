@@ -109,7 +109,8 @@ final class OpenFile: Sendable {
   func write(_ bytes: Data) throws(Problem) {
     var rest = bytes
     while !rest.isEmpty {
-      let written = systemWrite(descriptor, [UInt8](rest))
+      // In pieces: the whole is not copied, and the rest is not copied again after each part that was written.
+      let written = systemWrite(descriptor, [UInt8](rest.prefix(1 << 20)))
       if written >= 0 {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {

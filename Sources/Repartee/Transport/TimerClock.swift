@@ -40,8 +40,7 @@ extension Task: Cancellable {}
 final class Alarms: Sendable {
   static let shared = Alarms()
 
-  /// Only the code that removes it from `waiting`, or that did not add it
-  /// because the task was cancelled, resumes it.
+  /// Only the code that removes it from `waiting`, or that did not add it because the task was cancelled, resumes it.
   private enum Action {
     case wake(CheckedContinuation<Void, any Error>)
     case cancel(any Cancellable)

@@ -82,7 +82,9 @@ struct DeadlineTests {
     var boundsHead: Bool { true }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-      throw TransportError(request.headLimit == nil ? .other : .timedOut(.head), mayHaveBeenProcessed: false)
+      throw TransportError(
+        request.headLimit == nil ? .other : .timedOut(.head), message: "no head from the replica",
+        mayHaveBeenProcessed: false)
     }
   }
 
@@ -98,6 +100,7 @@ struct DeadlineTests {
     }
     let total = try await kind(.seconds(5), .unlimited, .seconds(9))
     #expect(total.kind == .timedOut(.total) && !total.mayHaveBeenProcessed)
+    #expect(total.message == "no head from the replica")
     #expect(try await kind(.seconds(9), .seconds(5), .seconds(9)).kind == .timedOut(.attempt))
     #expect(try await kind(.seconds(9), .seconds(9), .seconds(5)).kind == .timedOut(.head))
     #expect(try await kind(.unlimited, .unlimited, .unlimited).kind == .other)

@@ -1,5 +1,5 @@
-/// Finds the schemas without a name that an API repeats, and gives them one: what is at places of the same name, is the
-/// same each time, and is all that has this name, is written once.
+/// Finds the schemas without a name that an API repeats, and gives them one: what is the same at over three quarters of
+/// the places of one name is written once.
 struct SharedSchemas {
   private struct Place: Hashable {
     var name: String
