@@ -137,9 +137,9 @@ final class OpenFile: Sendable {
 
   static func names(in folder: String) throws(Problem) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
-      guard let error = error as? CocoaError else { throw Problem(code: EIO) }
-      if error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile { return [] }
-      throw Problem(code: (error.underlying as? POSIXError)?.code.rawValue ?? EIO)
+      let code = code(of: error)
+      if code == ENOENT { return [] }
+      throw Problem(code: code)
     }
   }
 
@@ -147,18 +147,23 @@ final class OpenFile: Sendable {
   static func destination(of path: String) throws(Problem) -> String {
     var path = path
     for _ in 0..<40 {
-      let capacity = Int(PATH_MAX)
-      var target = [CChar](repeating: 0, count: capacity)
-      // The capacity is that of the array.
-      let count = unsafe readlink(path, &target, capacity)
-      guard count >= 0 else {
-        if errno == EINVAL || errno == ENOENT { return path }
-        throw Problem(code: errno)
+      let link: String
+      do { link = try FileManager.default.destinationOfSymbolicLink(atPath: path) } catch {
+        let code = code(of: error)
+        // It is no link, or not there.
+        if code == EINVAL || code == ENOENT { return path }
+        throw Problem(code: code)
       }
-      let link = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
       path = link.utf8.first == UInt8(ascii: "/") ? link : folder(of: path) + link
     }
     throw Problem(code: ELOOP)
+  }
+
+  /// The system's code of an error of FileManager.
+  private static func code(of error: any Error) -> Int32 {
+    guard let error = error as? CocoaError else { return EIO }
+    if let underlying = error.underlying as? POSIXError { return underlying.code.rawValue }
+    return error.code == .fileReadNoSuchFile || error.code == .fileNoSuchFile ? ENOENT : EIO
   }
 
   static func folder(of path: String) -> String {
