@@ -58,7 +58,7 @@ public struct Drift: Sendable, Hashable {
 }
 
 extension Drift: CustomStringConvertible {
-  /// One line: `GetUser, 200: nobody reads address.zip`.
+  /// One line: `GetUser, 200: unread key: address.zip`.
   public var description: String {
     let place = place.isEmpty ? "the body" : place
     let more = detail.isEmpty ? "" : ": \(detail)"
@@ -66,14 +66,14 @@ extension Drift: CustomStringConvertible {
       switch kind {
       case .undeclaredStatus: "the status is not declared"
       case .undeclaredContentType: "the content type is not declared\(more)"
-      case .unreadKey: "nobody reads \(place)"
+      case .unreadKey: "unread key: \(place)"
       case .undeclaredNull: "\(place) is null"
       case .unknownValue: "\(place) has a value that the model does not know"
-      case .missingKey: "\(place) is not there"
+      case .missingKey: "\(place) is missing"
       case .changedType: "\(place) is of another type\(more)"
-      case .deprecated: "it is deprecated\(more)"
-      case .sunset: "it is going to be switched off\(more)"
-      case .more: "there is more than is told"
+      case .deprecated: "deprecated\(more)"
+      case .sunset: "sunset\(more)"
+      case .more: "limit reached; more drift was suppressed"
       default: "\(kind) \(place)\(more)"
       }
     return "\(endpoint), \(status.code): \(what)"

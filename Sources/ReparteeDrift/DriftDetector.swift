@@ -29,7 +29,7 @@ public final class DriftDetector: Sendable {
   public let interval: Duration
   /// The most drifts reported per interval; then one of kind ``Drift/Kind/more`` follows.
   public let limit: Int
-  /// Which of the keys that nobody reads are reported.
+  /// Which of the unread keys are reported.
   public let unreadKeys: UnreadKeys
   /// The known drift; nil without a baseline.
   public let baseline: DriftBaseline?

@@ -1,7 +1,7 @@
 import ReparteeJSON
 
 extension DriftDetector {
-  /// Which of the keys that nobody reads are reported.
+  /// Which of the unread keys are reported.
   public struct UnreadKeys: Sendable, Hashable {
     private let isAll: Bool
 

@@ -62,7 +62,7 @@ struct LoggingTests {
     let entries = lines.entries.filter { $0.metadata["repartee.drift"] != nil }
     #expect(entries.map { "\($0.message)" } == ["drifted GET /people/7"])
     #expect(entries.map(\.level) == [.error])
-    #expect(entries.first?.metadata["repartee.drift"]?.description.hasSuffix("nobody reads zip") == true)
+    #expect(entries.first?.metadata["repartee.drift"]?.description.hasSuffix("unread key: zip") == true)
   }
 
   @Test func whatTheCacheDecidesIsNoDrift() async throws {

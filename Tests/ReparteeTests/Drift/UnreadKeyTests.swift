@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReparteeDrift
 
-/// Which of the keys that nobody reads are reported.
+/// Which of the unread keys are reported.
 struct UnreadKeyTests {
   private struct Person: Codable, Sendable {
     var name: String?
@@ -45,7 +45,7 @@ struct UnreadKeyTests {
 
   private let person = #"{"name": "Ada", "email": "a@b.example"}"#
   private let people = #"[{"name": "Ada", "email": "a@b.example", "url": "/people/7"}]"#
-  private let news = ["UnreadKeyTests.ListPeople, 200: nobody reads [].email"]
+  private let news = ["UnreadKeyTests.ListPeople, 200: unread key: [].email"]
 
   @Test func aKeyThatAnotherEndpointReadsIsReportedOnceInEitherOrder() async {
     #expect(await drift(["person": person, "people": people, "people": people]) == news)
@@ -56,7 +56,7 @@ struct UnreadKeyTests {
   @Test func theRestIsReportedOnRequest() async {
     #expect(
       await drift(["people": people], by: DriftDetector(sampling: 1, unreadKeys: .all))
-        == ["[].email", "[].url"].map { "UnreadKeyTests.ListPeople, 200: nobody reads \($0)" })
+        == ["[].email", "[].url"].map { "UnreadKeyTests.ListPeople, 200: unread key: \($0)" })
   }
 
   /// Null holds no data, and a value of another type is other data.
@@ -105,7 +105,7 @@ struct UnreadKeyTests {
       await drift(
         ["person": #"{"name": "Ada", "email": "a", "zip": 1, "phone": null}"#, "people": people], by: detector
       )
-        == ["UnreadKeyTests.GetPerson, 200: nobody reads phone"] + news)
+        == ["UnreadKeyTests.GetPerson, 200: unread key: phone"] + news)
   }
 
   @Test func aRecorderComparesAllItsClients() async throws {

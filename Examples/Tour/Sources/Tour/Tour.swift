@@ -189,7 +189,7 @@ struct Tour {
       let third = try await client.reply(to: GetBook(id: 7)) { $0.cachePolicy = .noCache }
       return "\(first.source), \(second.source), \(third.source)"
     }
-    await guide.expect("It tells what is new", ["GetBook, 200: nobody reads signed"]) {
+    await guide.expect("It tells what is new", ["GetBook, 200: unread key: signed"]) {
       let drift = DriftRecorder(unreadKeys: .all)
       _ = try await client.recorded(by: drift).send(GetBook(id: 8))
       return drift.new.map(\.description)

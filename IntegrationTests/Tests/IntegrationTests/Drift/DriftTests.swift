@@ -34,8 +34,8 @@ struct DriftTests {
     let first = await run(DriftBaseline(), ids: ["n1", "none"])
     let new = first.new.map { "\($0)" }
     for line in [
-      "DriftTests.GetText, 200: nobody reads data.last_modified",
-      "DriftTests.GetText, 200: nobody reads permissions",
+      "DriftTests.GetText, 200: unread key: data.last_modified",
+      "DriftTests.GetText, 200: unread key: permissions",
       "DriftTests.GetText, 404: the status is not declared",
     ] {
       #expect(new.contains(line), "\(new)")
