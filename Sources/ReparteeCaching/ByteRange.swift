@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 
-/// A byte range of a request (RFC 9110, section 14.1.2).
+/// RFC 9110, section 14.1.2.
 enum ByteRange: Sendable, Hashable {
   case from(Int, through: Int)
   case after(Int)
@@ -35,10 +35,10 @@ enum ByteRange: Sendable, Hashable {
   }
 }
 
-/// The range in a partial response (RFC 9110, section 14.4).
+/// RFC 9110, section 14.4.
 struct ContentRange: Sendable, Hashable {
   var bytes: Range<Int>
-  /// The whole representation's bytes; nil if unknown.
+  /// The bytes of the whole representation; nil if unknown.
   var total: Int?
 
   init?(_ text: String) {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 
-/// The Cache-Control directives of a message (RFC 9111, section 5.2).
+/// RFC 9111, section 5.2.
 struct CacheControl: Sendable, Hashable {
   private struct Directive: Sendable, Hashable {
     let name: String
@@ -10,7 +10,7 @@ struct CacheControl: Sendable, Hashable {
 
   private var directives: [Directive] = []
 
-  /// The largest number of seconds, 68 years (RFC 9111, section 1.2.2).
+  /// RFC 9111, section 1.2.2.
   static let mostSeconds = Int(Int32.max)
 
   init(_ fields: HTTPFields) {
@@ -29,7 +29,7 @@ struct CacheControl: Sendable, Hashable {
   /// Whether stale use is forbidden (RFC 9111, section 5.2.2.2).
   var isStrict: Bool { has("must-revalidate") || hasUnqualified("no-cache") }
 
-  /// Whether the directive applies to the whole response: it names no fields.
+  /// Whether the directive names no fields.
   func hasUnqualified(_ name: String) -> Bool {
     directives.contains { $0.name == name && Self.names(in: $0.value).isEmpty }
   }
@@ -47,7 +47,7 @@ struct CacheControl: Sendable, Hashable {
     return least
   }
 
-  /// The seconds; ``mostSeconds`` without a value.
+  /// ``mostSeconds`` without a value.
   var maxStale: Int? {
     directives.filter { $0.name == "max-stale" }
       .map { $0.value.map { Self.seconds($0) ?? 0 } ?? Self.mostSeconds }.min()
@@ -69,8 +69,7 @@ struct CacheControl: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// Calls `body` with each nonempty member in all fields of the name (RFC 9110, section 5.6.1); commas in quotes do
-  /// not separate.
+  /// Calls `body` with each nonempty member (RFC 9110, section 5.6.1); commas in quotes do not separate.
   func forEachMember(of name: HTTPField.Name, _ body: (Substring.UTF8View) -> Void) {
     for field in self where field.name == name {
       var rest = field.value.utf8[...]

@@ -7,7 +7,7 @@ package import HTTPTypes
 import Repartee
 
 extension CacheEntry {
-  /// Creates an entry to test stores; `size` is that of the body, in bytes.
+  /// Creates an entry to test stores; `size` is that of the body.
   package init(
     id: UUID = UUID(), _ head: HTTPResponse, selecting: [HTTPField.Name: String?] = [:], size: Int
   ) {

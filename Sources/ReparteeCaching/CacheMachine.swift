@@ -28,10 +28,10 @@ struct CacheMachine: Sendable {
     case unsatisfiable
   }
 
-  /// Whether heuristic lifetimes are used (RFC 9111, section 4.2.2).
+  /// RFC 9111, section 4.2.2.
   var usesHeuristics = false
 
-  /// Returns what to do with a request; the latest of `stored` is last.
+  /// The latest of `stored` is last.
   func decision(
     for request: HTTPRequest, isQuery: Bool = false, policy: CachePolicy, stored: [StoredResponse],
     at now: Date
@@ -50,14 +50,14 @@ struct CacheMachine: Sendable {
       return part(of: stored, selected, for: fields, policy, control, at: now) ?? send(.range)
     }
     guard
-      // Of several with the same date, the one that was stored last.
+      // Of several with the same date, the one stored last.
       let index = selected.filter({ stored[$0].part == nil }).reversed().max(by: {
         stored[$0].date < stored[$1].date
       })
     else { return send(stored.isEmpty ? .notStored : .otherVariants) }
 
     let candidate = stored[index]
-    // For other methods, a validator means something else (RFC 9110, section 13.1.2).
+    // For other methods, a validator has another meaning (RFC 9110, section 13.1.2).
     let isReading = request.method == .get || request.method == .head
     let own = candidate.control
     let age = candidate.age(at: now)
@@ -73,7 +73,7 @@ struct CacheMachine: Sendable {
       if isOffline { return .unsatisfiable }
       let fallback =
         reason == .stale && isUsableOnError(candidate, control, at: now) ? serving(.staleOnError) : nil
-      // The request's own condition is sent unchanged. A condition in a HEAD request would save nothing.
+      // The request's own condition is sent unchanged; a condition in a HEAD request would save nothing.
       if fields.hasCondition || request.method != .get { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
@@ -105,14 +105,14 @@ struct CacheMachine: Sendable {
     return validation(.stale)
   }
 
-  /// For stale-if-error (RFC 5861, section 4).
+  /// RFC 5861, section 4.
   private func isUsableOnError(_ stored: StoredResponse, _ control: CacheControl, at now: Date) -> Bool {
     let windows = [stored.control.seconds("stale-if-error"), control.seconds("stale-if-error")]
     guard !stored.control.isStrict, let window = windows.compactMap(\.self).max() else { return false }
     return stored.age(at: now) - stored.lifetime(heuristically: usesHeuristics) <= window
   }
 
-  /// Returns the fallback after the failure; nil if it is too old by then.
+  /// Nil if it has become too old.
   func fallback(_ serving: Serving, _ stored: StoredResponse, for request: HTTPRequest, at now: Date)
     -> Serving?
   {
@@ -126,7 +126,7 @@ struct CacheMachine: Sendable {
     method == .get || method == .head || isQuery
   }
 
-  /// Serves a range from a stored response (RFC 9110, section 14.2; RFC 9111, section 3.4); nil if none has it.
+  /// RFC 9110, section 14.2; RFC 9111, section 3.4. Nil if no response has the range.
   private func part(
     of stored: [StoredResponse], _ selected: [Int], for fields: HTTPFields, _ policy: CachePolicy,
     _ control: CacheControl, at now: Date
@@ -134,7 +134,7 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noCache, control.isEmpty, !fields.hasPragmaNoCache, !fields.hasCondition,
       let wanted = fields.single(.range).flatMap(ByteRange.init)
     else { return nil }
-    // The most recent first (RFC 9111, section 4); of several with the same date, the one that was stored last.
+    // The most recent first (RFC 9111, section 4).
     for index in selected.sorted(by: { (stored[$0].date, $0) > (stored[$1].date, $1) }) {
       let candidate = stored[index]
       guard !candidate.control.hasUnqualified("no-cache"), let bytes = candidate.bytes(of: wanted),
@@ -158,7 +158,7 @@ struct CacheMachine: Sendable {
     /// Serve the stored response with updated fields; remove it unless `isKept`.
     case freshened(StoredResponse, isKept: Bool)
     case fallBack
-    /// Pass the response on without storing it.
+    /// Don't store the response.
     case pass
   }
 
@@ -181,18 +181,17 @@ struct CacheMachine: Sendable {
     guard policy.mode != .noStore, request.method == .get || isQuery else { return .pass }
     var stored = StoredResponse(response, to: request, sent: sent, came: came, isIdentity: isIdentity)
     guard isStorable(stored, response, status, to: request) else { return .pass }
-    // RFC 9111, section 3.1: fields that no-cache names are not used without validation, so they are not stored. Those
-    // that a cache needs are: without them, the response would be used for longer, or for other requests.
+    // Fields that no-cache names are not used without validation, so they are not stored (RFC 9111, section 3.1).
     stored.removeUnusableFields()
     let lifetime = stored.lifetime(heuristically: usesHeuristics)
     guard lifetime > 0 || stored.conditions != nil && stored.part == nil else { return .pass }
     return .store(stored)
   }
 
-  /// The statuses of stale-if-error (RFC 5861, section 4).
+  /// RFC 5861, section 4.
   static let failures: Set<Int> = [500, 502, 503, 504]
 
-  /// Whether a private cache may store it (RFC 9111, section 3).
+  /// RFC 9111, section 3.
   private func isStorable(
     _ stored: StoredResponse, _ response: HTTPResponse, _ status: Int, to request: HTTPRequest
   ) -> Bool {
@@ -220,13 +219,13 @@ struct CacheMachine: Sendable {
       || Self.understood.contains(status) && StoredResponse.heuristicallyCacheable.contains(status)
   }
 
-  /// The status codes of RFC 9110, section 15.
+  /// RFC 9110, section 15.
   static let understood: Set<Int> = Set(200...206).union(300...305).union([307, 308]).union(400...417)
     .union([421, 422, 426]).union(500...505)
 
   // MARK: HEAD, and unsafe methods
 
-  /// Updates a stored response after HEAD (RFC 9111, section 4.3.5); nil if it is outdated.
+  /// RFC 9111, section 4.3.5; nil if it is outdated.
   func freshened(
     _ stored: StoredResponse, byHead response: HTTPResponse, sent: Date, came: Date
   ) -> StoredResponse? {
@@ -260,7 +259,7 @@ struct CacheMachine: Sendable {
 extension StoredResponse {
   /// Whether these conditions get a 304 (RFC 9110, section 13.2.2).
   fileprivate func satisfies(_ fields: HTTPFields) -> Bool {
-    // For status codes other than 200, conditions are ignored (section 13.2.1).
+    // Conditions are ignored for status codes other than 200 (section 13.2.1).
     guard head.status.code == 200 else { return false }
     if fields.contains(.ifNoneMatch) {
       let own = self.fields.single(.eTag).flatMap(EntityTag.init)
@@ -281,7 +280,7 @@ extension HTTPFields {
     contains(.ifNoneMatch) || contains(.ifModifiedSince) || contains(.ifMatch) || contains(.ifUnmodifiedSince)
   }
 
-  /// `Pragma: no-cache` counts without Cache-Control (RFC 9111, section 5.4).
+  /// Counts without Cache-Control (RFC 9111, section 5.4).
   fileprivate var hasPragmaNoCache: Bool {
     guard let pragma = HTTPField.Name("Pragma") else { return false }
     return members(of: pragma).contains { $0.lowercased() == "no-cache" }

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import Repartee
 
-/// How a call uses the cache of its client, with the names of the Fetch Standard (section 2.2.5).
+/// How a call uses its client's cache, named as in the Fetch Standard (section 2.2.5); see <doc:Caching>.
 ///
 /// ```swift
 /// let user = try await client.send(GetUser(id: 7)) {
@@ -13,9 +13,8 @@ public import Repartee
 /// ```
 ///
 /// Unless the request has its own Cache-Control, ``noCache`` sends `Cache-Control: max-age=0`, and ``reload`` and
-/// ``noStore`` send `Cache-Control: no-cache` and `Pragma: no-cache`, even without a cache.
-///
-/// No policy ignores `no-store`, `no-cache` or `must-revalidate` of a response.
+/// ``noStore`` send `Cache-Control: no-cache` and `Pragma: no-cache`, even without a cache. No policy ignores
+/// `no-store`, `no-cache` or `must-revalidate` of a response.
 public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   enum Mode: String, Sendable {
     case `default`, reload, noCache, noStore, forceCache, onlyIfCached
@@ -24,8 +23,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
 
   let mode: Mode
 
-  /// How long a response may have been stale and still be used, except with `must-revalidate` or `no-cache`; nil, the
-  /// default, allows none.
+  /// How long a response may have been stale and still be used, except with `must-revalidate` or `no-cache`; by default
+  /// nil, which allows none.
   public var maxStale: Duration?
 
   private init(_ mode: Mode) {
@@ -42,8 +41,8 @@ public struct CachePolicy: Sendable, Hashable, CustomStringConvertible {
   public static let noStore = CachePolicy(.noStore)
   /// Uses a stored response of any age; sends the request if there is none.
   public static let forceCache = CachePolicy(.forceCache)
-  /// Uses a stored response of any age; without one, the call throws a `TransportError` of kind
-  /// `TransportError.Kind.notCached`, and the request is not sent.
+  /// Uses a stored response of any age; without one, nothing is sent and the call fails with kind
+  /// `TransportError.Kind.notCached`.
   public static let onlyIfCached = CachePolicy(.onlyIfCached)
 
   static let revalidate = CachePolicy(.revalidate)
@@ -66,9 +65,8 @@ extension Request {
     set { cacheRule.policy = newValue }
   }
 
-  /// Distinguishes the request from others to the same URL, such as by a search term in its body, which is not
-  /// compared. With a key, any method is cached: set it only if the request reads. Without one (nil, the default), only
-  /// GET and HEAD without a body are.
+  /// Distinguishes requests to the same URL, such as by a search term in the body. With a key, any method is cached:
+  /// set it only if the request reads. Without one (nil, the default), only GET and HEAD without a body are.
   public var cacheKey: String? {
     get { cacheRule.key }
     set { cacheRule.key = newValue }

@@ -1,23 +1,23 @@
 public import Repartee
 
-/// The reason for a cache's decision, see `CallEvent.cacheReason`. Minor versions may add reasons.
+/// The reason for a cache's decision; see `CallEvent.cacheReason`. Minor versions may add reasons.
 public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   /// The name, as in Swift.
   public let description: String
 
   /// The stored response is fresh.
   public static let fresh = CacheReason(description: "fresh")
-  /// The stored response is stale, as the call's policy or the request allows.
+  /// The stored response is stale; the call's policy or the request allows that.
   public static let staleAllowed = CacheReason(description: "staleAllowed")
-  /// The stored response is stale, served, and revalidated in the background (RFC 5861, section 3).
+  /// The stored response is stale, used, and revalidated in the background (RFC 5861, section 3).
   public static let staleWhileRevalidating = CacheReason(description: "staleWhileRevalidating")
-  /// The stored response is stale, and no better response was received (RFC 5861, section 4).
+  /// The stored response is stale, and the origin failed (RFC 5861, section 4).
   public static let staleOnError = CacheReason(description: "staleOnError")
   /// The stored response is stale, and the request is sent.
   public static let stale = CacheReason(description: "stale")
   /// The API requires validation before each use.
   public static let noCache = CacheReason(description: "noCache")
-  /// The call's policy or the request requires asking the origin.
+  /// The call's policy or the request asks the origin.
   public static let asked = CacheReason(description: "asked")
   /// No response is stored.
   public static let notStored = CacheReason(description: "notStored")
@@ -29,13 +29,13 @@ public struct CacheReason: Sendable, Hashable, CustomStringConvertible {
   public static let range = CacheReason(description: "range")
   /// The call's policy or the request excludes the cache.
   public static let noStore = CacheReason(description: "noStore")
-  /// The origin has validated the stored response.
+  /// The origin validated the stored response.
   public static let notModified = CacheReason(description: "notModified")
-  /// The store could not be read, see `ResponseCache.storeError`.
+  /// The store can't be read; see `ResponseCache.storeError`.
   public static let storeFailed = CacheReason(description: "storeFailed")
 }
 
 extension CallEvent {
-  /// The reason for the cache's decision, for events of the kinds `cacheHit`, `cacheMissed` and `cacheValidated`.
+  /// The reason for the cache's decision; nil for kinds other than `cacheHit`, `cacheMissed` and `cacheValidated`.
   public var cacheReason: CacheReason? { finding as? CacheReason }
 }

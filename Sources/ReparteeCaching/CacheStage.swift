@@ -3,7 +3,7 @@ public import Repartee
 import ReparteeJSON
 
 extension Client {
-  /// The cache of responses; nil, the default, stores none.
+  /// The cache of responses; by default nil, which stores none.
   public var cache: ResponseCache? {
     get { (cacheStage as? CacheStage)?.cache }
     set { cacheStage = newValue.map(CacheStage.init) }
@@ -26,18 +26,17 @@ extension CacheUse {
     let call = exchange.context.request
     let plain = exchange.credential.plain ?? request.head
     let method = exchange.outgoing.head.method
-    // After a redirect, only GET and HEAD keep the key: what another method asked for is not what the new URL is asked
-    // for.
+    // After a redirect, only GET and HEAD keep the key.
     let wasRedirected = exchange.origin.cause == .redirect || !exchange.earlier.redirects.isEmpty
     let query = wasRedirected && call.method != .get && call.method != .head ? nil : call.cacheKey
-    // The URL does not tell requests with different bodies apart.
+    // The URL does not distinguish requests with different bodies.
     if request.body != nil, query == nil, !CacheMachine.isUnsafe(method) { return nil }
 
     let added =
       exchange.outgoing.authentication == nil
       ? [] : request.headers.filter { !plain.headerFields.contains($0) }
     let known = Self.identity(of: request.head, plain, added, in: cache, exchange)
-    // An unsafe request invalidates stored responses whatever their identity.
+    // An unsafe request invalidates the responses of all identities.
     guard let identity = known ?? (CacheMachine.isUnsafe(method) ? "" : nil) else { return nil }
     if !identity.isEmpty { exchange.credential.session?.note(cache, of: identity) }
     self.cache = cache
@@ -51,7 +50,7 @@ extension CacheUse {
     userFields = UserFields(
       redaction: exchange.context.client.redaction, credential: added.map(\.name),
       queryItems: exchange.credential.queryItems)
-    // After a failure or a refused credential, a stored response is validated first.
+    // After a failure or a refused credential, a stored response is validated.
     let isSentAgain = exchange.origin.cause == .retry || exchange.origin.cause == .refresh
     let mode = call.cachePolicy.mode
     policy = isSentAgain && (mode == .default || mode == .forceCache) ? .noCache : call.cachePolicy
@@ -71,7 +70,7 @@ extension CacheUse {
     return query
   }
 
-  /// Returns the response's identity; nil if unknown. `added` are the fields of the credential.
+  /// Nil if unknown. `added` are the fields of the credential.
   private static func identity(
     of head: HTTPRequest, _ plain: HTTPRequest, _ added: [HTTPField], in cache: ResponseCache,
     _ exchange: Exchange
@@ -88,13 +87,13 @@ extension CacheUse {
       if secrets.isEmpty, cache.identity == nil { return identity }
       secrets.append(identity)
     } else if authentication != nil {
-      // Whatever a credential added to the request is secret.
+      // All that a credential adds is secret.
       for field in added { secrets.append("\(field.name.canonicalName): \(field.value)") }
       if head.path != plain.path { secrets.append(head.path ?? "") }
     }
     if secrets.isEmpty { return "" }
     if let own = cache.identity { return ResponseCache.named(own) }
-    // A signature is different for each request.
+    // Each request has another signature.
     if authentication?.isSigning ?? false { return nil }
     return cache.identity(of: secrets)
   }

@@ -7,42 +7,42 @@ import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore` (trait `SQLite`), or your own; see
+/// The storage of a ``ResponseCache``: ``MemoryCacheStore``, `SQLiteCacheStore`, or your own; see
 /// <doc:WritingACacheStore>.
 ///
-/// All methods are called concurrently. If one throws, the call goes on without the cache: throw instead of waiting for
-/// long. `CacheStoreConformance` of `ReparteeTesting` tests the requirements.
+/// All methods are called concurrently. If one throws, the call goes on without the cache: throw rather than wait for
+/// long.
 public protocol CacheStore: Sendable {
-  /// Returns the entries of a key in the order of insertion. That is a use: a store with a limit removes the least
+  /// Returns the entries of a key in the order of insertion, and counts as a use: a limited store removes the least
   /// recently used first.
   func entries(for key: CacheKey) async throws -> [CacheEntry]
 
   /// Returns the whole body of an entry; nil if it is gone.
   func body(of entry: CacheEntry.ID) async throws -> Data?
 
-  /// Stores entry and body, both or neither, in place of the one with the same key and ``CacheEntry/variant``. An entry
+  /// Stores entry and body, both or neither, replacing the one with the same key and ``CacheEntry/variant``. An entry
   /// that is too large is not stored, but still removes that one.
   func insert(_ entry: CacheEntry, body: Data, for key: CacheKey) async throws
 
-  /// Replaces the head of the entry with the same ID; does nothing if it is gone.
+  /// Replaces the head of the entry with this ID; does nothing if it is gone.
   func update(_ entry: CacheEntry) async throws
 
-  /// Removes entries: once it has returned, no process finds them, and their bytes are gone. If it throws, so does a
+  /// Removes entries. Once it has returned, no process finds them, and their bytes are gone. If it throws, so does a
   /// sign-out that needs it.
   func remove(_ selection: CacheSelection) async throws
 }
 
 package protocol ImmediateCacheStore: CacheStore {
-  /// Nil if that requires waiting or fails.
+  /// Nil if that requires waiting, or fails.
   func entriesAtOnce(for key: CacheKey) -> [CacheEntry]?
 }
 
 /// The key of a stored response.
 public struct CacheKey: Sendable, Hashable {
-  /// The URL of the request, without fragment and credential items; its own query may have secrets.
+  /// The URL of the request, without fragment and credential items; its query may have secrets.
   public let url: String
-  /// What else distinguishes requests: their ``ResponseCache/userFields``, and the method and `Request.cacheKey` of one
-  /// that has a key; often empty. HEAD has that of GET.
+  /// What else distinguishes requests, often empty: their ``ResponseCache/userFields``, and the method (HEAD counts as
+  /// GET) and `Request.cacheKey` of one that has a key.
   public let query: String
   /// The identity of the response; empty without credentials.
   public let identity: String
@@ -58,7 +58,7 @@ public struct CacheKey: Sendable, Hashable {
     hashed = hasher.finalize()
   }
 
-  /// Compares the bytes.
+  /// Compares bytes.
   public static func == (one: CacheKey, other: CacheKey) -> Bool {
     one.hashed == other.hashed && one.url.hasSameBytes(as: other.url)
       && one.identity.hasSameBytes(as: other.identity)
@@ -77,7 +77,7 @@ extension CacheKey {
 }
 
 extension CacheKey: CustomStringConvertible, CustomReflectable {
-  /// The URL, with secrets masked as by `Redaction`.
+  /// The URL, with secrets masked.
   public var description: String { Shown.text(Redaction().masked(url: url)) }
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }
@@ -95,7 +95,7 @@ public enum CacheSelection: Sendable, Hashable {
 }
 
 extension CacheSelection {
-  /// Compares the bytes.
+  /// Compares bytes.
   public static func == (one: CacheSelection, other: CacheSelection) -> Bool {
     switch (one, other) {
     case (.entry(let one), .entry(let other)): one == other
@@ -119,7 +119,7 @@ extension CacheSelection {
 }
 
 extension CacheSelection: CustomStringConvertible, CustomReflectable {
-  /// The selection, without identity and with secrets masked as by `Redaction`.
+  /// The selection, without identity and with secrets masked.
   public var description: String {
     switch self {
     case .entry(let id): "the entry \(id)"
@@ -133,9 +133,9 @@ extension CacheSelection: CustomStringConvertible, CustomReflectable {
 
 /// A stored response without its body.
 public struct CacheEntry: Sendable, Hashable, Identifiable {
-  /// The ID of the entry, whose body never changes.
+  /// The ID; the body of an ID never changes.
   public let id: UUID
-  /// Distinguishes the entries of a key, by bytes: the request's fields in `Vary`, and the range of a part.
+  /// Distinguishes the entries of a key, compared by bytes: the request's fields in `Vary`, and the range of a part.
   public internal(set) var variant: String
   var response: StoredResponse {
     didSet { variant = response.variant }
@@ -147,7 +147,7 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// Creates an entry from a stored head; nil if it is not valid.
+  /// Creates an entry from a stored ``head``; nil if it is not valid.
   public init?(id: UUID, head: Data) {
     guard let response = StoredResponse(serialized: head) else { return nil }
     self.id = id
@@ -155,17 +155,17 @@ public struct CacheEntry: Sendable, Hashable, Identifiable {
     variant = response.variant
   }
 
-  /// The head, to store beside ID and body.
+  /// The head, to store beside the ID and the body.
   public var head: Data { response.serialized }
 }
 
-/// Counts up from a random start: unique across processes.
+/// Counts up from a random start, so IDs are unique across processes.
 private enum EntryIDs {
   private static let prefix = UInt64.random(in: .min ... .max)
   private static let last = Atomic(UInt64.random(in: .min ... .max))
 
   static func next() -> UUID {
-    // Wraps around after all 2^64 numbers.
+    // Wraps around after 2^64 numbers.
     let count = last.wrappingAdd(1, ordering: .relaxed).newValue
     func byte(_ word: UInt64, _ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - index * 8)) }
     let (a, b) = (prefix, count)

@@ -8,7 +8,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Serving: a stored response becomes the response of the call.
 
 extension CacheUse {
   func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> TransportResponse? {

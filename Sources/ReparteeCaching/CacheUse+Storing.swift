@@ -9,7 +9,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// Storing: a response is stored when its body is complete. It can also update or remove other stored responses.
 
 extension CacheUse {
   static let mostVariants = 32
@@ -18,7 +17,7 @@ extension CacheUse {
     hasSentWhatIsAsked(sending, by: head) && isCurrent
   }
 
-  /// Whether all that a look-up compares was sent unchanged, despite later middleware (RFC 9111, section 4.1).
+  /// Whether later middleware changed nothing that a look-up compares (RFC 9111, section 4.1).
   private func hasSentWhatIsAsked(_ sending: Sending, by head: HTTPResponse) -> Bool {
     let hasChanges = exchange.observation != nil || !exchange.context.client.attemptMiddleware.isEmpty
     guard hasChanges else { return true }
@@ -39,7 +38,7 @@ extension CacheUse {
     }
   }
 
-  /// Removes stored responses that a newer one outdates (RFC 9111, section 4.3.3).
+  /// RFC 9111, section 4.3.3.
   func supersede(_ sending: Sending, by head: HTTPResponse) async {
     let code = head.status.code
     guard method != .head, policy.mode != .noStore, code < 500,
@@ -51,11 +50,10 @@ extension CacheUse {
     }
   }
 
-  /// Stores the body when it has been read to its end.
   func recording(
     _ response: TransportResponse, as stored: StoredResponse, _ sending: Sending
   ) async -> TransportResponse {
-    // Without a look-up, the stored entries are not known yet.
+    // There was no look-up.
     let entries = policy.mode == .reload ? await cache.entries(for: key) ?? [] : sending.entries
     let pending = Pending(stored, to: sending, among: entries, for: request.head)
     let body = response.body
@@ -76,7 +74,7 @@ extension CacheUse {
         return { () async throws(TransportError) in try await recorder.next() }
       })
     response.cached = CachedResponse(isStored: false, networkHead: response.head)
-    // Other calls don't wait until a stream is read: that may take long, or be up to the same task.
+    // Other calls don't wait until a stream is read: it may take long, or be up to the same task.
     if let fetch = sending.fetch { response.cached?.handedOver = { fetch.settle() } }
     return response
   }
@@ -85,9 +83,9 @@ extension CacheUse {
     let stored: StoredResponse
     let removals: UInt64
     let changes: UInt64
-    /// Replaced even if the response is too large to store.
+    /// Replaced even if the response is too large.
     let replaced: [CacheEntry.ID]
-    /// Removed before: excess variants, and parts that a whole response replaces.
+    /// Excess variants, and parts that a whole response replaces.
     let surplus: [CacheEntry.ID]
     let fetch: FetchTable.Fetch?
 
@@ -120,11 +118,11 @@ extension CacheUse {
     isCurrent && !cache.hasRemoved(key, since: pending.removals)
   }
 
-  /// Stores a body; nil means too large.
+  /// Nil means too large.
   private func store(_ pending: Pending, _ bytes: Data?) async {
     defer { pending.fetch?.settle() }
     guard let bytes, let entry = entry(pending, bytes) else {
-      // The body is usually too large. The new response replaces the older ones nevertheless.
+      // The new response is too large, but replaces the older ones.
       for id in pending.replaced { await cache.forget(id, of: key, at: now()) }
       return
     }
@@ -143,7 +141,7 @@ extension CacheUse {
     }
   }
 
-  /// Updates or removes stored responses after HEAD (RFC 9111, section 4.3.5).
+  /// RFC 9111, section 4.3.5.
   func freshen(_ sending: Sending, with head: HTTPResponse, receivedAt received: Date) async {
     for entry in sending.entries where entry.response.isSelected(by: request.head) {
       guard
@@ -161,7 +159,7 @@ extension CacheUse {
     }
   }
 
-  /// Removes the URL's responses, and those of same-origin URLs in the response (RFC 9111, section 4.4).
+  /// Removes responses of the URL and of same-origin URLs in the response (RFC 9111, section 4.4).
   func invalidate(_ url: AbsoluteURL, after head: HTTPResponse) async {
     var urls: Set<String> = [url.cacheKey]
     for name in [HTTPField.Name.location, .contentLocation] {

@@ -14,7 +14,7 @@ struct CacheUse: Sendable {
   let cache: ResponseCache
   let key: CacheKey
   var policy: CachePolicy
-  /// Whether any method is cached: the request has a cache key.
+  /// Whether the request has a cache key: any method is cached.
   let isQuery: Bool
   let userFields: UserFields
   let request: AttemptRequest
@@ -49,7 +49,7 @@ struct CacheUse: Sendable {
         !FetchTable.held.contains(key)
       {
         fetch = cache.fetches.begin(key)
-        // Another call may have stored the response meanwhile.
+        // Another call may have stored the response.
         if fetch == nil {
           fetch = try await waitForAnother()
           hasWaited = fetch == nil
@@ -66,7 +66,7 @@ struct CacheUse: Sendable {
           if serving.revalidates { revalidate() }
           return response
         }
-        // Another call may have replaced the entry meanwhile.
+        // Another call may have replaced the entry.
         if !hasMissedBody {
           hasMissedBody = true
           continue
@@ -96,7 +96,7 @@ struct CacheUse: Sendable {
     return entries
   }
 
-  /// Waits for another call; returns the fetch if this one takes over.
+  /// Returns the fetch if this call takes over.
   private func waitForAnother() async throws(AttemptError) -> FetchTable.Fetch? {
     let deadline = exchange.limits.deadline
     let (fetch, isLate) = await deadline.bound { [key, fetches = cache.fetches] in
@@ -114,18 +114,16 @@ struct CacheUse: Sendable {
       for: request.head, isQuery: isQuery, policy: policy, stored: entries.map(\.response), at: now())
   }
 
-  /// A request to send.
   struct Sending: Sendable {
     let entries: [CacheEntry]
     let fallback: CacheMachine.Serving?
-    /// The entry to validate, and the conditions.
     let validated: (entry: CacheEntry, conditions: HTTPFields)?
     /// Its release ends the wait of other calls.
     let fetch: FetchTable.Fetch?
     let date: Date
-    /// Removals until sending; a response removed since is not stored.
+    /// Removals before sending: a response removed since is not stored.
     let removals: UInt64
-    /// Insertions until sending.
+    /// Insertions before sending.
     let changes: UInt64
 
     init(
@@ -137,7 +135,7 @@ struct CacheUse: Sendable {
       (removals, changes) = (use.cache.removals, use.cache.changes)
       switch decision {
       case .validate(let index, let conditions, _, let fallback):
-        // With a body that can be read once, no second request is possible if a 304 is about another response.
+        // A body that can be read once can't be sent again if a 304 is about another response.
         let asks = use.request.body?.isReplayable ?? true
         (self.entries, self.fallback) = (entries, fallback)
         validated = asks ? (entries[index], conditions) : nil
@@ -156,13 +154,13 @@ struct CacheUse: Sendable {
 
   private func send(_ sending: Sending) async throws(AttemptError) -> TransportResponse {
     guard let fetch = sending.fetch, !FetchTable.held.contains(key) else { return try await fetched(sending) }
-    // Calls that are made meanwhile, for example by a middleware, do not wait for this fetch.
+    // Calls made meanwhile, such as by middleware, do not wait for this fetch.
     let result = await FetchTable.$held.withValue(FetchTable.held + [key]) {
       () async -> Result<TransportResponse, AttemptError> in
       do throws(AttemptError) { return .success(try await fetched(sending)) } catch { return .failure(error) }
     }
     let response = try result.get()
-    // If the origin failed, another call takes over. If the body is still to be read, its end decides.
+    // If the origin failed, another call takes over. The end of an unread body decides later.
     let isRecorded = response.cached?.handedOver != nil
     if !isRecorded, !(response.networkHead?.isFailure ?? false) { fetch.settle() }
     return response
@@ -199,14 +197,14 @@ struct CacheUse: Sendable {
         await supersede(sending, by: head)
         return response
       }
-    // The 304 is about another response than the stored one.
+    // The 304 is about another response.
     }
-    // The stored response is gone, or the origin means another one.
+    // The stored response is gone, or the 304 is about another one.
     if let entry = sending.validated?.entry { await cache.forget(entry.id, of: key, at: now()) }
     return try await send(Sending(after: nil, [], sending.fetch, of: self))
   }
 
-  /// Records how the origin responded where a stale response could be used.
+  /// Counts only where a stale response could be used.
   private func noteOrigin(_ result: Outages.Result, after sending: Sending, _ head: HTTPResponse? = nil) {
     guard result == .responded || sending.fallback != nil || policy.mode == .revalidate else { return }
     let asked = head?.headerFields.single(.retryAfter).flatMap { RetryAfter($0) }
@@ -255,12 +253,11 @@ struct CacheUse: Sendable {
 
   // MARK: In the background
 
-  /// Revalidates in the background, unless another call does, until the client ends. If it fails, a use after a pause
-  /// tries again.
+  /// Revalidates in the background, unless another call does, until the client ends.
   private func revalidate() {
     guard request.body?.isReplayable ?? true, let validation = cache.validations.begin(key) else { return }
     let (client, start) = (exchange.context.client, now())
-    // No caller can cancel the work, so it always has a deadline.
+    // No caller can cancel it, so it always has a deadline.
     let limits = ExchangeLimits(
       deadline: Deadline(.duration(client.timeout.duration ?? .seconds(60)), clock: client.clock),
       head: client.headTimeout, idle: client.idleTimeout, bodySize: cache.maximumBodySize)
@@ -286,7 +283,7 @@ extension HTTPResponse {
 }
 
 extension CacheMachine.Decision {
-  /// What to do while the origin is spared; nil if the same.
+  /// The decision while the origin is spared; nil if the same.
   fileprivate var withoutOrigin: Self? {
     switch self {
     case .serve(var serving) where serving.revalidates:

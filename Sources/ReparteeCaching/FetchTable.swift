@@ -2,7 +2,7 @@ import Repartee
 import Synchronization
 
 final class FetchTable: Sendable {
-  /// What enclosing calls fetch: waiting for it would deadlock.
+  /// The fetches of enclosing calls: waiting for one would deadlock.
   @TaskLocal static var held: [CacheKey] = []
 
   private struct Waiters: Sendable {
@@ -37,7 +37,7 @@ final class FetchTable: Sendable {
 
   private let state = Mutex(State())
 
-  /// A fetch; if released unsettled, the longest waiting call takes over.
+  /// If released unsettled, the longest waiting call takes over.
   final class Fetch: Sendable {
     private let key: CacheKey
     private let table: FetchTable
@@ -50,7 +50,7 @@ final class FetchTable: Sendable {
 
     deinit { if !isSettled.load(ordering: .relaxed) { table.handOver(key) } }
 
-    /// Ends all waits: the response is stored, or can't be.
+    /// Ends all waits.
     func settle() {
       if !isSettled.exchange(true, ordering: .relaxed) { table.end(key) }
     }
@@ -64,7 +64,7 @@ final class FetchTable: Sendable {
     }
   }
 
-  /// Waits; returns nil once the fetch is settled or the task cancelled, or else the fetch to take over.
+  /// Returns nil once the fetch is settled or the task cancelled, or else the fetch to take over.
   func wait(for key: CacheKey) async -> Fetch? {
     let id = state.withLock { state in
       state.last += 1

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Repartee
 
-/// Names of header fields; most others are excluded without hashing.
+/// Most other names are excluded without hashing.
 struct FieldNames: Sendable {
   private let names: Set<HTTPField.Name>
   private var bits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)

@@ -6,13 +6,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Removals, for responses received meanwhile, and failed ones. Its owner locks it.
+/// Removals, failed ones too, so that no removed response is used. Its owner locks it.
 struct Invalidations: Sendable {
   private(set) var count: UInt64 = 0
-  /// The last removal of each selection, by number.
+  /// The number of each selection's last removal.
   private var last: [CacheSelection: UInt64] = [:]
   private var lastOfAll: UInt64 = 0
-  /// What the store failed to remove: entries up to the date are not used.
+  /// Failed removals: entries up to the date are not used.
   private var distrusted: [CacheSelection: Date] = [:]
 
   /// The most selections; beyond that, all keys count as removed.

@@ -7,7 +7,7 @@ import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// A store in memory, which removes the least recently used responses first.
+/// A store in memory. It removes the least recently used responses first.
 public final class MemoryCacheStore: CacheStore {
   /// The most bytes kept: heads, bodies and keys, with an allowance for each. Decoded values don't count.
   public let maximumSize: Int
@@ -15,7 +15,7 @@ public final class MemoryCacheStore: CacheStore {
 
   /// Creates a store.
   ///
-  /// - Parameter maximumSize: The most bytes kept; 32 MiB by default. Zero or less keeps nothing.
+  /// - Parameter maximumSize: See ``maximumSize``; by default 32 MiB. Zero or less keeps nothing.
   public init(maximumSize: Int = 32 << 20) {
     self.maximumSize = maximumSize
     responses = Mutex(MemoryResponses(limit: maximumSize))
@@ -62,7 +62,7 @@ struct MemoryResponses: Sendable {
   private var slotsByID: [CacheEntry.ID: Int] = [:]
   private var used = SlotLists.Ends()
   private var keys: [CacheKey: SlotLists.Ends] = [:]
-  /// By keys with only a URL, because these compare bytes.
+  /// By keys with only a URL, which compare bytes.
   private var urls: [CacheKey: SlotLists.Ends] = [:]
   private var byUse = SlotLists()
   private var byKey = SlotLists()

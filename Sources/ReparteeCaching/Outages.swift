@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The keys whose origin failed to validate a stale response. It is not asked for a second, a pause that each failure
-/// doubles up to five minutes; then one call asks. Its owner locks it.
+/// Origins, by key, that failed to validate a stale response. One is not asked for a second; each failure doubles the
+/// pause, up to five minutes. Then one call asks. Its owner locks it.
 struct Outages: Sendable {
   enum Result: Sendable {
     case responded, failed
@@ -17,7 +17,7 @@ struct Outages: Sendable {
   private struct Outage: Sendable {
     var failures = 0
     var failed: Date
-    /// When the pause began: with a failure, or when a call asked since.
+    /// The time of the failure, or of the last call that asked since.
     var start: Date
     var pause: TimeInterval
   }
@@ -25,13 +25,13 @@ struct Outages: Sendable {
   private var known: [CacheKey: Outage] = [:]
 
   private static let longestPause: TimeInterval = 300
-  /// The most keys; beyond that, the oldest pause is forgotten.
+  /// Beyond that, the oldest pause is forgotten.
   private static let most = 1_000
 
-  /// Whether the origin is not asked. If it is, by this caller, a new pause begins.
+  /// False lets the caller ask, and begins a new pause.
   mutating func spares(_ key: CacheKey, at now: Date) -> Bool {
     guard let outage = known[key] else { return false }
-    // A negative time means that the clock was set back.
+    // A negative time: the clock was set back.
     let elapsed = now.timeIntervalSince(outage.start)
     if elapsed >= 0, elapsed < outage.pause { return true }
     known[key]?.start = now

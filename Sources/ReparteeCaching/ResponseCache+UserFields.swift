@@ -1,7 +1,6 @@
 import Repartee
 
 extension ResponseCache {
-  /// Widely used fields that tell users apart.
   static let knownUserFields = [
     "As-User", "CallerObjectId", "Dropbox-API-Path-Root", "Dropbox-API-Select-Admin",
     "Dropbox-API-Select-User",

@@ -17,22 +17,11 @@ import Synchronization
 /// try await client.send(GetUser(id: 7)) { $0.cachePolicy = .reload }
 /// ```
 ///
-/// The cache stores what the RFC allows a private cache; no option stores what the API forbids. Events such as
-/// `CallEvent.Kind.cacheHit` report reasons. See the guide `Caching`.
+/// A response to a request with credentials is used only with the same credentials, and a sign-out removes it. Without
+/// an ``identity``, requests with a new signature each time are not cached. Calls share the class instances within a
+/// stored decoded value. See <doc:Caching>.
 ///
-/// **Credentials.** A response to a request with credentials is stored for these only. Signing out of a `Session`
-/// removes its responses. Those of other credentials (`Authorization`, `Cookie`, fields secret by `Client.redaction`,
-/// what `Authentication` adds) are used while these stay the same, and kept in memory, whatever the store. To keep them
-/// in the store, set `identity`, or sign in `as:` an account. Without an `identity`, requests with a new signature each
-/// time are not cached.
-///
-/// **Users by a field.** Requests with different values of ``userFields`` have different responses. Users whom only a
-/// client certificate identifies need separate caches.
-///
-/// **Bodies** are stored when read completely. The decoded value (`Outcome.decode`) is kept with them, unless it is a
-/// class instance; callers share the instances within it.
-///
-/// Several clients can share the cache. Any task can use it.
+/// Several clients and tasks can share the cache.
 public final class ResponseCache: Sendable {
   /// The store of the responses.
   public let store: any CacheStore
@@ -45,19 +34,19 @@ public final class ResponseCache: Sendable {
   public let sharesFetches: Bool
   /// The largest body stored, in bytes.
   public let maximumBodySize: Int
-  /// The request header fields that tell users apart: widely used ones, such as `X-User-Id` and `Stripe-Account`, and
+  /// The request header fields that distinguish users: widely used ones, such as `X-User-Id` and `Stripe-Account`, and
   /// those given to the initializer.
   public let userFields: [String]
 
   private let memory: MemoryCacheStore?
-  /// Responses that no other process finds: their bytes must not stay in the store.
+  /// Responses that no other process could find; the store must not have their bytes.
   private let unnamed: MemoryCacheStore?
   private let immediate: (any ImmediateCacheStore)?
   private let fieldsOfUsers: FieldNames
   let fetches = FetchTable()
   let validations = FetchTable()
   private let outages = Mutex(Outages())
-  /// Bodies used last, if the store is not in memory.
+  /// Recent bodies, if the store is not in memory.
   private let recent: Mutex<MemoryResponses>
   private let failures = Mutex<[Use: any Error]>([:])
   private let invalidations = Mutex(Invalidations())
@@ -68,14 +57,13 @@ public final class ResponseCache: Sendable {
   ///
   /// - Parameters:
   ///   - store: The store; by default 32 MiB in memory.
-  ///   - identity: The identity for requests with credentials, such as an account ID, for a store that outlives the
-  ///     process; nil by default. It is stored in plain text, and each user needs a separate cache.
+  ///   - identity: The identity for requests with credentials, such as an account ID, so that a store on disk keeps
+  ///     their responses; nil by default. It is stored in plain text. Each user needs a separate cache.
   ///   - usesHeuristics: See ``usesHeuristics``.
-  ///   - sharesFetches: See ``sharesFetches``. A call waits within its own limits, and sends its request if the
-  ///     response was not stored, or is streamed.
-  ///   - maximumBodySize: The largest body stored; by default 8 MiB.
-  ///   - maximumRecentSize: The most bytes in memory if `store` is elsewhere, by default 4 MiB: of bodies used last,
-  ///     and as many of responses to unnamed credentials.
+  ///   - sharesFetches: See ``sharesFetches``.
+  ///   - maximumBodySize: See ``maximumBodySize``; by default 8 MiB.
+  ///   - maximumRecentSize: The most bytes of recent bodies in memory if `store` is elsewhere, by default 4 MiB, and as
+  ///     many for responses to credentials without an identity.
   ///   - userFields: Further names for ``userFields``, in any case.
   public init(
     store: any CacheStore = MemoryCacheStore(), identity: String? = nil, usesHeuristics: Bool = false,
@@ -95,19 +83,17 @@ public final class ResponseCache: Sendable {
     recent = Mutex(MemoryResponses(limit: memory == nil ? maximumRecentSize : 0))
   }
 
-  /// The error of the store's last change, or else of its last read; nil once that succeeds again. Calls without the
-  /// store have an event (`CacheReason.storeFailed`).
+  /// The error of the store's last change, or else of its last read; nil once that succeeds again.
   public var storeError: (any Error)? { failures.withLock { $0[.change] ?? $0[.reading] } }
 
-  /// Removes the responses of a URL, whatever their identity.
+  /// Removes the responses of a full URL for all identities; a fragment is ignored.
   ///
-  /// - Parameter url: The full URL, as in the request; a fragment is ignored.
   /// - Throws: The error of the store, or a `RequestError` if the URL is not valid.
   public func remove(url: String) async throws {
     try await remove(.url(AbsoluteURL(url, kind: .url).cacheKey))
   }
 
-  /// Removes the responses to requests with credentials of this ``identity``, or of sessions signed in by this name
+  /// Removes the responses to requests with this ``identity``, or of sessions signed in by this name
   /// (`Session.signIn(_:as:)`), also of earlier runs.
   ///
   /// - Throws: The error of the store.
@@ -115,7 +101,7 @@ public final class ResponseCache: Sendable {
     try await remove(.identity(Self.named(identity)))
   }
 
-  /// Removes all stored responses.
+  /// Removes all responses.
   /// - Throws: The error of the store.
   public func removeAll() async throws { try await remove(.all) }
 
@@ -169,7 +155,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Replaces a head. If the store fails and the new head is for other times or requests, the entry is dropped.
+  /// If the store fails and the new head is for other times or requests, the entry is dropped.
   func update(_ entry: CacheEntry, from old: CacheEntry, for key: CacheKey, at now: Date) async {
     if let memory = memory(for: key) { return memory.update(entry) }
     let failure = await change { [store] in try await store.update(entry) }
@@ -189,14 +175,14 @@ public final class ResponseCache: Sendable {
     memory.remove(.entry(entry))
   }
 
-  /// Removes entries; those that the store fails to remove are no longer used.
+  /// Entries that the store fails to remove are no longer used.
   @discardableResult
   func forget(_ selection: CacheSelection, at now: Date = Date()) async -> (any Error)? {
     invalidations.withLock { $0.remove(selection) }
     (memory ?? unnamed)?.remove(selection)
     if memory != nil { return nil }
     if case .identity(let identity) = selection, CacheKey.isOfThisProcess(identity) { return nil }
-    // Each call also repeats one failed removal, so that all succeed in time.
+    // Each call also retries one failed removal.
     if let other = invalidations.withLock({ $0.unremoved }), other != selection {
       _ = await removeStored(other, at: now)
     }
@@ -222,7 +208,7 @@ public final class ResponseCache: Sendable {
   }
 
   private func removeStored(_ selection: CacheSelection, at now: Date) async -> (any Error)? {
-    // A removed entry's body is of no use any more. Other selections drop all bodies, which can be read again.
+    // Bodies of other entries can be read again.
     recent.withLock { if case .entry = selection { $0.remove(selection) } else { $0.remove(.all) } }
     let failure = await change { [store] in try await store.remove(selection) }
     invalidations.withLock { known in
@@ -233,19 +219,19 @@ public final class ResponseCache: Sendable {
 
   // MARK: Origins that fail
 
-  /// Whether the origin is not asked, as it just failed. If it is, only by this caller.
+  /// False lets only this caller ask the origin.
   func isOriginSpared(for key: CacheKey, at now: Date) -> Bool {
     outages.withLock { $0.spares(key, at: now) }
   }
 
-  /// Records a validation; `pause` is from Retry-After.
+  /// `pause` is from Retry-After.
   func noteOrigin(
     _ result: Outages.Result, for key: CacheKey, asked: Date, at now: Date, pause: Duration? = nil
   ) {
     outages.withLock { $0.note(result, for: key, asked: asked, at: now, pause: pause) }
   }
 
-  /// Errors are kept apart: a full disk fails only changes.
+  /// Kept apart: a full disk fails only changes.
   private enum Use { case reading, change }
 
   private func unlessFailing<Value: Sendable>(_ use: Use, _ body: () async throws -> Value) async -> Value? {
@@ -254,7 +240,7 @@ public final class ResponseCache: Sendable {
       note(nil, of: use)
       return value
     } catch {
-      // A cancelled call has cancelled its own look-up; the store did not fail.
+      // The call was cancelled; the store did not fail.
       if !(error is CancellationError && Task.isCancelled) { note(error, of: use) }
       return nil
     }
@@ -266,7 +252,7 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Completes even if the call is cancelled; returns the store's error.
+  /// Completes even if the call is cancelled.
   private func change(_ body: @escaping @Sendable () async throws -> Void) async -> (any Error)? {
     let result = await Task { try await body() }.result
     guard case .failure(let error) = result else {
@@ -279,7 +265,7 @@ public final class ResponseCache: Sendable {
 
   /// Does not reveal the secrets.
   func identity(of secrets: [String]) -> String {
-    // Two hashes with keys of this process: different secrets do not get the same identity by accident.
+    // Two hashes with random keys: different secrets do not get the same identity by accident.
     let halves = (0...1).map { half in
       var hasher = Hasher()
       hasher.combine(salt)

@@ -6,7 +6,7 @@ public enum ResponseSource: Sendable, Hashable {
   case network
   /// The cache, without asking the origin.
   case cache
-  /// The cache, after the origin validated the stored response.
+  /// The cache, after the origin validated the response.
   case validated
 }
 
@@ -14,7 +14,7 @@ extension Reply {
   /// The source of the response.
   public var source: ResponseSource {
     guard isStored else { return .network }
-    // An origin that fails may be responded for as well; then it has validated nothing.
+    // A stored response can also stand in for a failing origin, which validates nothing.
     return (try? networkResult?.get()) == .notModified ? .validated : .cache
   }
 }

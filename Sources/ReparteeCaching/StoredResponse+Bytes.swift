@@ -6,8 +6,7 @@ import Foundation
 import HTTPTypes
 import Repartee
 
-// The serialized form of a stored response: lines, as names and values of fields have no line feeds. Anything else is
-// rejected.
+// Lines, as no name or value of a field has a line feed. Anything else is rejected.
 
 extension StoredResponse {
   private static let version = "repartee 1"

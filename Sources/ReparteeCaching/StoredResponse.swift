@@ -11,15 +11,15 @@ import Foundation
 struct StoredResponse: Sendable, Hashable {
   private(set) var head: HTTPResponse
   private(set) var control: CacheControl
-  /// The normalized request fields in Vary, without those of the user; nil if missing.
+  /// The normalized request fields in Vary, without those of the user; nil for a missing field.
   private(set) var selecting: [HTTPField.Name: String?]
   private(set) var requestTime: Date
   private(set) var responseTime: Date
-  /// The part that it contains; nil for all.
+  /// Nil for the whole body.
   private(set) var part: ContentRange?
   var size = 0
 
-  /// - Parameter isIdentity: Whether a field identifies the user: secret, and in the key already.
+  /// - Parameter isIdentity: Whether a field identifies the user, so the key has it already.
   init(
     _ head: HTTPResponse, to request: HTTPRequest, sent requestTime: Date, came responseTime: Date,
     isIdentity: (HTTPField.Name) -> Bool = { _ in false }
@@ -49,23 +49,23 @@ struct StoredResponse: Sendable, Hashable {
 
   var fields: HTTPFields { head.headerFields }
 
-  /// The whole representation's length; nil if unknown.
+  /// Nil if unknown.
   var wholeLength: Int64? {
     if let part { return part.total.map(Int64.init) }
-    // The body of a response with a content coding is stored decoded.
+    // Bodies are stored without content coding.
     return fields.contentLength ?? (fields.contains(.contentEncoding) ? nil : Int64(size))
   }
 
   mutating func select(by request: HTTPRequest, isIdentity: (HTTPField.Name) -> Bool) {
     selecting = [:]
     for name in Self.varying(head) ?? [] {
-      // Whether a name is secret can depend on its capitals, so the request's spelling counts.
+      // The request's spelling counts: a name can be secret by its capitals.
       if request.headerFields.contains(where: { $0.name == name && isIdentity($0.name) }) { continue }
       selecting[name] = .some(request.headerFields.comparable(name))
     }
   }
 
-  /// Removes fields that need validation (RFC 9111, section 5.2.2.4).
+  /// RFC 9111, section 5.2.2.4.
   mutating func removeUnusableFields() {
     guard control.has("no-cache") else { return }
     let names = Set(control.fields(of: "no-cache"))
@@ -84,7 +84,7 @@ struct StoredResponse: Sendable, Hashable {
     return ContentRange(text)
   }
 
-  /// The position in the body; nil if not all bytes are there.
+  /// Nil if bytes are missing.
   func bytes(of range: ByteRange) -> Range<Int>? {
     guard !fields.contains(.contentEncoding) else { return nil }
     guard let part else {
@@ -117,22 +117,22 @@ struct StoredResponse: Sendable, Hashable {
     if let tag = EntityTag(condition) {
       return fields.single(.eTag).flatMap(EntityTag.init)?.stronglyMatches(tag) ?? false
     }
-    // A date is a strong validator only if it is older than the response (section 8.8.2.2).
+    // Only a date older than the response is a strong validator (section 8.8.2.2).
     guard let modified = HTTPDate.date(condition), date.timeIntervalSince(modified) >= 1 else { return false }
     return fields.single(.lastModified) == condition
   }
 
-  /// The names in Vary; nil for `*` (RFC 9111, section 4.1).
+  /// Nil for `*` (RFC 9111, section 4.1).
   static func varying(_ head: HTTPResponse) -> [HTTPField.Name]? {
     guard head.headerFields.contains(.vary) else { return [] }
     let members = head.headerFields.members(of: .vary)
     if members.count > mostVarying { return nil }
     let names = members.compactMap { HTTPField.Name($0) }
-    // What is not a name, such as two names without a comma, counts as `*`, too.
+    // Other than names, such as two without a comma, counts as `*`.
     return members.contains("*") || names.count < members.count ? nil : names
   }
 
-  /// The most names in Vary; more count as `*`.
+  /// More count as `*`.
   private static let mostVarying = 64
 
   func isSelected(by request: HTTPRequest) -> Bool {
@@ -146,14 +146,13 @@ struct StoredResponse: Sendable, Hashable {
     }
   }
 
-  /// Whether a newer response replaces this one, or this part.
   func isReplaced(by newer: StoredResponse, for request: HTTPRequest) -> Bool {
     (newer.part == nil || part == newer.part) && isSelected(by: request)
   }
 
   // MARK: Age (RFC 9111, section 4.2.3)
 
-  /// Date, or else the time of receipt.
+  /// Without a Date field, the time of receipt.
   var date: Date { fields.single(.date).flatMap { HTTPDate.date($0) } ?? responseTime }
 
   func age(at now: Date) -> Int {
@@ -174,12 +173,12 @@ struct StoredResponse: Sendable, Hashable {
   var explicitLifetime: Int? {
     if let seconds = control.seconds("max-age") { return seconds }
     guard fields.contains(.expires) else { return nil }
-    // An invalid date is in the past, and so are several different dates (section 5.3).
+    // Invalid or different dates are in the past (section 5.3).
     guard let expires = fields.single(.expires).flatMap({ HTTPDate.exactDate($0) }) else { return 0 }
     return Self.seconds(expires.timeIntervalSince(date))
   }
 
-  /// A tenth of the time from Last-Modified to Date (RFC 9111, section 4.2.2).
+  /// RFC 9111, section 4.2.2.
   var heuristicLifetime: Int? {
     guard Self.heuristicallyCacheable.contains(head.status.code) || control.has("public"),
       let modified = fields.single(.lastModified).flatMap({ HTTPDate.date($0) })
@@ -191,7 +190,7 @@ struct StoredResponse: Sendable, Hashable {
     explicitLifetime ?? (heuristically ? heuristicLifetime : nil) ?? 0
   }
 
-  /// The heuristically cacheable statuses (RFC 9110, section 15.1).
+  /// RFC 9110, section 15.1.
   static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
   private static func seconds(_ interval: TimeInterval) -> Int {
@@ -200,7 +199,7 @@ struct StoredResponse: Sendable, Hashable {
 
   // MARK: Validation (RFC 9111, section 4.3)
 
-  /// The validating fields; nil without one, or if it is not successful (RFC 9110, section 13.2.1).
+  /// Nil without validator or success (RFC 9110, section 13.2.1).
   var conditions: HTTPFields? {
     guard (200...299).contains(head.status.code) else { return nil }
     var conditions = HTTPFields()
@@ -221,10 +220,10 @@ struct StoredResponse: Sendable, Hashable {
     return true
   }
 
-  /// Updates fields (section 3.2), except those that describe the body.
+  /// Section 3.2, except fields that describe the body.
   mutating func update(with newer: HTTPFields, sent requestTime: Date, came responseTime: Date) {
     var taken = HTTPFields()
-    // The old Age and Date do not apply to the newer head, which was received just now unless it says otherwise.
+    // The old Age and Date do not apply to the newer head.
     var names: Set<HTTPField.Name> = [.age, .date]
     for field in newer.withoutConnection where !Self.keptOnUpdate.contains(field.name) {
       names.insert(field.name)
@@ -245,7 +244,7 @@ struct StoredResponse: Sendable, Hashable {
 }
 
 extension HTTPFields {
-  /// The fields without those of one connection (RFC 9111, section 3.1).
+  /// RFC 9111, section 3.1.
   var withoutConnection: HTTPFields {
     let own = Set(members(of: .connection).compactMap { HTTPField.Name($0) }).subtracting(namesOfCaches)
     func isOfConnection(_ field: HTTPField) -> Bool {
@@ -257,25 +256,25 @@ extension HTTPFields {
     return kept
   }
 
-  /// Joins lines, and trims members (RFC 9111, section 4.1).
+  /// RFC 9111, section 4.1.
   fileprivate func comparable(_ name: HTTPField.Name) -> String? {
     contains(name) ? members(of: name).joined(separator: ", ") : nil
   }
 }
 
-/// Fields that a cache needs, kept even if Connection or `no-cache` names them.
+/// Kept even if Connection or `no-cache` names them.
 private let namesOfCaches: Set<HTTPField.Name> = [
   .age, .cacheControl, .date, .eTag, .expires, .lastModified, .vary,
 ]
 
-/// Fields of one connection (RFC 9110, section 7.6.1), and for proxies.
+/// RFC 9110, section 7.6.1, and fields for proxies.
 private let namesOfConnection = FieldNames([
   "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
   "Proxy-Authenticate", "Proxy-Authentication-Info", "Proxy-Authorization",
 ])
 
 extension HTTPDate {
-  /// Accepts only the exact three forms (RFC 9111, section 5.3).
+  /// RFC 9111, section 5.3.
   static func exactDate(_ text: String) -> Date? {
     let shape = String(
       text.unicodeScalars.map { scalar -> Character in
@@ -296,6 +295,6 @@ extension HTTPDate {
 }
 
 extension Date {
-  /// This date, or the distant past if it is not finite.
+  /// Or the distant past if it is not finite.
   fileprivate var orLongAgo: Date { timeIntervalSince1970.isFinite ? self : .distantPast }
 }
