@@ -6,9 +6,9 @@ import ReparteeCaching
 import Synchronization
 
 extension CacheFile {
-  /// Seconds after a use in which none is marked.
+  /// A use within this many seconds of the last one is not marked.
   private static let useInterval: Int64 = 60
-  /// The most bytes of one entry, whatever the store's limit.
+  /// Whatever the store's limit.
   private static let mostBytes = 512 << 20
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {
@@ -40,7 +40,7 @@ extension CacheFile {
         continue
       }
       entries.append(entry)
-      // No arithmetic can stop the program, whatever a damaged file has.
+      // A damaged file may have any number.
       if now.subtractingReportingOverflow(row.used).partialValue.magnitude >= Self.useInterval.magnitude {
         mark(row.id, used: now)
       }
@@ -112,7 +112,7 @@ extension CacheFile {
     }
   }
 
-  /// Does the removals left to the file's next user. Waits for the writing connection.
+  /// Waits for the writing connection.
   func catchUp() throws {
     let selections = try pending.all()
     try pool.writeWithoutTransaction { db in
@@ -139,7 +139,7 @@ extension CacheFile {
 
   // MARK: Removing bytes
 
-  /// A file of more bytes is removed instead of rebuilt.
+  /// A larger file is removed instead of rebuilt.
   private static let mostRebuilt: Int64 = 32 << 20
 
   var isLarge: Bool {
@@ -151,7 +151,7 @@ extension CacheFile {
     }
   }
 
-  /// Rewrites the file and empties the log: SQLite leaves copies of moved entries.
+  /// `VACUUM` leaves copies in the log, so it is emptied.
   private func rebuild(_ db: Database) throws {
     do { try db.execute(sql: "VACUUM") } catch let error as DatabaseError where error.isLock {
       rests.writing.begin(SQLiteCacheError(error, path))
@@ -180,7 +180,7 @@ extension CacheFile {
     }
   }
 
-  /// Returns free pages to the file system, if many; after a lock or on a full disk, the next time.
+  /// After a lock or on a full disk, the next time.
   private func shrink() async throws {
     guard try await read({ db in try Self.pages(db).free }) > Self.keptPages else { return }
     try await withWriter { db in
@@ -189,13 +189,13 @@ extension CacheFile {
   }
 
   private static func returnPages(_ db: Database) throws {
-    // If few pages are used, `VACUUM`, which copies them, is faster.
+    // `VACUUM` copies the used pages, so it is faster if these are few.
     if try pages(db).used <= keptPages { try db.execute(sql: "VACUUM") }
     var free = try pages(db).free
     while free > keptPages {
       try db.execute(sql: "PRAGMA incremental_vacuum(2048)")
       let rest = try pages(db).free
-      // It does nothing in a file that was created without `auto_vacuum`.
+      // The file may have been created without `auto_vacuum`.
       guard rest < free else { break }
       free = rest
     }
@@ -259,7 +259,7 @@ private struct KeyBytes: Sendable {
 
   /// About the bytes in the file.
   func size(_ variant: Data, head: Int, body: Int) -> Int {
-    // Small bodies share a page. A body that does not fit on one has pages of its own.
+    // Small bodies share a page; larger ones have their own pages.
     let page = 4_096
     let pages = body > page - 35 ? (body / (page - 4) + 1) * page : page / max(1, (page - 12) / (body + 20))
     return 2 * (url.count + query.count) + 3 * identity.count + variant.count + head + pages + 512
@@ -283,7 +283,7 @@ private struct EntryRow: Sendable {
   }
 }
 
-// GRDB's subscripts stop the program if a value has another type; damaged data must not do that.
+// GRDB's subscripts trap if a value has another type, as in a damaged file.
 extension Row {
   fileprivate func blob(_ index: Int) throws(Damage) -> Data {
     guard case .blob(let bytes) = (self[index] as DatabaseValue).storage else {

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// An open cache file. One connection writes, several read, one reads heads on the caller's thread.
+/// One connection writes, several read, one reads heads on the caller's thread.
 final class CacheFile: Sendable {
   let path: String
   let limit: Int
@@ -18,11 +18,11 @@ final class CacheFile: Sendable {
   /// Whether removed data may still be in the log.
   private let mustEmptyLog = Mutex(false)
 
-  /// The bytes kept after a checkpoint, and the least ``logLimit``.
+  /// The bytes that a checkpoint keeps.
   static let keptLog = 4 << 20
   static let mostLog = 32 << 20
 
-  /// The pauses after lock errors; a writer blocks no readers.
+  /// Pauses after lock errors; a writer blocks no readers.
   struct Rests: Sendable {
     let reading: Rest
     let writing: Rest
@@ -55,12 +55,12 @@ final class CacheFile: Sendable {
     return self.identity.isSame(as: identity)
   }
 
-  /// Closes the file; reads in progress fail.
+  /// Reads in progress fail.
   func close() {
     if mustEmptyLog.withLock({ $0 }) {
       _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     }
-    // The connection that closes last writes the log back, which a read-only connection can't do.
+    // The last connection writes the log back, which a read-only one can't do.
     try? heads.close()
     try? pool.close()
   }
@@ -69,7 +69,7 @@ final class CacheFile: Sendable {
     try? heads.close()
   }
 
-  /// Reads with one statement; throws if another connection has a lock.
+  /// One statement at most; throws if another connection has a lock.
   func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
@@ -93,7 +93,7 @@ final class CacheFile: Sendable {
     try await withWriter { db in try self.write(db, body) }
   }
 
-  /// Runs `body` even if cancelled: a sign-out must remove its data.
+  /// Runs `body` even if cancelled, because a sign-out must remove its data.
   func withWriter<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws
     -> Value
   {
@@ -120,7 +120,7 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Empties the log of removed data; while others read, the next write does.
+  /// While others read, the next write does it.
   func emptyLog(_ db: Database) throws {
     mustEmptyLog.withLock { $0 = true }
     do {
@@ -132,8 +132,8 @@ final class CacheFile: Sendable {
     } catch is SQLiteCacheError {}
   }
 
-  /// Writes back a log that has grown. If a lock or a full disk prevents it and the log is over `limit` and twice
-  /// `mostLog`, throws, and nothing is written.
+  /// Throws, and nothing is written, if a lock or a full disk prevents the checkpoint and the log is over `limit` and
+  /// twice `mostLog`.
   private func boundLog(_ db: Database) throws {
     guard let size = try FileIdentity("\(path)-wal")?.size, size > logLimit.withLock({ $0 }) else { return }
     do {

@@ -6,8 +6,7 @@ import Repartee
 import ReparteeCaching
 import Synchronization
 
-/// Opens the cache file; renames a damaged one, refuses what never was a cache. A lock beside it keeps processes from
-/// undoing each other's work.
+/// Opens the cache file under a lock beside it, which keeps processes from undoing each other's work.
 final class CacheFiles: Sendable {
   let path: String
   private let limit: Int
@@ -35,7 +34,7 @@ final class CacheFiles: Sendable {
 
   var damaged: [String] { aside.withLock { $0 } }
 
-  /// Nil if none is open, or another file has the path.
+  /// Nil if none is open, or the path has another file.
   var file: CacheFile? {
     guard let file = current.withLock({ $0 }), file.isCurrent else { return nil }
     return file
@@ -52,7 +51,7 @@ final class CacheFiles: Sendable {
     try await run {
       let lock = try self.lock(file.path)
       defer { withExtendedLifetime(lock) {} }
-      // Another process may have done it meanwhile.
+      // Another process may have done it.
       if file.pending.isEmpty { return }
       try self.removeDamaged(file.path)
       guard try file.isLarge else { return try file.catchUp() }
@@ -61,7 +60,7 @@ final class CacheFiles: Sendable {
     }
   }
 
-  /// Leaves a removal to the file's next user: another process has a lock.
+  /// Another process has a lock.
   func postpone(_ selection: CacheSelection) async throws {
     try await run {
       let target = FileSystem.destination(of: self.path)
@@ -76,7 +75,6 @@ final class CacheFiles: Sendable {
     try await run { try self.removeDamaged(FileSystem.destination(of: self.path)) }
   }
 
-  /// Nothing may use the file any more.
   func close() {
     current.withLock { $0 }?.close()
   }
@@ -104,7 +102,7 @@ final class CacheFiles: Sendable {
       let target = FileSystem.destination(of: self.path)
       let lock = try self.lock(target)
       defer { withExtendedLifetime(lock) {} }
-      // Reads of the closed file that are in progress fail, and are repeated with the next file.
+      // Reads in progress fail, and are repeated with the next file.
       file.close()
       if file.isCurrent { try body(target) }
     }
@@ -147,7 +145,7 @@ final class CacheFiles: Sendable {
   }
 
   private func lock(_ target: String) throws -> FileLock {
-    // Without this check, a lock file would be left beside something that is not a file.
+    // Leaves no lock file beside something that is not a file.
     guard !target.utf8.contains(0), try FileIdentity(target)?.isRegular ?? true else {
       throw SQLiteCacheError(.notAFile, path)
     }
@@ -164,7 +162,7 @@ final class CacheFiles: Sendable {
       if let found = try FileIdentity(target) {
         guard found.isRegular else { throw SQLiteCacheError(.notAFile, path) }
       } else {
-        // SQLite would take the files of a removed database for parts of the new one.
+        // SQLite would take these for parts of the new database.
         for suffix in ["-wal", "-shm", "-journal"] { try FileSystem.remove(target + suffix) }
         try FileSystem.create(target)
       }
@@ -179,7 +177,7 @@ final class CacheFiles: Sendable {
           return try file(target)
         }
       } catch let error as DatabaseError where error.isDamage {
-        // Not every file that can't be read was a cache.
+        // A file that can't be read need not be a cache.
         guard lock.isMarked else { throw SQLiteCacheError(.foreign, path, underlying: error) }
       }
       try putAside(target)
@@ -187,7 +185,6 @@ final class CacheFiles: Sendable {
     throw SQLiteCacheError(.damaged, path)
   }
 
-  /// Creates the tables if they are missing or older.
   private func prepare(_ target: String) throws -> Schema.Contents {
     let queue = try DatabaseQueue(path: target, configuration: configuration(for: .opening))
     defer { try? queue.close() }
@@ -197,7 +194,7 @@ final class CacheFiles: Sendable {
       case .newer, .foreign, .damaged, .ours: break
       case .nothing, .older:
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-        // If the file has pages already, as one that another program opened has, the setting needs `VACUUM`.
+        // In a file with pages, the setting needs `VACUUM`.
         if contents == .nothing, try Int.fetchOne(db, sql: "PRAGMA auto_vacuum") != 2 {
           try db.execute(sql: "VACUUM")
         }
@@ -205,7 +202,7 @@ final class CacheFiles: Sendable {
           try Schema.make(db)
           return .commit
         }
-        // Nothing of an older file stays in free pages.
+        // Empties the free pages.
         if contents == .older { try db.execute(sql: "VACUUM") }
       }
       return contents
@@ -245,7 +242,6 @@ final class CacheFiles: Sendable {
       // GRDB lets reading connections wait for ten seconds.
       try db.execute(sql: "PRAGMA busy_timeout = \(Int(patience / .milliseconds(1)))")
       guard !db.configuration.readonly else { return }
-      // What is removed is overwritten with zeros.
       try db.execute(sql: "PRAGMA secure_delete = ON")
       try db.execute(sql: "PRAGMA journal_size_limit = \(CacheFile.keptLog)")
       try db.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -259,7 +255,7 @@ final class CacheFiles: Sendable {
       throw SQLiteCacheError(.tooManyDamaged, path)
     }
     do {
-      // The file first: a process that opens the path now finds no file, rather than a file without its log.
+      // The file first: a process that opens the path then finds no file, rather than one without its log.
       try FileSystem.move(target, to: name)
       try FileSystem.move("\(target)-wal", to: "\(name)-wal")
       try FileSystem.move("\(target)-journal", to: "\(name)-journal")

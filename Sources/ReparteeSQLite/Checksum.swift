@@ -1,7 +1,7 @@
 #if SQLite
 import Foundation
 
-/// Detects accidental changes; whoever writes the file can also write the checksum.
+/// Detects accidental changes only.
 struct Checksum {
   private var state: UInt64 = 0x52_65_70_61_72_74_65_65
 
@@ -17,7 +17,7 @@ struct Checksum {
   mutating func add(_ bytes: Data) {
     mix(UInt64(bytes.count))
     let whole = bytes.count & ~7
-    // Each word ends at most at `whole`, within the bytes. Byte by byte takes eight times as long.
+    // Byte by byte takes eight times as long. Each word ends at most at `whole`, within the bytes.
     unsafe bytes.withUnsafeBytes { bytes in
       var offset = 0
       while offset < whole {

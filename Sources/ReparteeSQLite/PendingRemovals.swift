@@ -4,11 +4,11 @@ import Repartee
 import ReparteeCaching
 
 /// The removals that a lock prevented, in a file beside the cache; its next user does them first. A record is a byte
-/// for its kind, the size of its text in four bytes, and the text.
+/// for the kind, the text's size in four bytes, and the text.
 struct PendingRemovals {
   let path: String
 
-  /// The largest file; beyond that, all entries are removed.
+  /// Beyond that, all entries are removed.
   private static let mostBytes = 64 << 10
 
   init(besides cache: String) {
@@ -17,7 +17,7 @@ struct PendingRemovals {
 
   var isEmpty: Bool { !FileSystem.isTaken(path) }
 
-  /// Nobody else may change the file meanwhile.
+  /// Requires the lock.
   func add(_ selection: CacheSelection) throws(SystemError) {
     let size = try FileIdentity(path)?.size ?? 0
     var record = Self.record(selection)
@@ -52,7 +52,7 @@ struct PendingRemovals {
 }
 
 extension CacheSelection {
-  /// Whether it must not be lost: a user signed out.
+  /// A user signed out: it must not be lost.
   var isOfUser: Bool {
     switch self {
     case .identity, .all: true

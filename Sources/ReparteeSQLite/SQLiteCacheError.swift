@@ -2,9 +2,9 @@
 import GRDB
 import ReparteeRedaction
 
-/// The error of a ``SQLiteCacheStore``, in `ResponseCache.storeError`; the call goes on without the cache.
+/// The error of a ``SQLiteCacheStore``; see `ResponseCache.storeError`.
 public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, CustomReflectable {
-  /// The kind of an error; minor versions can add kinds, so a `switch` needs a `default`.
+  /// The kind of an error. Minor versions may add kinds, so a `switch` needs a `default`.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
     /// The name as written in Swift.
     public let description: String
@@ -12,29 +12,29 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
 
     /// The folder does not exist, or can't be used.
     public static let folder = Kind(description: "folder", message: "its folder can't be used")
-    /// The path has what never was a cache, such as another program's database. It is left alone; choose another path.
+    /// The file never was a cache, such as another program's database. It is left alone; choose another path.
     public static let foreign = Kind(
       description: "foreign", message: "it is something else than a cache, so choose another path")
-    /// The path has no regular file; it is left alone.
+    /// The path has no regular file.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
-    /// A newer version of Repartee wrote the file; it is left alone.
+    /// A newer version of Repartee wrote the file, which is left alone.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
-    /// Another connection has locked the file for more than a fraction of a second.
+    /// Another connection has locked the file for more than 300 ms.
     public static let locked = Kind(description: "locked", message: "it is locked by another connection")
-    /// There is no space for new data; stored data is still there.
+    /// There is no space for new data; stored data stays.
     public static let full = Kind(description: "full", message: "there is no space left")
     /// The permissions forbid opening the file, or writing to it.
     public static let permission = Kind(
       description: "permission", message: "there is no permission to use it")
-    /// The file is damaged, and nine damaged files are there. Find the cause and remove them; until then nothing is
+    /// The file is damaged, and there are nine damaged files. Find the cause and remove them; until then nothing is
     /// stored.
     public static let tooManyDamaged = Kind(
       description: "tooManyDamaged",
       message: "it is damaged, and nine damaged files are beside it: find out why, and remove them")
     /// The file is damaged and could not be renamed.
     public static let damaged = Kind(description: "damaged", message: "it is damaged, and can't be put aside")
-    /// Another error, see ``SQLiteCacheError/underlying``.
+    /// Another error; see ``SQLiteCacheError/underlying``.
     public static let other = Kind(description: "other", message: "SQLite fails")
   }
 

@@ -13,34 +13,24 @@ public import ReparteeCaching
 /// ```
 ///
 /// It stores responses to requests with credentials only if `ResponseCache` has an `identity`, or the session was
-/// signed in `as:` an account.
+/// signed in `as:` an account. The guide "Caching" of `ReparteeCaching` has what a sign-out removes.
 ///
-/// **The file** is created at the first use, in an existing folder. Only the owner can read and write it (0600) and
-/// those beside it: `-wal`, `-shm` and `-lock` added to its name; the last is not removed. It is not encrypted, and
-/// does not work on a network file system.
-///
-/// **Bounded.** The file takes about ``maximumSize`` bytes, its log some megabytes. The least recently used responses
-/// are removed first; a use is written once a minute at most. Processes with different limits each keep their own.
-///
-/// **Damaged files** are renamed to `responses.db.damaged-1` and so on, and a new file is created; heads and bodies
-/// have checksums. After nine, operations throw ``SQLiteCacheError/Kind/tooManyDamaged``. A file of an older version of
-/// Repartee is emptied. One of a newer version, and what never was a cache, are left alone: operations throw
-/// ``SQLiteCacheError/Kind/newer`` or ``SQLiteCacheError/Kind/foreign``.
-///
-/// **Removed data** is overwritten. Removing an identity writes the file anew, or removes it if it has more than 32
-/// MiB. Then, and after removing everything, the log is emptied and damaged files are deleted. While another connection
-/// reads, the log is emptied with a later write, or at closing. If another process has locked the file, the removal is
-/// kept beside it (`-removals`), and the next user does it first; until then operations fail.
-///
-/// **A full disk** makes operations throw; stored responses stay. Without space even for a removal, the whole file is
-/// removed.
-///
-/// **Waiting.** Heads are looked up on the caller's thread; all else runs elsewhere. The store waits 300 ms at most for
-/// another process's lock, and not again for a second. If the program is killed, complete responses stay; after a loss
-/// of power the last can be missing.
+/// - The file is created at the first use, in an existing folder. Only its owner can read and write it (0600) and
+///   `-wal`, `-shm`, `-lock` and `-removals` beside it. It is not encrypted, and does not work on a network file
+///   system.
+/// - It takes about ``maximumSize`` bytes, its log some megabytes. The least recently used responses are removed first;
+///   a use is written once a minute at most.
+/// - A damaged file is renamed to `responses.db.damaged-1` and so on, up to nine. A file of an older version of
+///   Repartee is emptied.
+/// - Removed data is overwritten. While another connection reads, the log keeps it until a later write or the closing.
+/// - On a full disk, stored responses stay, unless there is no space even for a removal: then the whole file is
+///   removed.
+/// - The store waits 300 ms at most for another process's lock, and not again for a second. Heads are looked up on the
+///   caller's thread; all else runs elsewhere.
+/// - After a loss of power the last responses can be missing.
 ///
 /// All functions throw a ``SQLiteCacheError``, and complete even if the task is cancelled. Any task can use the store.
-/// The file is closed with the last reference to it.
+/// The last reference to it closes the file.
 public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The absolute path of the file.
   public let path: String
@@ -53,7 +43,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   ///
   /// - Parameters:
   ///   - path: The path of the file. A symbolic link is followed; a relative path starts at the current folder.
-  ///   - maximumSize: The most bytes kept; 256 MiB by default. Zero or less keeps nothing.
+  ///   - maximumSize: See ``maximumSize``; by default 256 MiB. Zero or less keeps nothing.
   public convenience init(path: String, maximumSize: Int = 256 << 20) {
     self.init(path: path, maximumSize: maximumSize, now: { Int64(Date().timeIntervalSince1970) })
   }
@@ -71,11 +61,11 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
   }
 
   deinit {
-    // The last operation may still hold the file for a moment, so it is closed explicitly.
+    // The last operation may still hold the file, so it is closed explicitly.
     files.close()
   }
 
-  /// The paths of the damaged files that this store has renamed, in order.
+  /// The damaged files that this store has renamed, in order.
   public var damagedFiles: [String] { files.damaged }
 
   public func entries(for key: CacheKey) async throws -> [CacheEntry] {
@@ -110,7 +100,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
           try await files.discard(file)
         } else {
           do { try await file.remove(selection) } catch let error as DatabaseError where error.isFull {
-            // There is no space to record the removal.
+            // There is no space even for the removal.
             try await files.discard(file)
           }
         }
@@ -132,7 +122,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
           }
           guard file.isCurrent else { continue }
           let value = try await operation(file)
-          // If the file was replaced meanwhile, the value may come from two files.
+          // Otherwise the value may come from two files.
           if file.isCurrent { return value }
         } catch is Damage {
           try await files.putAside(file)

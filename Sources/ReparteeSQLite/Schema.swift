@@ -7,8 +7,8 @@ enum Schema {
   /// Each change of the tables increments it. Version 1 can have removed data in free pages.
   static let version: Int32 = 2
 
-  /// Bodies are apart, so that updating an entry moves none. Keys are blobs: text may end at a NUL. `entry.used` is in
-  /// seconds since 1970.
+  /// Bodies are apart, so that updating an entry moves none. Keys are blobs, because text may end at a NUL.
+  /// `entry.used` is in seconds since 1970.
   static let tables = """
     CREATE TABLE entry (
       number INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
 #if SQLite
-/// Each statement uses an index, which a test checks. An empty blob may be bound as NULL, hence `ifnull`.
+/// A test checks that each statement uses an index. An empty blob may be bound as NULL, hence `ifnull`.
 enum Statements {
   static let entries = """
     SELECT id, variant, head, used, checksum FROM entry
@@ -36,7 +36,7 @@ enum Statements {
   static let total = "SELECT bytes FROM total WHERE number = 1"
   static let noTotal = "UPDATE total SET bytes = 0 WHERE number = 1"
   static let oldest = "SELECT number, size FROM entry ORDER BY used, number LIMIT 64"
-  /// Resets future times of use, which a wrong clock has written.
+  /// Future times come from a wrong clock.
   static let unuse = "UPDATE entry SET used = ? WHERE used > ?"
 
   static let all = [

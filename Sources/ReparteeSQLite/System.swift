@@ -29,7 +29,7 @@ struct SystemError: Error, CustomStringConvertible {
   }
 }
 
-/// The identity of a file. It opens no database: closing a descriptor would drop SQLite's locks.
+/// Opens no database: closing a descriptor would drop SQLite's locks.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
@@ -60,7 +60,7 @@ enum FileSystem {
     return folder.isEmpty ? path : "\(folder)/\(path)"
   }
 
-  /// Resolves symbolic links; the path itself if there is no file.
+  /// Resolves symbolic links; the path itself without a file.
   static func destination(of path: String) -> String {
     var resolved = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     // realpath writes at most PATH_MAX bytes and a NUL.
@@ -68,7 +68,7 @@ enum FileSystem {
     return String(decoding: resolved.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Creates an empty file for its owner only, whatever the umask.
+  /// For the owner only, whatever the umask.
   static func create(_ path: String) throws(SystemError) {
     let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL)
     guard descriptor >= 0 else { throw SystemError() }
@@ -92,7 +92,7 @@ enum FileSystem {
     guard unsafe rename(path, target) == 0 || errno == ENOENT else { throw SystemError() }
   }
 
-  /// Appends to the owner's file, and waits for the disk.
+  /// Waits for the disk.
   static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
     let descriptor = openFile(path, O_WRONLY | O_CREAT | O_APPEND)
     guard descriptor >= 0 else { throw SystemError() }
@@ -107,7 +107,7 @@ enum FileSystem {
     guard fsync(descriptor) == 0 else { throw SystemError() }
   }
 
-  /// Not for a database; nil if there is no file.
+  /// Not for a database: see ``FileIdentity``. Nil if there is no file.
   static func bytes(of path: String) throws(SystemError) -> [UInt8]? {
     let descriptor = openFile(path, O_RDONLY)
     guard descriptor >= 0 else {
@@ -130,7 +130,7 @@ enum FileSystem {
   static func isTaken(_ path: String) -> Bool { status(of: path, followsLink: false) != nil }
 }
 
-/// A lock of one process, and of one store in it, until the process ends.
+/// Excludes other processes, and other stores in this one, until the process ends.
 final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -150,7 +150,7 @@ final class FileLock: Sendable {
         }
         usleep(5_000)
       }
-      // If the lock file was removed meanwhile, the lock on it would exclude nobody.
+      // If the lock file was removed meanwhile, its lock would exclude no process.
       if let held = status(of: descriptor), let named = status(of: path), held.st_ino == named.st_ino,
         held.st_dev == named.st_dev
       {
@@ -181,7 +181,7 @@ private func openFile(_ path: String, _ flags: Int32) -> Int32 {
   unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
 }
 
-/// Returns the number of written bytes, or -1.
+/// -1 is an error.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   // The count is that of the array.
   unsafe write(descriptor, bytes, bytes.count)
