@@ -7,14 +7,13 @@ extension AsyncHTTPClientTransport {
   /// The configuration of ``Transport/asyncHTTPClient``; start from it for ``init(_:)``, and change it in
   /// ``init(pinnedKeys:_:)``.
   ///
-  /// - Redirects are not followed, connection attempts not retried, bodies not decompressed: the client and the
-  ///   transport do that.
-  /// - Connecting (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), and then fails with kind
-  ///   `timedOut(.connect)`. Waiting for a free connection may take as long, and then fails with
-  ///   `timedOut(.connectionPool)`. The client enforces all other time limits.
-  /// - At most 64 HTTP/1.1 connections to a host are open at once; further requests wait. An idle connection is closed
-  ///   after 60 seconds.
-  /// - TLS 1.2 or later (RFC 8996). Start from the `TLSConfiguration` that is set here: NIOSSL's own accepts TLS 1.0.
+  /// - Redirects, retries of connections and decompression are off: the client and the transport do that.
+  /// - Connecting (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), as may waiting for a free
+  ///   connection; then the call fails with kind `timedOut(.connect)` or `timedOut(.connectionPool)`. The client keeps
+  ///   all other time limits.
+  /// - At most 64 HTTP/1.1 connections to a host are open; further requests wait. An idle one is closed after 60
+  ///   seconds.
+  /// - TLS 1.2 or later (RFC 8996). Change this `TLSConfiguration`: NIOSSL's own accepts TLS 1.0.
   /// - No tracer.
   /// - Guards in each connection: input that is not an HTTP response fails with kind
   ///   ``TransportError/Kind/protocolViolation``, and a response that is complete before the request is sent ends the
@@ -36,7 +35,7 @@ extension AsyncHTTPClientTransport {
 }
 
 extension HTTPClient.Configuration {
-  /// Installs the guards in each connection and stream, before debug initializers that are already set.
+  /// Adds the guards before the debug initializers that are set.
   mutating func guardConnections(calls: Calls?, pinnedKeys: PinnedKeys?) {
     let steps = [pinnedKeys?.check].compactMap(\.self)
     http1_1ConnectionDebugInitializer = Self.chain(

@@ -2,8 +2,7 @@
 import Repartee
 public import ServiceLifecycle
 
-/// A transport in a `ServiceGroup` runs until the group shuts down. List it before the services that use it, because a
-/// group shuts down in reverse order.
+/// In a `ServiceGroup`, list the transport before the services that use it: a group shuts down in reverse order.
 ///
 /// ```swift
 /// let transport = AsyncHTTPClientTransport()
@@ -15,10 +14,10 @@ public import ServiceLifecycle
 /// try await group.run()
 /// ```
 extension AsyncHTTPClientTransport: Service {
-  /// Waits for the graceful shutdown of the group, then shuts down as ``shutdown(within:)`` does, without a limit: set
-  /// the group's `maximumGracefulShutdownDuration`. When the group cancels its services, calls in flight are aborted.
+  /// Waits for the group's graceful shutdown, then shuts down as ``shutdown(within:)`` without a limit: set the group's
+  /// `maximumGracefulShutdownDuration`. Cancelling the services aborts calls in flight.
   public func run() async throws {
-    // It throws if the task is cancelled; the shutdown then sees the cancellation as well.
+    // If the task is cancelled this throws, and the shutdown sees the cancellation too.
     try? await gracefulShutdown()
     await shutdown(within: .unlimited)
   }

@@ -1,6 +1,6 @@
 #if AsyncHTTPClient
 extension AsyncHTTPClientTransport: CustomStringConvertible, CustomReflectable {
-  /// The name of the transport and who owns its HTTPClient, without its configuration.
+  /// The type, and who owns the HTTPClient.
   public var description: String {
     switch engine.owner {
     case .transport: "AsyncHTTPClient with a configuration of its own"
@@ -9,7 +9,7 @@ extension AsyncHTTPClientTransport: CustomStringConvertible, CustomReflectable {
     }
   }
 
-  /// A mirror with the description only: the configuration can hold passwords and private keys.
+  /// The description only: the configuration can have passwords and private keys.
   public var customMirror: Mirror { Mirror(self, children: ["transport": description]) }
 }
 #endif

@@ -2,24 +2,19 @@
 public import Repartee
 
 extension AsyncHTTPClientTransport {
-  /// The ``TransportError/underlying`` error of calls that fail because of ``shutdown(within:)``.
+  /// The ``TransportError/underlying`` error of calls that ``shutdown(within:)`` refused or aborted.
   public struct ShutDown: Error, Sendable {}
 
-  /// Refuses new calls, waits until the calls in flight have ended, and closes all connections.
+  /// Refuses new calls, waits for those in flight, and closes all connections.
   ///
-  /// A call is in flight until the body of its response is read to the end or dropped. Calls that are still in flight
-  /// after the limit, or when the waiting task is cancelled, are aborted: they fail with a ``TransportError`` of kind
-  /// ``TransportError/Kind/other`` and the underlying error ``ShutDown``. Later calls fail in the same way, with
-  /// ``TransportError/mayHaveBeenProcessed`` false.
+  /// A call is in flight until the body of its response is read to the end or dropped. Those that exceed the limit, or
+  /// the cancellation of the waiting task, are aborted. Aborted and refused calls fail with kind
+  /// ``TransportError/Kind/other`` and the underlying error ``ShutDown``; ``TransportError/mayHaveBeenProcessed`` of
+  /// refused ones is false.
   ///
-  /// Copies are shut down together. A second call waits for the end of the first. The effect depends on the owner of
-  /// the HTTPClient:
-  /// - The transport (``init(pinnedKeys:_:)``): the client is shut down, as it is when the last copy is released and no
-  ///   call is in flight.
-  /// - You (``init(_:)``): no call is aborted; shut the client down yourself, afterwards.
-  /// - The process (``Transport/asyncHTTPClient``): this method does nothing.
-  ///
-  /// With the trait `ServiceLifecycle`, the transport is a `Service` that shuts down in this way.
+  /// Copies are shut down together. A second call waits for the end of the first. With your own HTTPClient
+  /// (``init(_:)``) no call is aborted; shut the client down yourself, afterwards. For ``Transport/asyncHTTPClient``
+  /// this does nothing.
   ///
   /// - Parameter limit: How long calls in flight may take; 30 seconds by default.
   public func shutdown(within limit: TimeLimit = .seconds(30)) async {

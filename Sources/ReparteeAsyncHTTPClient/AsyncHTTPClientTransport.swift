@@ -4,36 +4,28 @@ import NIOCore
 import NIOPosix
 public import Repartee
 
-/// A transport that sends requests with AsyncHTTPClient, for Linux and for servers on any platform.
+/// A transport over AsyncHTTPClient, for Linux and for servers on any platform.
 ///
 /// ```swift
 /// let client = Client(
 ///   baseURL: "https://api.example.com", transport: .asyncHTTPClient)
 /// ```
 ///
-/// It uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. It does not follow redirects, retry requests or store
-/// responses; ``configuration`` has its time limits. Tasks can use it concurrently, and copies share the connections.
+/// It uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. Tasks can use it concurrently, and copies share the
+/// connections. The guide "Choosing a transport" has its limits and known faults.
 ///
 /// A response body is read at the pace of its reader. Dropping it before its end closes the connection (HTTP/1.1) or
-/// the stream (HTTP/2). If the response is complete before the request is sent, the rest of the request body is not
-/// sent, and the connection or stream is closed.
+/// the stream (HTTP/2). So does a response that is complete before the request is sent: the rest is not sent.
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`, and up to
-/// three of these codings (RFC 9110, section 8.4) are decoded while the body is read, 64 KiB at a time. More than 256
-/// KiB that decode to nothing are refused, and another coding, such as `br`, fails with kind
-/// ``TransportError/Kind/unsupportedContentCoding``. The head stays that of the coded body. The response to a request
-/// with its own `Accept-Encoding` is not decoded.
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`. Up to three
+/// codings are decoded while the body is read; the head stays that of the coded body. More than 256 KiB that decode to
+/// nothing are refused. The response to a request with its own `Accept-Encoding` is not decoded.
 ///
-/// A response head beyond these limits fails with kind ``TransportError/Kind/protocolViolation``: over HTTP/1.1 a
-/// status line of 8 KiB, 256 header fields, 80 KiB for one field and 2 MiB in total; over HTTP/2, 16 KiB in total;
-/// 10,000 interim responses (1xx).
+/// A header value with control characters fails with kind ``TransportError/Kind/other``. Trailer fields are neither
+/// sent nor returned. Over HTTP/2, AsyncHTTPClient 1.37 can lose one of a connection's streams if a request is
+/// cancelled when it starts to wait for one.
 ///
-/// - Important: Invalid UTF-8 in a received header field becomes U+FFFD. Sending a value with control characters fails
-///   with kind ``TransportError/Kind/other``. Trailer fields are neither sent nor returned. Over HTTP/2,
-///   AsyncHTTPClient 1.37 can lose one of a connection's streams if a request is cancelled when it starts to wait for
-///   one.
-/// - Throws: `send` throws a ``TransportError``. AsyncHTTPClient's or NIO's own error is in
-///   ``TransportError/underlying``, unless it quotes the value of a header field.
+/// ``TransportError/underlying`` has AsyncHTTPClient's or NIO's error, unless it quotes the value of a header field.
 public struct AsyncHTTPClientTransport: Transport {
   let engine: Engine
 
@@ -49,16 +41,14 @@ public struct AsyncHTTPClientTransport: Transport {
   /// }
   /// ```
   ///
-  /// The connections are closed by ``shutdown(within:)``, or when the last copy of the transport is released and its
-  /// last call has ended.
+  /// ``shutdown(within:)`` closes the connections, as does the release of the last copy once no call is in flight.
   ///
   /// - Parameters:
-  ///   - pinnedKeys: The public keys that a server may have, beside a valid certificate: for each the SHA-256 of its
-  ///     SubjectPublicKeyInfo in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). They apply to
-  ///     all servers, and to a server's own certificate only. Another key, or no TLS, fails with kind
-  ///     ``TransportError/Kind/tls`` before a request is sent; the message has the hash of the server's key. An empty
-  ///     set pins nothing.
-  ///   - configure: Changes ``configuration``. Leave redirects and `decompression` off, see ``init(_:)``.
+  ///   - pinnedKeys: The public keys that any server may have, beside a valid certificate: for each the SHA-256 of its
+  ///     SubjectPublicKeyInfo in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). Another key in
+  ///     the server's own certificate, or no TLS, fails with kind ``TransportError/Kind/tls`` before a request is sent;
+  ///     the message has the key's hash. An empty set pins nothing.
+  ///   - configure: Changes ``configuration``. Leave redirects and `decompression` off; see ``init(_:)``.
   public init(
     pinnedKeys: Set<String> = [], _ configure: (inout HTTPClient.Configuration) throws -> Void
   ) rethrows {
@@ -80,10 +70,9 @@ public struct AsyncHTTPClientTransport: Transport {
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with a timeout of kind `idle`.
   /// - The three debug initializers, which install guards. Without them a server can end the process or make a call
-  ///   wait forever: see the guide "Choosing a transport".
+  ///   wait forever.
   ///
-  /// A call whose deadline expires while it waits for a connection of such a client fails with `timedOut(.total)` or
-  /// `timedOut(.head)`.
+  /// A call whose deadline passes while it waits for a connection fails with `timedOut(.total)` or `timedOut(.head)`.
   public init(_ client: HTTPClient) {
     engine = Engine(client, calls: Calls(maximumConnections: nil), owner: .user)
   }
@@ -108,7 +97,7 @@ public struct AsyncHTTPClientTransport: Transport {
       HTTPClient(eventLoopGroup: group, configuration: configuration), calls: calls, owner: owner)
   }
 
-  /// True: AsyncHTTPClient enforces the time limit for the response head.
+  /// True: AsyncHTTPClient keeps the time limit for the response head.
   public var boundsHead: Bool { true }
 
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -121,7 +110,7 @@ public struct AsyncHTTPClientTransport: Transport {
     return try response(to: request, received, call)
   }
 
-  // In functions of their own, the code before and after the suspension takes no memory of a suspended call.
+  // Separate functions keep their memory out of a suspended call.
 
   @inline(never) private func begin(
     _ request: TransportRequest
@@ -152,8 +141,8 @@ public struct AsyncHTTPClientTransport: Transport {
 }
 
 extension Transport where Self == AsyncHTTPClientTransport {
-  /// A transport with ``AsyncHTTPClientTransport/configuration``. The whole process shares its connections, which run
-  /// on NIO's singleton event loops and are never shut down.
+  /// A transport with ``AsyncHTTPClientTransport/configuration``, on NIO's singleton event loops. The whole process
+  /// shares its connections, which are never shut down.
   public static var asyncHTTPClient: AsyncHTTPClientTransport { .shared }
 }
 

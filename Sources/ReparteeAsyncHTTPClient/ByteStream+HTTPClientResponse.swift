@@ -14,7 +14,7 @@ extension ByteStream {
   init(
     _ body: HTTPClientResponse.Body, head: HTTPResponse, of request: HTTPRequest, call: Call
   ) {
-    // These responses have no body, whatever their header fields say (RFC 9112, section 6.3).
+    // These responses have no body, by any header field (RFC 9112, section 6.3).
     let isBodiless = request.method == .head || head.status.code == 204 || head.status.code == 304
     let decodes = request.headerFields[.acceptEncoding] == nil && !isBodiless
     let codings = decodes ? head.headerFields[.contentEncoding].flatMap(ContentCodings.init) : nil
@@ -51,7 +51,7 @@ extension ByteStream {
       })
   }
 
-  /// AsyncHTTPClient's `next()` leaves the reader's isolation, which is safe: there is one reader, and it waits.
+  /// `next()` leaves the reader's isolation, which is safe: the one reader waits.
   private final class Parts: @unchecked Sendable {  // `lock` is the lock
     let lock = ReadLock()
     var buffers: HTTPClientResponse.Body.AsyncIterator

@@ -21,7 +21,7 @@ final class Call: Cancellable {
   }
 
   func responds(from place: Place?) {
-    // The connections of a user's HTTPClient are not registered in `engine.calls`.
+    // `engine.calls` has no connections of a user's HTTPClient.
     if engine.owner != .user { response.withLock { $0.place = place } }
   }
 

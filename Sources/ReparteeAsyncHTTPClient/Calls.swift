@@ -4,10 +4,10 @@ import Synchronization
 
 /// The calls in flight over one transport, from `send` until the response body is read to the end or dropped.
 ///
-/// A request that may have to wait for a connection carries a ticket, a header field that ``ResponseGuard`` removes:
+/// A request that may have to wait for a connection has a ticket, a header field that ``ResponseGuard`` removes:
 /// AsyncHTTPClient does not report the connection.
 final class Calls: Sendable {
-  /// This header field is never sent.
+  /// Never sent.
   static let ticketName = "repartee-ticket"
 
   static let refusal = TransportError(
@@ -47,14 +47,14 @@ final class Calls: Sendable {
   private let maximumConnections: Int?
   let connections = Connections()
 
-  /// - Parameter maximumConnections: For HTTP/1.1 and one host; nil if no guard removes the tickets.
+  /// - Parameter maximumConnections: Per host over HTTP/1.1; nil if no guard removes the tickets.
   init(maximumConnections: Int?) {
     self.maximumConnections = maximumConnections
   }
 
-  /// Returns the call's ticket, or nil if it needs none; throws `refusal` after `close()`.
+  /// Returns the call's ticket, nil if it needs none; throws `refusal` after `close()`.
   ///
-  /// Without TLS, a call waits only beyond the connection limit. With TLS, HTTP/2 may let the server set the limit, so
+  /// Without TLS, a call waits only beyond the connection limit. Over HTTP/2 the server may set the limit, so with TLS
   /// a call always gets a ticket.
   func begin(to host: String, isSecure: Bool) throws(TransportError) -> UInt64? {
     let ticket: Result<UInt64?, TransportError> = state.withLock { state in
@@ -103,7 +103,7 @@ final class Calls: Sendable {
   enum Standing {
     /// The request may have been sent.
     case unknown
-    /// The connection was not established yet.
+    /// The connection was not established.
     case unsent
     /// All connections were in use.
     case waiting
@@ -128,7 +128,6 @@ final class Calls: Sendable {
     }
   }
 
-  /// Resumes the tasks that wait for the calls in flight.
   func cut() {
     let waiters = state.withLock { state in
       if state.calls > 0 { state.isCut = true }

@@ -8,7 +8,7 @@ import NIOHTTP2
 final class ConnectionGuard: ChannelInboundHandler {
   typealias InboundIn = HTTP2Frame
 
-  /// A stream that a GOAWAY excludes: the server did not process it (RFC 9113, section 6.8).
+  /// A GOAWAY excludes the stream, which the server did not process (RFC 9113, section 6.8).
   struct LeftOut: Error {
     let last: HTTP2StreamID
   }
@@ -30,7 +30,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     context.fireChannelRead(data)
   }
 
-  /// Runs later, so that a stream that is being created counts.
+  /// Later, so that a stream that is being created counts.
   private func closeUnlessUsed(_ context: ChannelHandlerContext) {
     let closing = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     context.eventLoop.execute {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The codings of `Content-Encoding` (RFC 9110, section 8.4).
+/// RFC 9110, section 8.4.
 struct ContentCodings {
   /// Each coding takes a buffer.
   static let maximumCount = 3

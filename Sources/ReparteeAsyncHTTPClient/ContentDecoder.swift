@@ -8,8 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes `gzip` and `deflate` (RFC 9110, sections 8.4.1.2 and 8.4.1.3), at most ``outputSize`` bytes ahead of the
-/// reader.
+/// Decodes `gzip` and `deflate` (RFC 9110, section 8.4.1), at most ``outputSize`` bytes ahead of the reader.
 final class ContentDecoder {
   static let acceptEncoding = "gzip, deflate"
   static let outputSize = 64 << 10
@@ -25,15 +24,15 @@ final class ContentDecoder {
   /// Coded bytes since the last output.
   private var idleCount = 0
 
-  /// Nested empty members cost hours of processor time that no size limit counts.
+  /// Nested empty members cost hours of processor time, which no size limit counts.
   static let maximumIdleCount = 256 << 10
 
   init(_ coding: Coding) {
     self.coding = coding
   }
 
-  /// Fails for a body that ends early, has other data than a gzip member after its end, or exceeds
-  /// ``maximumIdleCount``. No bytes are an empty body.
+  /// Fails for a body that ends early, exceeds ``maximumIdleCount``, or has other data than a gzip member after its
+  /// end. No bytes are an empty body.
   func decoding(_ coded: @escaping ByteStream.Next) -> ByteStream.Next {
     { () async throws(TransportError) -> Data? in
       while true {
@@ -74,7 +73,7 @@ final class ContentDecoder {
 
   private var outputSize: Int { min(max(input.count * 4, 1 << 10), Self.outputSize) }
 
-  /// Some servers send `deflate` without the zlib wrapper; the first byte shows it.
+  /// The first byte shows whether `deflate` lacks the zlib wrapper, as from some servers.
   private var format: Inflater.Format {
     switch coding {
     case .gzip: .gzip
@@ -111,7 +110,7 @@ final class ContentDecoder {
   /// Nil if the input is not in the format.
   func inflate(_ input: inout Data, upTo limit: Int) -> Data? {
     var output = [UInt8](repeating: 0, count: limit)
-    // A part, because an output takes no more of a body that is worth compressing.
+    // One output takes no more of a body that is worth compressing.
     let part = [UInt8](input.prefix(16 << 10))
     // Both counts are those of the arrays, and are at most 64 KiB.
     let step = unsafe repartee_inflate(stream, part, UInt32(part.count), &output, UInt32(output.count))

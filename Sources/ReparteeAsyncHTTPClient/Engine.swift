@@ -9,7 +9,7 @@ final class Engine: Sendable {
   enum Owner {
     case transport
     case user
-    /// Nobody: it lives as long as the process.
+    /// It lives as long as the process.
     case process
   }
 
@@ -47,12 +47,12 @@ final class Engine: Sendable {
 
   private func end() async {
     await calls.wait()
-    // `shutdown()` throws if the client was shut down before, which is the wanted state.
+    // It throws if the client was shut down before.
     if owner == .transport { try? await client.shutdown() }
   }
 
   deinit {
-    // Each call in flight holds the engine, so there is none; only unused connections are closed.
+    // Each call in flight holds the engine, so there is none.
     guard owner == .transport, ending.withLock({ $0 }) == nil else { return }
     Task { [client] in try? await client.shutdown() }
   }

@@ -5,14 +5,14 @@ import NIOHTTP1
 import Repartee
 
 extension HTTPClientRequest {
-  /// AsyncHTTPClient adds `Host`, and `Content-Length` or `Transfer-Encoding`, itself.
+  /// AsyncHTTPClient adds `Host`, `Content-Length` and `Transfer-Encoding`.
   init(_ head: HTTPRequest, body: ByteStream?, call: Call) {
     self.init(url: head.urlText)
     method = HTTPMethod(rawValue: head.method.rawValue)
     headers.reserveCapacity(head.headerFields.count + 4)
     for field in head.headerFields { headers.add(name: field.name.rawName, value: field.value) }
     if head.headerFields[.acceptEncoding] == nil {
-      // A range of a coded representation can't be decoded (RFC 9110, section 14.2).
+      // A range of a coded representation can't be decoded.
       let isPart = head.headerFields.contains(.range)
       headers.add(name: "Accept-Encoding", value: isPart ? "identity" : ContentDecoder.acceptEncoding)
     }

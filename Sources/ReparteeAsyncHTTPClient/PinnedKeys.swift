@@ -33,7 +33,7 @@ struct PinnedKeys: Sendable {
       try compare(try key(of: channel))
       return channel.eventLoop.makeSucceededVoidFuture()
     } catch {
-      // Close later: AsyncHTTPClient has to receive the error first.
+      // Later: AsyncHTTPClient has to receive the error first.
       channel.eventLoop.execute { channel.close(promise: nil) }
       return channel.eventLoop.makeFailedFuture(error)
     }

@@ -3,19 +3,19 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// The connection or stream that a response comes from, and its number there, to cancel a body while it is read.
+/// The connection or stream of a response, and the response's number there, to cancel a body while it is read.
 ///
-/// ``ResponseGuard`` writes it before the reason phrase, because AsyncHTTPClient does not report it.
+/// AsyncHTTPClient does not report it, so ``ResponseGuard`` writes it before the reason phrase.
 struct Place: Sendable, Equatable {
   let connection: Int
   var number: Int
 
-  /// No reason phrase contains this control character (RFC 9112, section 4).
+  /// Never in a reason phrase (RFC 9112, section 4).
   private static let mark: UInt8 = 0x01
 
   /// Nil stands for the registered phrase.
   func before(_ phrase: String?) -> String {
-    // Six bits a digit, the lowest first: nearly every place is so short that its string needs no allocation.
+    // Six bits a digit, the lowest first: the string of nearly every place needs no allocation.
     var place = ""
     func write(_ byte: UInt8) { place.unicodeScalars.append(Unicode.Scalar(byte)) }
     func write(_ number: Int) {
@@ -34,7 +34,6 @@ struct Place: Sendable, Equatable {
     return "\(place)=\(phrase)"
   }
 
-  /// The place is nil if the text has none.
   static func read(_ status: HTTPResponseStatus) -> (place: Place?, phrase: String) {
     let text = status.reasonPhrase
     var rest = text.utf8[...]

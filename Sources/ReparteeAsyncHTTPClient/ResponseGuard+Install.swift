@@ -15,7 +15,7 @@ extension ConnectionGuard {
 }
 
 extension ResponseGuard {
-  /// After the parser of an HTTP/1.1 connection, or around the codec of an HTTP/2 stream, unless there is a guard.
+  /// Unless there is one: after the parser of an HTTP/1.1 connection, or around the codec of an HTTP/2 stream.
   static func install(_ calls: Calls? = nil) -> @Sendable (any Channel) -> EventLoopFuture<Void> {
     { channel in
       channel.eventLoop.makeCompletedFuture {

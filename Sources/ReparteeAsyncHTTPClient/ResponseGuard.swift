@@ -7,11 +7,11 @@ import Repartee
 /// Stands between the parser of a connection or stream and AsyncHTTPClient 1.37. It also removes the tickets of
 /// ``Calls`` and adds a ``Place``.
 ///
-/// - Input that is not a response, which ends AsyncHTTPClient's process, becomes the error ``Refusal``: a status code
-///   below 100, a body without a head, a second head, interim heads (1xx) without an end.
-/// - A response that is complete before the request is sent ends with the error ``EarlyEnd``, which ends the upload and
-///   closes the connection or stream. Otherwise AsyncHTTPClient ends the process (HTTP/2) or keeps the connection until
-///   the upload ends. The reader of the body treats it as the normal end.
+/// - Input that is not a response would end the process; it becomes the error ``Refusal``: a status code below 100, a
+///   body without a head, a second head, interim heads (1xx) without an end.
+/// - A response that is complete before the request is sent would end the process (HTTP/2) or keep the connection until
+///   the upload ends; the error ``EarlyEnd`` ends the upload, and closes the connection or stream. The reader of the
+///   body treats it as the normal end.
 final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias InboundOut = HTTPClientResponsePart
@@ -23,9 +23,9 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let description: String
   }
 
-  /// A response that is complete before the request is sent.
+  /// The response was complete before the request was sent.
   struct EarlyEnd: Error {
-    /// The part of the body that was not handed over.
+    /// The part of the body that AsyncHTTPClient did not get.
     let rest: [ByteBuffer]
   }
 
@@ -64,7 +64,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     if let place { calls?.connections.remove(place.connection) }
   }
 
-  /// The error must come before the close, which ends a body without a length, and waits for the peer over TLS.
+  /// The error must come before the close, which ends a body without a length, and over TLS waits for the peer.
   func cancel(_ number: Int) {
     guard number == place?.number, case .receivingBody = progress, let context else { return }
     refuse("the call was cancelled", context)
@@ -169,7 +169,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.close(promise: nil)
   }
 
-  /// Records that the request has a connection; nil without a ticket.
+  /// The request has a connection now. Nil without a ticket.
   private func withoutTicket(
     _ head: HTTPRequestHead, _ calls: Calls, _ context: ChannelHandlerContext
   ) -> NIOAny? {
@@ -199,7 +199,7 @@ final class ResponseGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireErrorCaught(end)
   }
 
-  /// After an early end, the promise must fail with that: its error reaches AsyncHTTPClient first.
+  /// After an early end, the promise must fail with that: AsyncHTTPClient gets its error first.
   private func sent(_ result: Result<Void, any Error>, _ promise: EventLoopPromise<Void>?) {
     switch result {
     case .success:

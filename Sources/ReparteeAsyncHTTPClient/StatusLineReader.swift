@@ -2,7 +2,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a status line that is too long.
+/// Reads the reason phrase (RFC 9112, section 4), which NIO's parser drops, and refuses a long status line.
 final class StatusLineReader: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -53,7 +53,7 @@ final class StatusLineReader: ChannelInboundHandler {
     }
   }
 
-  /// Removes the line, of which a part may be missing.
+  /// Removes the line, or the part of it that is there.
   private func readLine(_ rest: inout ByteBufferView) {
     guard let end = rest.firstIndex(of: 0x0A) else {
       line.append(contentsOf: rest)

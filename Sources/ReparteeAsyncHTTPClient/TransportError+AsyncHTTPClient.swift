@@ -16,8 +16,8 @@ import Darwin
 #endif
 
 extension TransportError {
-  /// If the chosen connection is about to close, AsyncHTTPClient reports a cancellation or a closed channel; the latter
-  /// also if it closes while a body is sent.
+  /// If the connection is about to close, AsyncHTTPClient reports a cancellation or a closed channel. With a body, the
+  /// latter may also mean that part of it was sent.
   static func beforeHead(_ error: any Error, hasBody: Bool) -> TransportError {
     let wasCancelled = (error as? HTTPClientError) == .cancelled && !Task.isCancelled
     let wasClosed = (error as? ChannelError) == .ioOnClosedChannel && !hasBody
@@ -28,7 +28,6 @@ extension TransportError {
       underlying: error)
   }
 
-  /// The server has begun to process the request.
   static func afterHead(_ error: any Error) -> TransportError {
     let error = TransportError(asyncHTTPClient: error)
     if error.mayHaveBeenProcessed { return error }
@@ -52,7 +51,7 @@ extension TransportError {
     case let error as ConnectionGuard.LeftOut: self.init(refused: error)
     case let error as any NIOHTTP2Error: self.init(http2: error)
     case let error as IOError:
-      // Only these two codes show that connecting failed.
+      // Only these two show that connecting failed.
       let isConnecting = [ECONNREFUSED, EADDRNOTAVAIL].contains(error.errnoCode)
       self.init(Kind(errno: error.errnoCode), mayHaveBeenProcessed: !isConnecting, underlying: error)
     case let error as ChannelError:
@@ -102,7 +101,7 @@ extension TransportError {
     default:
       switch error.shortDescription {
       case "Invalid header field values":
-        // The error's description quotes the values, which may be secret.
+        // The error's description quotes the values.
         self.init(.other, message: "the value of a header field has a control character in it")
       case "Server offered unsupported application protocol": self.init(.tls, underlying: error)
       default: self.init(.other, underlying: error)
@@ -138,7 +137,7 @@ extension TransportError {
   }
   #endif
 
-  /// For errors of a type that is not public, named by the type.
+  /// For types that are not public.
   private init(other error: any Error) {
     switch String(describing: type(of: error)) {
     case "HTTP2ReceivedGoAwayBeforeSettingsError":

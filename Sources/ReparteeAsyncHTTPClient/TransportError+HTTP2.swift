@@ -8,8 +8,8 @@ extension TransportError {
     case let error as NIOHTTP2Errors.StreamClosed: self.init(error)
     case is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.NoStreamIDAvailable:
       self.init(.connectionLost, mayHaveBeenProcessed: false, underlying: error)
-    // In swift-nio-http2, a stream that is cancelled before its head is written can close the connection, and with it
-    // the calls that share it. The server did not violate the protocol.
+    // The server did not violate the protocol: in swift-nio-http2, a stream that is cancelled before its head is
+    // written can close the connection, with the calls that share it.
     case is NIOHTTP2Errors.IOOnClosedConnection, is NIOHTTP2Errors.NoSuchStream:
       self.init(.connectionLost, underlying: error)
     case is NIOHTTP2Errors.ContentLengthViolated:
@@ -18,7 +18,7 @@ extension TransportError {
         underlying: error)
     case is NIOHTTP2Errors.InvalidHTTP2HeaderFieldName, is NIOHTTP2Errors.InvalidHTTP2HeaderFieldValue,
       is NIOHTTP2Errors.ForbiddenHeaderField:
-      // Their descriptions quote the field, whose value may be secret.
+      // Their descriptions quote the field's value.
       self.init(.protocolViolation, message: "a header field is not one of HTTP/2")
     default: self.init(.protocolViolation, underlying: error)
     }
@@ -38,7 +38,7 @@ extension TransportError {
     }
   }
 
-  /// The server says that it did not process the request.
+  /// The server did not process the request.
   init(refused error: any Error) {
     self.init(
       .connectionLost, message: "the server refused the request before it processed it",

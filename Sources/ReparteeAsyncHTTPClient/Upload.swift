@@ -5,8 +5,8 @@ import Synchronization
 
 /// A request body that can be cancelled: AsyncHTTPClient never cancels the task that reads it.
 ///
-/// A cancelled upload fails, so that a source that ends by cancellation does not look complete to the server. The
-/// source is released at its end, failure or cancellation.
+/// A cancelled upload fails, so that it does not look complete to the server. The source is released at its end,
+/// failure or cancellation.
 final class Upload: AsyncSequence, Sendable {
   typealias Element = ByteBuffer
 
@@ -57,7 +57,7 @@ final class Upload: AsyncSequence, Sendable {
     }
   }
 
-  // AsyncHTTPClient asks for a chunk only after it has received the one before.
+  // AsyncHTTPClient asks for one chunk at a time.
   private final class Source: @unchecked Sendable {  // `lock` is the lock
     private var chunks: ByteStream.AsyncIterator?
     private var pace = Pace()
@@ -84,8 +84,8 @@ final class Upload: AsyncSequence, Sendable {
     }
   }
 
-  /// AsyncHTTPClient asks for chunks without waiting for its event loop, so a fast source would fill the memory. At
-  /// most about twice `window` bytes are buffered here.
+  /// AsyncHTTPClient asks for chunks without waiting for its event loop. At most about twice `window` bytes are
+  /// buffered.
   private struct Pace {
     private static let window = 1 << 20
     private static let windowOfChunks = 256
