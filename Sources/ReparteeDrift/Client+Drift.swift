@@ -1,7 +1,7 @@
 public import Repartee
 
 extension Client {
-  /// The detector of differences between responses and declarations; nil, the default, detects nothing.
+  /// The detector of drift; nil, the default, detects none.
   public var drift: DriftDetector? {
     get { inspector as? DriftDetector }
     set { inspector = newValue }
@@ -9,12 +9,12 @@ extension Client {
 }
 
 extension CallEvent {
-  /// The difference from the declaration; nil for all kinds but `drifted`.
+  /// The drift of an event of kind `drifted`, otherwise nil.
   public var drift: Drift? { finding as? Drift }
 }
 
 extension CallEvent.Kind {
-  /// A response differs from its declaration: `CallEvent.drift`. Elements of a stream report it as they are read, after
-  /// `callEnded`.
+  /// A response differs from its declaration; see `CallEvent.drift`. For elements of a stream it comes as they are
+  /// read, after `callEnded`.
   public static let drifted = CallEvent.Kind(description: "drifted")
 }

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// A difference between a response and its declaration, see ``DriftDetector``, without values.
+/// A difference between a response and its declaration, without values; see ``DriftDetector``.
 public struct Drift: Sendable, Hashable {
   /// The kind of a difference. Minor versions may add kinds.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
@@ -11,24 +11,24 @@ public struct Drift: Sendable, Hashable {
 
     /// The endpoint declares nothing for this status code.
     public static let undeclaredStatus = Kind(rawValue: "undeclaredStatus")
-    /// The content type, in ``Drift/detail``, is not declared for the status code.
+    /// The endpoint declares no such content type for the status code; see ``Drift/detail``.
     public static let undeclaredContentType = Kind(rawValue: "undeclaredContentType")
-    /// No code reads a key or an element; see ``DriftDetector/UnreadKeys``.
+    /// Nothing reads a key or an element; see ``DriftDetector/UnreadKeys``.
     public static let unreadKey = Kind(rawValue: "unreadKey")
-    /// A value is null, but the model requires a value, or the baseline has no null there.
+    /// A value is null, where the model requires one or the baseline has no null.
     public static let undeclaredNull = Kind(rawValue: "undeclaredNull")
-    /// The model does not know a value of the right type: one of an `OpenEnum`, or one that could not be decoded.
+    /// The model does not know a value of the right type: of an `OpenEnum`, or one that could not be decoded.
     public static let unknownValue = Kind(rawValue: "unknownValue")
     /// A key is missing that the model requires, or that the baseline always had. A key of the model has the model's
-    /// name, whatever the key strategy.
+    /// name.
     public static let missingKey = Kind(rawValue: "missingKey")
-    /// A value's type differs from the model's or the baseline's; in the latter case ``Drift/detail`` has both.
+    /// A value's type differs from the model's, or from the baseline's; then ``Drift/detail`` has both.
     public static let changedType = Kind(rawValue: "changedType")
     /// The endpoint is deprecated, or will be (RFC 9745); ``Drift/detail`` has the date.
     public static let deprecated = Kind(rawValue: "deprecated")
     /// The endpoint will be switched off (RFC 8594); ``Drift/detail`` has the date.
     public static let sunset = Kind(rawValue: "sunset")
-    /// More differences than ``DriftDetector/limit``; the interval reports no new ones.
+    /// The interval has more drift than ``DriftDetector/limit``, and reports no more.
     public static let more = Kind(rawValue: "more")
   }
 
@@ -38,11 +38,10 @@ public struct Drift: Sendable, Hashable {
   public let endpoint: String
   /// The status code of the response.
   public let status: HTTPResponse.Status
-  /// The place in the body, such as `users[].name`: elements of an array are one place, as are values of a dictionary
-  /// (`byID.*.name`). Keys below a secret's are `***`. Empty for the whole body and outside it. In a stream, it is in
-  /// an element.
+  /// The place in the body: `users[].name`, or `byID.*.name` in a dictionary; empty for the whole body and outside it.
+  /// Keys below a secret's key are `***`. In a stream, the place is in an element.
   public let place: String
-  /// The content type, JSON types, or a date in ISO 8601; else empty.
+  /// The content type, JSON types, or a date in ISO 8601; otherwise empty.
   public let detail: String
 
   /// Creates a drift, for tests.

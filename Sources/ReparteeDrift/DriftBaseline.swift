@@ -28,8 +28,8 @@ public import ReparteeJSON
 /// }
 /// ```
 ///
-/// Places are as in ``Drift/place``; `optional` marks a key that was not always present. The file has no values, except
-/// keys that are data and not read as a dictionary.
+/// Places are as in ``Drift/place``; an `optional` key was not always present. The file has no values, except keys that
+/// are data and not read as a dictionary.
 public struct DriftBaseline: Sendable, Hashable {
   /// The drift that is not reported.
   public var known: Set<Drift>
@@ -50,7 +50,7 @@ public struct DriftBaseline: Sendable, Hashable {
     var objects: Set<String> = []
   }
 
-  /// Creates a baseline without structures of bodies.
+  /// Creates a baseline without bodies.
   public init(known: Set<Drift> = []) {
     self.known = known
     responses = [:]
@@ -77,7 +77,7 @@ public struct DriftBaseline: Sendable, Hashable {
     for name in before.keys.sorted() {
       guard let place = before[name] else { continue }
       guard let now = shape.places[name] else {
-        // A key can be missing only if the object that contained it is present.
+        // A key is missing only if its object is present.
         if !place.isOptional, let parent = before.parent(of: name), shape.objects.contains(parent) {
           add(.missingKey, name)
         }
@@ -87,7 +87,7 @@ public struct DriftBaseline: Sendable, Hashable {
       let types = now.types.subtracting(place.types)
       if types.contains(.null) { add(.undeclaredNull, name) }
       let other = types.subtracting(.null)
-      // Nothing is known of a value that was always null.
+      // A value that was always null has no known type.
       if !other.isEmpty, place.types != .null {
         add(.changedType, name, "\(other.text), not \(place.types.text)")
       }
@@ -103,7 +103,7 @@ public struct DriftBaseline: Sendable, Hashable {
 extension DriftBaseline.Shape {
   init(_ shape: JSONShape, masking redaction: Redaction) {
     let texts = shape.texts(masking: redaction)
-    // Below the key of a secret, places have no names.
+    // Below a secret's key, places have no names.
     for (index, place) in shape.places.enumerated() where place.tally.count > 0 && !texts[index].isSecret {
       let (name, tally) = (texts[index].text, place.tally)
       var isOptional = false
@@ -132,7 +132,7 @@ extension [String: DriftBaseline.Place] {
         self[name] = DriftBaseline.Place(
           types: known.types.union(place.types), isOptional: known.isOptional || place.isOptional)
       } else {
-        // The containing object was present without this key.
+        // The object was present without this key.
         let wasThere =
           shape.places.parent(of: name).map { before[$0]?.types.contains(.object) ?? false } ?? false
         self[name] = DriftBaseline.Place(types: place.types, isOptional: place.isOptional || wasThere)
@@ -145,7 +145,7 @@ extension [String: DriftBaseline.Place] {
     }
   }
 
-  /// The place around a key; nil for other places.
+  /// The object of a key; nil for other places.
   fileprivate func parent(of name: String) -> String? {
     if name.isEmpty || name.hasSuffix("[]") || name == "*" || name.hasSuffix(".*") { return nil }
     var rest = name[...]
@@ -180,7 +180,7 @@ extension DriftBaseline {
     self = try JSONCoder().decode(DriftBaseline.self, from: json, at: [])
   }
 
-  /// Reads a file; a missing one is an empty baseline.
+  /// Reads a file; a missing file is an empty baseline.
   /// - Throws: A `JSONError` with the place of the fault, or an error of the file system.
   public init(contentsOf file: URL) throws {
     let data: Data
@@ -193,7 +193,7 @@ extension DriftBaseline {
     try self.init(data)
   }
 
-  /// The baseline as JSON, formatted for line-by-line comparison.
+  /// The baseline as JSON, for line-by-line comparison.
   public var json: Data {
     get throws {
       let encoder = JSONEncoder()

@@ -18,16 +18,14 @@ import Synchronization
 ///   })
 /// ```
 ///
-/// Each drift is reported once per interval, as a `CallEvent` of kind `drifted`; results of calls do not change. Drift
-/// in a body is found only where the library's own JSON decoder reads it.
-///
-/// Several clients can share the detector. Any task can use it.
+/// Each drift is a `CallEvent` of kind `drifted`, once per interval; results of calls do not change. Drift in a body is
+/// found only by the library's own JSON decoder. Several clients and tasks can share the detector.
 public final class DriftDetector: Sendable {
-  /// The fraction of calls examined, between 0 and 1; one number of `Client.randomness` decides for each call.
+  /// The fraction of calls examined, between 0 and 1, chosen by `Client.randomness`.
   public let sampling: Double
-  /// The time until the same drift is reported again. The first interval begins with the first drift.
+  /// The time until the same drift is reported again, from the first drift.
   public let interval: Duration
-  /// The most drifts reported per interval; then one of kind ``Drift/Kind/more`` follows.
+  /// The most drifts reported per interval, before one of kind ``Drift/Kind/more``.
   public let limit: Int
   /// Which of the unread keys are reported.
   public let unreadKeys: UnreadKeys
@@ -45,7 +43,7 @@ public final class DriftDetector: Sendable {
   ///   - interval: See ``interval``; by default an hour.
   ///   - limit: See ``limit``; by default 1,000.
   ///   - unreadKeys: See ``unreadKeys``; by default those to act on.
-  ///   - baseline: The known drift, and the structures that bodies are compared with; nil by default.
+  ///   - baseline: The known drift and the structure of bodies; nil by default.
   public convenience init(
     sampling: Double = 0.1, interval: Duration = .seconds(3_600), limit: Int = 1_000,
     unreadKeys: UnreadKeys = .readElsewhere, baseline: DriftBaseline? = nil
@@ -70,7 +68,7 @@ public final class DriftDetector: Sendable {
 
   var comparesStructures: Bool { baseline != nil || record != nil }
 
-  /// `name` is nil for an element, or a masked place.
+  /// `name` is nil for an element and a masked place.
   func reports(_ drift: Drift, _ name: String?, _ types: JSONShape.Types) -> Bool {
     if unreadKeys == .all { return true }
     guard let name else { return false }
@@ -108,18 +106,18 @@ extension DriftDetector: ResponseInspector {
 }
 
 extension DriftDetector: CustomStringConvertible, CustomReflectable {
-  /// The fraction of calls examined.
+  /// The sampling.
   public var description: String { "a detector of drift in \(sampling) of the calls" }
   public var customMirror: Mirror { Mirror(self, children: ["sampling": sampling]) }
 }
 
-/// The drift reported in this interval. Its owner locks it.
+/// Its owner locks it.
 struct DriftLog: Sendable {
   private var start: Date?
   private var told: Set<Drift> = []
 
   mutating func news(_ drift: Drift, at now: Date, _ interval: Duration, _ limit: Int) -> Drift? {
-    // A clock that was set back starts a new interval, too.
+    // A clock that was set back starts a new interval.
     if let start, abs(now.timeIntervalSince(start)) >= max(interval / .seconds(1), 0) {
       self.start = nil
       told = []

@@ -32,7 +32,7 @@ final class DriftProbe: ResponseProbe {
   // MARK: Reading
 
   func didRead(_ shape: JSONShape?) {
-    // The elements of a stream are reported one by one.
+    // A stream's elements are reported one by one.
     if response.isStreamed {
       if let shape { tell(shape, isAllRead: false) }
       return
@@ -113,7 +113,7 @@ final class DriftProbe: ResponseProbe {
     }
   }
 
-  /// Reports Deprecation (RFC 9745, section 2.1, and drafts) and Sunset (RFC 8594, section 3).
+  /// Deprecation (RFC 9745, section 2.1, and drafts) and Sunset (RFC 8594, section 3).
   private func tell(_ head: HTTPResponse) {
     if let deprecationName, let text = head.headerFields.single(deprecationName), text != "false",
       text != "?0"

@@ -1,7 +1,7 @@
 public import Repartee
 import Synchronization
 
-/// Collects the drift of a test run against a real server, and fails the run if any is unknown.
+/// Collects the drift of a test run against a real server, and fails the run if any is new.
 ///
 /// ```swift
 /// let recorder = DriftRecorder(try DriftBaseline(contentsOf: file))
@@ -29,7 +29,7 @@ public final class DriftRecorder: Sendable {
   }
 
   private let log: Log
-  /// One for all clients: it compares what they read.
+  /// One for all clients, because it compares what they read.
   private let detector: DriftDetector
 
   /// Creates a recorder.
@@ -61,22 +61,21 @@ public final class DriftRecorder: Sendable {
     return client
   }
 
-  /// The unknown drift, each once, in the order found.
+  /// The new drift, in the order found.
   public var new: [Drift] { log.state.withLock { $0.new } }
 
-  /// The known and the found drift: the next baseline.
+  /// The next baseline: the known and the new drift.
   public var baseline: DriftBaseline { log.state.withLock { $0.baseline } }
 
-  /// Checks that there is no unknown drift.
-  /// - Throws: ``NewDrift``, with the drift.
+  /// Throws ``NewDrift`` if there is new drift.
   public func requireNothingNew() throws(NewDrift) {
     let new = new
     if !new.isEmpty { throw NewDrift(drift: new) }
   }
 
-  /// The error for unknown drift.
+  /// The error for new drift.
   public struct NewDrift: Error, CustomStringConvertible {
-    /// The unknown drift.
+    /// The new drift.
     public let drift: [Drift]
 
     public var description: String {
@@ -87,6 +86,6 @@ public final class DriftRecorder: Sendable {
 }
 
 extension Client {
-  /// Returns this client with a search for drift in all its calls, which replaces `Client.drift`.
+  /// Returns this client with the drift of all its calls recorded, in place of `Client.drift`.
   public func recorded(by recorder: DriftRecorder) -> Client { recorder.watching(self) }
 }

@@ -1,22 +1,22 @@
 import ReparteeJSON
 
 extension DriftDetector {
-  /// Which of the unread keys are reported.
+  /// Which unread keys are reported.
   public struct UnreadKeys: Sendable, Hashable {
     private let isAll: Bool
 
     /// Those to act on, the default:
     ///
-    /// - A key whose name and JSON type another endpoint reads, in calls examined by this detector. A call of either
-    ///   reports it. A key that is always null is not reported.
-    /// - A new key: the ``DriftDetector/baseline`` knows bodies of the endpoint and status without it.
+    /// - a key, not always null, whose name and JSON type another endpoint reads in calls that this detector examines;
+    ///   a call of either reports it
+    /// - a key that is new to the ``DriftDetector/baseline``'s bodies of the endpoint and status
     public static let readElsewhere = UnreadKeys(isAll: false)
     /// All.
     public static let all = UnreadKeys(isAll: true)
   }
 }
 
-/// Who reads which keys, and the keys that no other endpoint reads yet. Its owner locks it.
+/// Its owner locks it.
 struct KeyReaders: Sendable {
   private struct Key: Hashable {
     var name: String
@@ -28,7 +28,7 @@ struct KeyReaders: Sendable {
     case several
   }
 
-  /// The most names, and the most unread keys; others are ignored.
+  /// The most names, and the most unread keys; further ones are ignored.
   private static let limit = 10_000
 
   private var readers: [Key: Readers] = [:]
@@ -55,7 +55,7 @@ struct KeyReaders: Sendable {
     return found
   }
 
-  /// If no other endpoint reads the key, it is kept until one does.
+  /// Keeps a key until another endpoint reads it.
   mutating func isReadElsewhere(_ name: String, _ types: JSONShape.Types, _ drift: Drift) -> Bool {
     let keys = keys(name, types)
     if keys.contains(where: { isRead($0, besides: drift.endpoint) }) { return true }

@@ -11,7 +11,7 @@ struct GenericParameters {
       }
         ?? []
     }
-    // A value parameter (`let count: Int`) can't conform to a protocol.
+    // A value parameter (`let count: Int`) conforms to no protocol.
     names = Set(
       parameters.filter { $0.specifier?.tokenKind != .keyword(.let) }.map(\.name.plainText))
   }

@@ -3,9 +3,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Generates `init(json:)` and `write(to:)`: for a struct in extensions, so that it keeps its memberwise initializer;
-/// for a class in its body, as required initializers need. Only the extension role reports problems: the member role
-/// may never be expanded.
+/// Generates `init(json:)` and `write(to:)`: for a struct in extensions, which keeps its memberwise initializer; for a
+/// class in its body, as required initializers need. Only the extension role reports problems: the member role may
+/// never be expanded.
 struct JSONModelMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -2,7 +2,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// The names of the properties, or the cases of a nested `CodingKeys`.
+/// From the properties, or the cases of a nested `CodingKeys`.
 struct Keys {
   private let declaration: EnumDeclSyntax?
   private let cases: [Case]?
@@ -97,7 +97,7 @@ struct Keys {
       }
       for element in member.decl.as(EnumCaseDeclSyntax.self)?.elements ?? [] {
         let name = element.name.plainText
-        // The compiler refuses raw values that are not literals.
+        // The compiler refuses raw values other than literals.
         let text = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
         cases.append(Case(name: name, key: haveTexts ? text ?? name : name, node: Syntax(element)))
       }

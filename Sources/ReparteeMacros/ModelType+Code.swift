@@ -7,8 +7,8 @@ extension ModelType {
 
   func extensions(of type: String) -> [String] {
     [(reading, initializer), (writing, method)].compactMap { conformance, function in
-      // The inherited protocol is listed too: the compiler assumes here that the type conforms to every protocol that
-      // the macro may add.
+      // The inherited protocol, too: the compiler assumes that the type conforms to every protocol that the macro may
+      // add.
       let protocols =
         (conformance.isBaseDeclared ? [] : ["Swift.\(conformance.base)"])
         + (conformance.isDeclared ? [] : ["\(Self.library).\(conformance.name)"])

@@ -1,14 +1,13 @@
 #if Macros
 import SwiftSyntax
 
-/// The facts about a type with `@JSONModel` and the declarations around it.
 struct ModelType {
   let isClass: Bool
   let isFinal: Bool
   let isOpen: Bool
   /// The access of generated members, as `public `.
   let access: String
-  /// Extensions repeat a `nonisolated` of the type or around it.
+  /// A `nonisolated` of the type or around it, which extensions repeat.
   let isNonisolated: Bool
   let availability: [String]
   let keys: Keys
@@ -35,7 +34,7 @@ struct ModelType {
       self.base = base
       isDeclared = !protocols.contains { $0.lastName == name }
       isBaseDeclared = !protocols.contains { $0.lastName == base }
-      // A conformance that is declared elsewhere has its function there.
+      // The function is where the conformance is declared.
       let isElsewhere =
         isDeclared
         && declaration.inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } != true

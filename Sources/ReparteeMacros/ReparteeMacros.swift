@@ -7,7 +7,7 @@ struct ReparteeMacros: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [JSONModelMacro.self]
 }
 #else
-/// A macro target has to be a program, even without the trait.
+/// A macro target is a program, even without the trait.
 @main
 enum ReparteeMacros {
   static func main() {}

@@ -8,7 +8,7 @@ struct StoredProperty {
   let isConstant: Bool
   let isDeprecated: Bool
   let initialValue: ExprSyntax?
-  /// The annotation, also of a following property (`let a, b: Int`); nil in a tuple pattern.
+  /// The annotation, or that of a following property (`let a, b: Int`); nil in a tuple pattern.
   let type: TypeSyntax?
   let typeSource: Syntax?
   let node: TokenSyntax
@@ -16,7 +16,7 @@ struct StoredProperty {
   /// A constant with an initial value is not decoded.
   var canBeRead: Bool { !isConstant || initialValue == nil }
 
-  /// Whether it keeps a non-nil initial value if its key is absent.
+  /// Whether its non-nil initial value stays if its key is absent.
   var hasDefault: Bool { initialValue.map { !$0.is(NilLiteralExprSyntax.self) } ?? false }
 
   /// Whether an initializer can leave it unset.
@@ -28,7 +28,7 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// The properties to decode: not static, computed or lazy.
+  /// Not static, computed or lazy.
   var storedProperties: [StoredProperty] {
     guard !modifiers.contains(where: { [.static, .class, .lazy].contains($0.keyword) }) else { return [] }
     var properties: [StoredProperty] = []
@@ -85,7 +85,7 @@ extension AccessorBlockSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The first attribute that may be a wrapper or a macro: named like a type, and not known as harmless.
+  /// An attribute named like a type, and not known as harmless.
   fileprivate var firstThatMayChangeStorage: AttributeSyntax? {
     let known = [
       "MainActor", "ObservationIgnored", "NSCopying", "GKInspectable", "IBInspectable", "IBOutlet",

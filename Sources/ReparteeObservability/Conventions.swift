@@ -3,7 +3,7 @@ import HTTPTypes
 import Repartee
 import ReparteeRedaction
 
-/// Names of OpenTelemetry's conventions for HTTP clients, and own names where those have none.
+/// OpenTelemetry's names, and `repartee.` names where it has none.
 enum Name {
   static let duration = "http.client.request.duration"
   static let errorType = "error.type"
@@ -22,11 +22,11 @@ enum Name {
   static let other = "_OTHER"
 }
 
-/// OpenTelemetry knows the methods of RFC 9110, section 9, and RFC 5789.
+/// The known methods are those of RFC 9110, section 9, and RFC 5789.
 struct ConventionalMethod: Sendable {
-  /// `GET`, or `_OTHER` for an unknown method.
+  /// `_OTHER` for an unknown method.
   let name: String
-  /// The unknown method, cut to 60 characters; nil for a known one.
+  /// An unknown method, cut to 60 characters.
   let original: String?
   var spanName: String { original == nil ? name : "HTTP" }
 
@@ -63,7 +63,7 @@ struct AttemptOutcome: Sendable {
 extension CallErrorProtocol {
   var isCancellation: Bool { transportError?.isCancellation ?? false }
 
-  /// From a small set of values; nil if the caller cancelled the call.
+  /// One of few values; nil if the caller cancelled the call.
   var errorType: String? {
     switch cause {
     case .transport(let error): error.isCancellation ? nil : error.kind.description

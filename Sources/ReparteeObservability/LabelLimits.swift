@@ -1,25 +1,23 @@
 #if Observability
 import Synchronization
 
-/// Limits the number of values of metric labels and span names, for example when paths known only at run time or
-/// redirects bring new ones.
+/// The most values of metric labels and span names, because redirects and paths known only at run time bring new ones.
 ///
-/// Each observer counts from its creation. The values before a limit keep their own label.
+/// Each observer counts from its creation. The first values keep their labels.
 public struct LabelLimits: Sendable, Hashable {
-  /// The most path templates; 200 by default. For further ones the metric's `url.template` is `_OTHER`, and spans have
-  /// only the method as name and no `url.template`.
+  /// The most path templates; 200 by default. Beyond, the metric's `url.template` is `_OTHER`, and spans have no
+  /// template.
   public var templates: Int
-  /// The most names of operations; 200 by default. For further ones the metric's `repartee.operation` is `_OTHER`, and
-  /// spans have none; the call's span is then named like an attempt's.
+  /// The most names of operations; 200 by default. Beyond, the metric's `repartee.operation` is `_OTHER`, spans have
+  /// none, and a call's span is named like an attempt's.
   public var operations: Int
-  /// The most pairs of host and port; 100 by default. For further ones the metric's `server.address` is `_OTHER`,
-  /// without `server.port`.
+  /// The most pairs of host and port; 100 by default. Beyond, the metric's `server.address` is `_OTHER`, without a
+  /// port.
   public var servers: Int
-  /// The most combinations of the metric's labels; 2,000 by default. Further ones have only the label
-  /// `otel.metric.overflow`, as OpenTelemetry specifies.
+  /// The most combinations of the metric's labels; 2,000 by default. Beyond, the only label is `otel.metric.overflow`.
   public var series: Int
 
-  /// Creates limits; the defaults are those of the properties.
+  /// Creates limits.
   public init(templates: Int = 200, operations: Int = 200, servers: Int = 100, series: Int = 2_000) {
     self.templates = templates
     self.operations = operations

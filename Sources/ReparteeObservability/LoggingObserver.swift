@@ -4,28 +4,25 @@ public import Logging
 public import Repartee
 import ReparteeJSON
 
-/// An observer that writes the events of calls to a swift-log `Logger`.
+/// An observer that writes each event of calls as a line to a swift-log `Logger`: `attemptEnded GetUser GET /users/{}`.
 ///
 /// ```swift
 /// client.observers.append(.logging())
 /// ```
 ///
-/// Each event is one line, such as `attemptEnded GetUser GET /users/{}`. Its metadata are `repartee.call`, the number
-/// of the call; the attributes of ``TracingObserver``, without the server and the template; `repartee.duration`,
-/// `repartee.pause` and `repartee.time` (since the start of the call) in milliseconds; `repartee.redirect`,
-/// `repartee.drift`, `repartee.retryability` and `repartee.error`. No header field and no body is logged, and
-/// `Client.redaction` masks the URLs.
+/// The guide "Watching calls" lists the metadata; `repartee.drift` has a drift. No header field and no body is logged,
+/// and `Client.redaction` masks the URLs.
 public struct LoggingObserver: CallObserver {
-  /// The log levels of the events. Nil leaves events out.
+  /// The log levels of the events; nil omits them.
   public struct Levels: Sendable, Hashable {
-    /// The level of other events, including the end of calls that the caller cancelled.
+    /// The level of other events, including the end of calls that the caller cancelled; *debug* by default.
     public var events: Logger.Level?
-    /// The level of decisions: retries and refused retries, redirects, refused or refreshed credentials, and drift.
+    /// The level of retries, redirects, refused or refreshed credentials, and drift; *debug* by default.
     public var decisions: Logger.Level?
-    /// The level of calls that failed.
+    /// The level of failed calls; *info* by default.
     public var failures: Logger.Level?
 
-    /// Creates levels; by default *debug*, and *info* for calls that failed.
+    /// Creates levels.
     public init(
       events: Logger.Level? = .debug, decisions: Logger.Level? = .debug, failures: Logger.Level? = .info
     ) {
@@ -41,7 +38,7 @@ public struct LoggingObserver: CallObserver {
   /// Creates an observer that logs.
   ///
   /// - Parameters:
-  ///   - logger: The logger; nil for one with the label `repartee`, of the `LoggingSystem` as it is bootstrapped now.
+  ///   - logger: The logger; nil for one with the label `repartee` of the bootstrapped `LoggingSystem`.
   ///   - levels: The levels of the events.
   public init(logger: Logger? = nil, levels: Levels = Levels()) {
     self.logger = logger ?? Logger(label: "repartee")
@@ -56,7 +53,7 @@ public struct LoggingObserver: CallObserver {
 }
 
 extension CallObserver where Self == LoggingObserver {
-  /// Returns an observer that writes the events of calls to a log, see ``LoggingObserver``.
+  /// Returns a ``LoggingObserver``.
   public static func logging(
     logger: Logger? = nil, levels: LoggingObserver.Levels = .init()
   ) -> LoggingObserver {

@@ -10,31 +10,25 @@ import Synchronization
 /// client.observers.append(.metrics())
 /// ```
 ///
-/// Each request on the wire is one value of an aggregating `Recorder`: the seconds from sending it to the end of the
-/// response body, or to the head for a stream and for a redirect that is followed.
-///
-/// The labels are `http.request.method`, `server.address`, `server.port`, `http.response.status_code`, `error.type`,
-/// `url.template` and `repartee.operation`, each where it applies; ``LabelLimits`` bounds them. A request that the
-/// caller cancelled before its response has neither a status code nor an `error.type`. Copies of an observer share its
-/// recorders, one for each combination of labels.
+/// Each request on the wire is one value of an aggregating `Recorder`, in seconds, to the end of the response body, or
+/// to the head for a stream and for a redirect that is followed. The guide "Watching calls" lists the labels;
+/// ``LabelLimits`` bounds them. Copies of an observer share its recorders, one for each combination of labels.
 public struct MetricsObserver: CallObserver {
   /// The name of the metric.
   public static let label = Name.duration
 
-  /// The histogram boundaries that the conventions advise, in seconds. Pass them to your backend, which decides about
-  /// the buckets.
+  /// The histogram boundaries that the conventions advise, in seconds, to pass to your backend.
   public static let bucketBoundaries: [Double] = [
     0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
   ]
 
   let recorders: Recorders
 
-  /// Creates an observer with recorders of its own.
+  /// Creates an observer with its own recorders.
   ///
   /// - Parameters:
-  ///   - factory: The factory of the recorders; nil for that of the bootstrapped `MetricsSystem` when a recorder is
-  ///     created.
-  ///   - limits: The limits for the values of the labels.
+  ///   - factory: The factory of the recorders; nil for that of the `MetricsSystem` when a recorder is created.
+  ///   - limits: The limits of the labels.
   public init(factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()) {
     recorders = Recorders(factory, limits)
   }
@@ -53,7 +47,7 @@ public struct MetricsObserver: CallObserver {
 }
 
 extension CallObserver where Self == MetricsObserver {
-  /// Returns an observer that records the duration of each attempt, see ``MetricsObserver``.
+  /// Returns a ``MetricsObserver``.
   public static func metrics(
     factory: (any MetricsFactory)? = nil, limits: LabelLimits = LabelLimits()
   ) -> MetricsObserver {
@@ -109,7 +103,7 @@ final class Recorders: Sendable {
 
   var count: Int { state.withLock { $0.recorders.count + ($0.overflow == nil ? 0 : 1) } }
 
-  /// A series beyond the limits gets the recorder of the series that replaces it.
+  /// Beyond the limits, the recorder of the series that replaces this one.
   func recorder(for series: Series) -> Recorder {
     state.withLock { state in
       if let recorder = state.recorders[series] { return recorder }

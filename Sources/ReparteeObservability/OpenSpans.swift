@@ -3,7 +3,7 @@ import Repartee
 import Synchronization
 import Tracing
 
-/// The spans of the calls in progress, at most one attempt's for each call.
+/// At most one attempt's span for each call in progress.
 final class OpenSpans: Sendable {
   private struct Entry {
     var call: (any Tracing.Span)?

@@ -10,40 +10,22 @@ public import Tracing
 /// client.observers.append(.tracing())
 /// ```
 ///
-/// Each request on the wire is a span of kind CLIENT, a child of the caller's span, named `GET /users/{}`, or `GET` for
-/// a request to a full URL. It ends with the attempt; that of a stream, or of a redirect that is followed, ends at the
-/// head. With `callSpans`, each call is a span of kind INTERNAL around its attempts, named by its operation, `GetUser`.
-/// A session's refresh is a child of the call that started it, if that has not ended.
+/// The guide "Watching calls" lists the names, attributes and statuses of spans. A session's refresh is a child of the
+/// call that started it, if that has not ended.
 ///
-/// | attribute | |
-/// | --- | --- |
-/// | `http.request.method` | the method, or `_OTHER` for an unknown one |
-/// | `http.request.method_original` | the method that was sent, if that is `_OTHER` |
-/// | `server.address`, `server.port` | the host and the port of the request |
-/// | `url.full` | the URL, with secrets masked by `Client.redaction` |
-/// | `url.template` | the endpoint's path template, also after a redirect |
-/// | `http.request.resend_count` | the number of earlier requests of the call, if there are any |
-/// | `http.response.status_code` | the status code of the response |
-/// | `error.type` | the status code, if it is an error; or the kind of the `TransportError` |
-/// | `repartee.operation` | the name of the endpoint (`CallEvent.operation`), also in the span of a call |
-/// | `repartee.failure` | in the span of a call, the name of the declared failure (`CallErrorProtocol.failureName`) |
-///
-/// The status of a span is *error* for a status code of 400 or more, and without a complete response. It stays unset
-/// otherwise, for a 4xx that the endpoint returns as output, and if the caller cancelled the call.
-///
-/// The trace context (`traceparent`, or what your tracer injects) is sent to the call's first origin only, and does not
-/// replace a field of the request. Copies of an observer share their state.
+/// The trace context (`traceparent`, or what your tracer injects) goes to the call's first origin only, and replaces no
+/// field of the request. Copies of an observer share their state.
 public struct TracingObserver: CallObserver {
   let spans: OpenSpans
   private let given: (any Tracer)?
   private let hasCallSpans: Bool
 
-  /// Creates an observer that creates spans.
+  /// Creates an observer.
   ///
   /// - Parameters:
-  ///   - tracer: The tracer; nil for the one of the `InstrumentationSystem` at the time of the call.
+  ///   - tracer: The tracer; nil for that of the `InstrumentationSystem` at the time of the call.
   ///   - callSpans: Whether each call is a span as well; false by default.
-  ///   - limits: The limits for the names of spans.
+  ///   - limits: The limits of the spans' names.
   public init(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
   ) {
@@ -67,7 +49,7 @@ public struct TracingObserver: CallObserver {
       ConventionalMethod(request.head.method), SentRequest.shownTemplate(request.template))
     let span: any Tracing.Span = tracer.startSpan(
       name, context: spans.call(call)?.context ?? ServiceContext.current ?? .topLevel, ofKind: .client)
-    // There is another span only if a middleware sends the request twice, which it should not.
+    // There is another span only if middleware sends the request twice.
     spans.begin(span, of: call)?.end()
     guard request.isOwnOrigin else { return }
     let instrument: any Instrument = given ?? InstrumentationSystem.instrument
@@ -123,7 +105,7 @@ public struct TracingObserver: CallObserver {
 }
 
 extension CallObserver where Self == TracingObserver {
-  /// Returns an observer that creates a span for each attempt, see ``TracingObserver``.
+  /// Returns a ``TracingObserver``.
   public static func tracing(
     tracer: (any Tracer)? = nil, callSpans: Bool = false, limits: LabelLimits = LabelLimits()
   ) -> TracingObserver {

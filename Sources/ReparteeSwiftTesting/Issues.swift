@@ -8,7 +8,7 @@ extension Stubs {
   ///
   /// - Parameters:
   ///   - sourceLocation: The location that the issues show.
-  ///   - stubs: The stubs, one on each line.
+  ///   - stubs: The stubs.
   public static func recordingIssues(
     sourceLocation: SourceLocation = #_sourceLocation, @StubBuilder _ stubs: () -> [Stub] = { [] }
   ) -> Stubs {

@@ -10,7 +10,7 @@ public struct ReplayTrait: TestTrait, TestScoping {
   let matching: Replay.Matching
   let isRecording: Bool
 
-  /// Returns this trait for the test, and nil for its cases, which share one recording.
+  /// This trait for the test, nil for its cases: they share a recording.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ReplayTrait? {
     testCase == nil ? self : nil
   }
@@ -54,9 +54,9 @@ extension Trait where Self == ReplayTrait {
   /// }
   /// ```
   ///
-  /// A request without an entry is an issue of the test, and so is an unused entry if each is used once. With
-  /// `REPARTEE_RECORD=1` in the environment, requests are sent to the server, and the new recording replaces the file.
-  /// The cases of a test share the recording.
+  /// A request without an entry is an issue of the test, as is an unused entry if each is used once. With
+  /// `REPARTEE_RECORD=1` in the environment, requests go to the server, and the recording replaces the file. The cases
+  /// of a test share a recording.
   ///
   /// - Parameters:
   ///   - name: The name of the file, in the folder `Recordings` beside the test's file.
@@ -72,8 +72,8 @@ extension Trait where Self == ReplayTrait {
 }
 
 extension Client {
-  /// Returns this client with the recording of the test's trait `.replaying(_:matching:in:)` in place of the server;
-  /// while recording, a client whose calls are recorded. Without the trait an issue is recorded, and each call fails.
+  /// Returns this client with the recording of the trait `.replaying(_:matching:in:)` in place of the server, or while
+  /// recording a recorded client. Without the trait an issue is recorded, and each call fails.
   public func replayed() -> Client {
     switch ReplayScope.current {
     case .recording(let recording): return self.recorded(by: recording)
