@@ -1,37 +1,35 @@
 public import Repartee
 import ReparteeHash
 
-/// A request that a user's browser opens, for a code (RFC 6749, section 4.1.1), with PKCE (RFC 7636). Made by
+/// A request for a code, for a user's browser (RFC 6749, section 4.1.1), with PKCE (RFC 7636). See
 /// ``OAuthClient/authorizationRequest(redirectURI:scope:parameters:)``.
 ///
-/// Keep it until the browser returns, and use it once. It is `Codable` for a server that keeps it in the user's own
-/// session. What is encoded has secrets in it.
+/// Use it once. A server can keep it, encoded with its secrets, in the user's own session until the browser returns.
 public struct AuthorizationRequest: Sendable, Codable {
   /// The URL to open.
   public let url: String
   /// Where the browser returns to.
   public let redirectURI: String
-  /// The scope that is requested.
+  /// The requested scope.
   public let scope: String?
-  /// 256 random bits that the callback has to repeat.
+  /// 256 random bits that the callback must repeat.
   public let state: String
-  /// 256 random bits that the ID token has to repeat; nil unless the scope has `openid` in it.
+  /// 256 random bits that the ID token must repeat; nil unless the scope has `openid`.
   public let nonce: String?
   /// The PKCE code verifier: 256 random bits. Its SHA-256 is in the URL.
   public let verifier: String
-  /// The issuer that the callback has to name, if it names one (RFC 9207); nil if unknown.
+  /// The issuer that the callback must name, if it names one (RFC 9207); nil if unknown.
   public let issuer: String?
-  /// Whether a callback with a code has to name the issuer.
+  /// Whether a callback with a code must name the issuer.
   public let requiresIssuer: Bool
 
-  /// Returns the code of a callback (RFC 6749, section 4.1.2).
+  /// Returns the code of a callback (RFC 6749, section 4.1.2): a URL, or a path with its query, as in
+  /// `/done?code=…&state=…`.
   ///
-  /// Only the query counts, which may be that of a path, as in `/done?code=…&state=…`.
-  ///
-  /// - Throws: A ``CallbackError``. With ``CallbackError/otherState`` it says nothing about this request: wait on.
+  /// - Throws: A ``CallbackError``. One of ``CallbackError/otherState`` says nothing about this request: wait on.
   public func code(from callback: String) throws(CallbackError) -> String {
     let fields = CallbackFields(callback)
-    // First: whoever lacks the state must not end the wait with anything else.
+    // First: a callback without the state must not end the wait.
     guard fields.has("state", state) else { throw .otherState }
     if fields.hasRepetitions { throw .malformed }
     if let issuer, let named = fields["iss"], !named.utf8.elementsEqual(issuer.utf8) { throw .otherIssuer }
@@ -39,7 +37,7 @@ public struct AuthorizationRequest: Sendable, Codable {
       guard !code.isEmpty else { throw .malformed }
       throw .refused(OAuthError(.init(rawValue: code), message: fields["error_description"]))
     }
-    // Some servers leave it out of their errors, which are harmless.
+    // Some servers leave it out of errors, which are harmless.
     if requiresIssuer, fields["iss"] == nil { throw .otherIssuer }
     // Printable ASCII (RFC 6749, appendix A.11).
     guard let code = fields["code"], !code.isEmpty, code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -59,7 +57,7 @@ extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-  /// Returns a request for a user's browser, with a new `state`, `nonce` and PKCE verifier of ``randomness``.
+  /// Returns a request for a user's browser, with a new `state`, `nonce` and PKCE verifier.
   ///
   /// ```swift
   /// let request = try oauth.authorizationRequest(
@@ -70,12 +68,12 @@ extension OAuthClient {
   /// ```
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the browser returns to. It has to be registered at the server.
+  ///   - redirectURI: Where the browser returns to, as registered at the server.
   ///   - scope: The scope; with `openid` in it, the request has a `nonce` (OpenID Connect Core 1.0, section 3.1.2.1).
-  ///   - parameters: Further parameters, such as `prompt` or `login_hint`, after ``parameters``. Those of the same name
-  ///     as one that the request has itself are left out.
-  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``authorizationURL`` is nil, is no URL, or is `http`
-  ///   to another machine; see ``allowsPlainHTTP``.
+  ///   - parameters: Further parameters, such as `prompt` or `login_hint`, except those that the request or
+  ///     ``parameters`` has.
+  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``authorizationURL`` is nil, is not valid, or is
+  ///   `http` to another machine without ``allowsPlainHTTP``.
   public func authorizationRequest(
     redirectURI: String, scope: String? = nil, parameters: Request.Query = [:]
   ) throws(RequestError) -> AuthorizationRequest {
@@ -93,10 +91,10 @@ extension OAuthClient {
       issuer: issuer, requiresIssuer: requiresIssuer)
   }
 
-  /// Returns the challenge for a verifier by the method S256 (RFC 7636, section 4.2).
+  /// S256 (RFC 7636, section 4.2).
   static func challenge(of verifier: String) -> String { Base64URL.encode(SHA256.hash(Array(verifier.utf8))) }
 
-  /// Returns the URL of an endpoint for the browser, with further items in its query.
+  /// Returns the URL of an endpoint, with further query items.
   func url(_ endpoint: String?, _ name: String, query: Request.Query) throws(RequestError) -> String {
     guard let endpoint else { throw RequestError(.url, "OAuthClient.\(name) is nil") }
     let url = try AbsoluteURL(endpoint, kind: .url)
@@ -112,7 +110,7 @@ extension OAuthClient {
 }
 
 extension Request.Query {
-  /// Returns the query with those further items whose names it does not have itself.
+  /// Adds items, except those whose names the query has.
   func adding(_ further: Request.Query) -> Request.Query {
     var query = self
     let names = Set(items.map(\.name))

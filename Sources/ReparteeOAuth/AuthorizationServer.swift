@@ -1,6 +1,6 @@
 public import Repartee
 
-/// What an authorization server says of itself (RFC 8414, section 2; OpenID Connect Discovery 1.0, section 3).
+/// The metadata of an authorization server (RFC 8414, section 2; OpenID Connect Discovery 1.0, section 3).
 ///
 /// ```swift
 /// let server = try await client.send(
@@ -19,7 +19,7 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
 
   /// The issuer.
   public let issuer: String
-  /// Where a user's browser goes; nil if no user can sign in with one.
+  /// Where a user's browser goes to sign in, if anywhere.
   public let authorizationURL: String?
   /// The token endpoint.
   public let tokenURL: String
@@ -55,14 +55,14 @@ public struct AuthorizationServer: Sendable, Hashable, Decodable {
     metadata = try JSONValue(from: decoder).object ?? [:]
   }
 
-  /// Returns a request for what a server says of itself. Redirects are not followed. A document of another issuer,
-  /// compared byte by byte, fails the call with a `BodyDecodingError` at `issuer`.
+  /// Returns a request for the metadata of a server. Redirects are not followed. A document of another issuer, compared
+  /// by bytes, fails the call with a `BodyDecodingError` at `issuer`.
   ///
   /// - Parameters:
-  ///   - issuer: The URL that identifies the server, without a query or a fragment. With `http` it fails the call with
-  ///     a `RequestError`, except to this machine.
-  ///   - document: Which document. The default is `.openID`.
-  ///   - allowsPlainHTTP: Whether `http` to another machine is allowed. The default is false.
+  ///   - issuer: The URL that identifies the server, without a query or fragment. With `http` to another machine it
+  ///     fails the call with a `RequestError`.
+  ///   - document: The document; by default `.openID`.
+  ///   - allowsPlainHTTP: Whether `http` to another machine is allowed; by default false.
   public static func discovery(
     issuer: String, document: Document = .openID, allowsPlainHTTP: Bool = false
   ) -> Resource<AuthorizationServer, Never> {
@@ -110,9 +110,9 @@ extension OAuthClient {
   /// Creates a client of a server, with all its endpoints.
   ///
   /// - Parameters:
-  ///   - id: The client's ID at the authorization server.
-  ///   - secret: The client's secret. The default is nil, for an app, which can't keep one.
-  ///   - authentication: How the client identifies itself. The default is `.basic`; without a secret it is `.body`.
+  ///   - id: The client's ID at the server.
+  ///   - secret: The client's secret; by default nil, for an app, which can't keep one.
+  ///   - authentication: How the client identifies itself; by default `.basic`, or `.body` without a secret.
   ///   - server: The server, from ``AuthorizationServer/discovery(issuer:document:allowsPlainHTTP:)``.
   public init(
     id: String, secret: String? = nil, authentication: Authentication = .basic, server: AuthorizationServer

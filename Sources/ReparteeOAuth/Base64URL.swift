@@ -11,7 +11,7 @@ enum Base64URL {
       "=", with: "")
   }
 
-  /// Nil if it is not valid; padding is not.
+  /// Nil if it is not valid, or has padding.
   static func decode(_ text: some StringProtocol) -> Data? {
     guard text.utf8.allSatisfy(isDigit), text.utf8.count % 4 != 1 else { return nil }
     let standard = String(text).replacing("-", with: "+").replacing("_", with: "/")

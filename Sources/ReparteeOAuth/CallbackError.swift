@@ -1,18 +1,17 @@
 import Repartee
 
-/// The reason why a callback has no code; see ``AuthorizationRequest/code(from:)``.
+/// Why a callback has no code; see ``AuthorizationRequest/code(from:)``.
 public enum CallbackError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The server refused the request, for example with ``OAuthError/Code/accessDenied`` (RFC 6749, section 4.1.2.1).
   case refused(OAuthError)
-  /// The callback has no `state`, or another one: it belongs to another request, and any page can make it. A server
-  /// that leaves it out of an error does not follow RFC 6749.
+  /// The callback has no `state`, or that of another request; any page can make it.
   case otherState
-  /// The callback is from another server, or does not name the one it is from (RFC 9207, section 2.4).
+  /// The callback is from another server, or does not name its server (RFC 9207, section 2.4).
   case otherIssuer
-  /// There is no valid code and no error, or a parameter is repeated (RFC 6749, section 3.1).
+  /// A parameter is repeated (RFC 6749, section 3.1), or there is no error and no valid code.
   case malformed
 
-  /// The server's code, or what is wrong; without any other value of the callback.
+  /// The server's error code, or what is wrong.
   public var description: String {
     switch self {
     case .refused(let error): "the authorization server refused the request: \(error)"
@@ -27,7 +26,7 @@ extension CallbackError: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["error": description]) }
 }
 
-/// The parameters of a callback (RFC 6749, appendix B).
+/// RFC 6749, appendix B.
 struct CallbackFields {
   private var values: [[UInt8]: [String]] = [:]
 

@@ -16,12 +16,11 @@ extension OAuthClient {
 
     let method: Method
 
-    /// With the `Authorization` field (RFC 6749, section 2.3.1). This is the default for a client with a secret.
+    /// With the `Authorization` field (RFC 6749, section 2.3.1); the default for a client with a secret.
     public static let basic = Authentication(method: .basic)
-    /// With fields of the body, for servers that can't read the `Authorization` field. A client without a secret sends
-    /// its ID there.
+    /// With fields of the body, for servers that can't read the `Authorization` field; the default without a secret.
     public static let body = Authentication(method: .body)
-    /// With its ID only, in the body, also if it has a secret.
+    /// With its ID only, in the body.
     public static let none = Authentication(method: .none)
 
     /// With a JWT that it signs with a private key: `private_key_jwt` (RFC 7523, section 2.2; OpenID Connect Core 1.0,
@@ -39,12 +38,12 @@ extension OAuthClient {
     ///
     /// - Parameters:
     ///   - algorithm: The name of the algorithm (RFC 7518, section 3.1): `ES256`, `RS256`, `EdDSA`.
-    ///   - keyID: The key's ID at the server: `kid`. The default is nil, for none.
-    ///   - audience: The server's identifier in the JWT: `aud`. The default is ``OAuthClient/tokenURL``. For another
-    ///     endpoint, which could belong to somebody else, it is ``OAuthClient/issuer`` unless that is nil.
+    ///   - keyID: The key's ID at the server (`kid`); by default nil, for none.
+    ///   - audience: The server's identifier in the JWT (`aud`); by default ``OAuthClient/tokenURL``, and for another
+    ///     endpoint ``OAuthClient/issuer`` unless that is nil.
     ///   - sign: Returns the signature of the signing input as the algorithm defines it: for `ES256`, 64 bytes. It is
-    ///     called concurrently, in the calling task, which it must not block for long. An error that it throws fails
-    ///     the call with an `AuthenticationError` of kind `AuthenticationError.Kind.unusable`, and nothing is sent.
+    ///     called concurrently, in the calling task, and must not block for long. Its error fails the call with an
+    ///     `AuthenticationError` of kind `AuthenticationError.Kind.unusable`, and nothing is sent.
     public static func privateKeyJWT(
       algorithm: String, keyID: String? = nil, audience: String? = nil,
       sign: @escaping @Sendable (_ signingInput: Data) throws -> Data
@@ -72,14 +71,14 @@ final class AssertionSigner: Sendable, Hashable {
     self.sign = sign
   }
 
-  /// Returns the fields of a request with a new assertion (RFC 7523, sections 2.2 and 3).
+  /// RFC 7523, sections 2.2 and 3.
   func fields(of oauth: OAuthClient, for url: String?) throws(AuthenticationError) -> Request.Query {
     var header: JSONObject = ["alg": .string(algorithm), "typ": "JWT"]
     if let keyID { header["kid"] = .string(keyID) }
-    // The date may be any, also one that is not a number.
+    // The date can be any, or not a number.
     let seconds = oauth.now().timeIntervalSince1970
     let now = seconds.isNaN ? 0 : Int(min(max(seconds, 0), 1e12))
-    // Who receives it must not be able to use it at the token endpoint.
+    // Another endpoint must not be able to use it at the token endpoint.
     let own = url == oauth.tokenURL ? oauth.tokenURL : oauth.issuer ?? oauth.tokenURL
     let claims: JSONObject = [
       "iss": .string(oauth.id), "sub": .string(oauth.id), "aud": .string(audience ?? own),
@@ -117,7 +116,7 @@ extension OAuthClient.Authentication: CustomStringConvertible, CustomReflectable
   public var customMirror: Mirror { Mirror(self, children: ["method": description]) }
 }
 
-/// What identifies the client, and what else is secret in the body of a token request.
+/// Also has the other secrets in the body of a token request.
 struct ClientCredential: Credential {
   private var basic: BasicCredential?
   private var assertion: AssertionSigner?
@@ -125,9 +124,7 @@ struct ClientCredential: Credential {
   private let url: String?
   private(set) var secrets: [String]
 
-  /// - Parameters:
-  ///   - fields: The fields of the request. Those that identify the client are added, except an assertion.
-  ///   - url: The endpoint.
+  /// - Parameter fields: The client's are added, except an assertion.
   init(of oauth: OAuthClient, in fields: inout Request.Query, for url: String?) {
     self.oauth = oauth
     self.url = url
@@ -153,10 +150,10 @@ struct ClientCredential: Credential {
   }
 
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError) {
-    // The client's `Authorization` field is not meant for this server.
+    // The `Client`'s own field is not for this server.
     request.headers[.authorization] = nil
     try basic?.authenticate(&request)
-    // A request that is only shown has no body, and needs no signature.
+    // A request that is only shown has no body.
     guard let assertion, let form = request.body?.bytes else { return }
     var body = form
     for item in try assertion.fields(of: oauth, for: url).items {
@@ -165,7 +162,7 @@ struct ClientCredential: Credential {
     request.body = ByteStream(body)
   }
 
-  /// Encodes text as RFC 6749, section 2.3.1 and appendix B specify.
+  /// RFC 6749, section 2.3.1 and appendix B.
   private static func formEncoded(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false)
       .map { $0.percentEncoded(keeping: .unreserved) }.joined(separator: "+")

@@ -1,19 +1,18 @@
 public import Repartee
 
-/// The instructions that a device shows its user, who grants access in a browser elsewhere (RFC 8628, section 3.2).
+/// What a device shows its user, who grants access in a browser elsewhere (RFC 8628, section 3.2).
 public struct DeviceAuthorization: Sendable, Decodable {
-  /// The code that the device requests its token with; a secret.
+  /// The code for token requests; a secret.
   public let deviceCode: String
   /// The code that the user enters.
   public let userCode: String
   /// The URL that the user opens.
   public let verificationURI: String
-  /// The URL with the user code in it, for a QR code; nil if the server sends none.
+  /// The URL with the user code, for a QR code; nil if the server sends none.
   public let completeVerificationURI: String?
   /// The lifetime of the codes; 30 minutes if the server sends none.
   public let lifetime: Duration
-  /// The time between two token requests, at least one second; 5 seconds if the server sends none or one that is not
-  /// positive.
+  /// The time between two token requests, at least one second; by default 5 seconds.
   public let interval: Duration
 
   private enum CodingKeys: String, CodingKey {
@@ -22,12 +21,12 @@ public struct DeviceAuthorization: Sendable, Decodable {
   }
 
   /// Decodes a response (RFC 8628, section 3.2).
-  /// - Throws: A decoding error, also for a code or URL that is empty or has control or other invisible characters.
+  /// - Throws: A decoding error, also for a code or URL that is empty or has invisible characters.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: CodingKeys.self)
     deviceCode = try fields.decodeText(.device_code)
     userCode = try fields.decodeText(.user_code)
-    // Some servers still use the name of the draft.
+    // The name in the draft, which some servers use.
     verificationURI =
       try fields.decodeTextIfPresent(.verification_uri) ?? fields.decodeText(.verification_url)
     completeVerificationURI = try fields.decodeTextIfPresent(.verification_uri_complete)
@@ -60,7 +59,7 @@ extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {
 
 extension Client {
   /// Requests a token for a device without a browser (RFC 8628): calls `prompt`, then polls the server until the user
-  /// has decided.
+  /// decides, or the task is cancelled.
   ///
   /// ```swift
   /// let token = try await client.authorizeDevice(
@@ -71,10 +70,9 @@ extension Client {
   /// }
   /// ```
   ///
-  /// The server sets the interval between requests. It grows when the server asks to slow down or can't be reached; a
-  /// Retry-After is honored, and `Client.retry` does not apply. The call fails with ``OAuthError/Code/expiredToken``
-  /// after ``DeviceAuthorization/lifetime``. Cancelling the task ends it. A token without a scope gets the requested
-  /// one.
+  /// The server sets the interval between requests, which grows when the server asks for that or fails; Retry-After is
+  /// honored, and `Client.retry` does not apply. After ``DeviceAuthorization/lifetime`` the call fails with
+  /// ``OAuthError/Code/expiredToken``. A token without a scope gets the requested one.
   public func authorizeDevice(
     _ oauth: OAuthClient, scope: String? = nil, prompt: @Sendable (DeviceAuthorization) async -> Void
   ) async throws(CallError<OAuthError>) -> BearerToken {
@@ -117,5 +115,5 @@ private func timeLeft<C: Clock<Duration>>(of lifetime: Duration, on clock: C) ->
   return { max(clock.now.duration(to: end), .zero) }
 }
 
-/// Twice the interval up to a minute, but never less than the interval.
+/// Doubles the interval, up to a minute.
 private func slower(_ interval: Duration) -> Duration { max(interval, min(interval * 2, .seconds(60))) }

@@ -20,7 +20,7 @@ extension OAuthClient {
     }
   }
 
-  /// Returns a request to the server with a form, as the client.
+  /// A form, sent as the client.
   func resource<Output: Sendable>(
     _ url: String?, _ name: String, _ fields: Request.Query, isIdempotent: Bool,
     _ read: @escaping @Sendable (Response) throws -> Output
@@ -33,7 +33,7 @@ extension OAuthClient {
     if isIdempotent { request.idempotency = .always }
     prepare(&request, for: url, name)
     let reading = Outcome<Output, OAuthError> { [finalCodes] response, _ in
-      // Some servers report errors with a 200.
+      // Some servers send errors with a 200.
       if let error = try? Self.error(in: response, finalCodes) { return .failure(error) }
       return .success(try read(response))
     }
@@ -43,7 +43,6 @@ extension OAuthClient {
     return Resource(request, [.success(reading), .clientError(failing)])
   }
 
-  /// Sets what all requests to the server have.
   func prepare(_ request: inout Request, for url: String?, _ name: String) {
     request.redirects = .off
     request.refusal = url.map(refusal) ?? RequestError(.url, "OAuthClient.\(name) is nil")
@@ -55,14 +54,14 @@ extension OAuthClient {
     return error
   }
 
-  /// Parameters are not included more than once (RFC 6749, section 3.2).
+  /// Parameters occur once (RFC 6749, section 3.2).
   static let json: JSONCoder = {
     var json = JSONCoder()
     json.duplicateKeys = .reject
     return json
   }()
 
-  /// Returns an error for a URL that would show secrets on the way; nil for any other, valid or not.
+  /// Nil for a URL that shows no secrets on the way, valid or not.
   func refusal(of url: String) -> RequestError? {
     allowsPlainHTTP ? nil : plainHTTPRefusal(of: url, option: "OAuthClient.allowsPlainHTTP")
   }

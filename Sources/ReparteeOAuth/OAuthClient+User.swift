@@ -1,8 +1,8 @@
 public import Repartee
 
 extension OAuthClient {
-  /// Returns a request that revokes a token (RFC 7009, section 2.1): the refresh token, with which most servers revoke
-  /// its access tokens, or the access token if there is none. That the server does not know the token is a success.
+  /// Returns a request that revokes the refresh token, with which most servers revoke its access tokens, or else the
+  /// access token (RFC 7009, section 2.1). It succeeds if the server does not know the token.
   ///
   /// ```swift
   /// let token = session.credential
@@ -30,14 +30,14 @@ extension OAuthClient {
   ///     subject: tokens.idToken?.subject))
   /// ```
   ///
-  /// A refusal is an ``OAuthError`` from the body or from the Bearer challenge (RFC 6750, section 3.1). Claims that are
-  /// a JWT are not supported.
+  /// A refusal is an ``OAuthError`` from the body or the Bearer challenge (RFC 6750, section 3.1). Claims in a JWT are
+  /// not supported.
   ///
   /// - Parameters:
   ///   - claims: The type that the claims are decoded as, with keys as they are.
   ///   - authentication: The user's token, or the session that has it.
-  ///   - subject: The user that the claims have to be about: the subject of the ID token (section 5.3.2). Others fail
-  ///     the call with a `BodyDecodingError` at `sub`. With nil, the default, anybody's are accepted.
+  ///   - subject: The subject of the ID token. Claims about another user fail the call with a `BodyDecodingError` at
+  ///     `sub` (section 5.3.2). With nil, the default, all are accepted.
   public func userInfo<Claims: Decodable & Sendable & SendableMetatype>(
     _ claims: Claims.Type, authentication: Repartee.Authentication, subject: String? = nil
   ) -> Resource<Claims, OAuthError> {
@@ -70,12 +70,12 @@ extension OAuthClient {
   /// Logout 1.0, section 2).
   ///
   /// - Parameters:
-  ///   - idToken: The last ID token, as a hint at the user; a secret, and part of the URL. The default is nil.
-  ///   - redirectURI: Where the browser goes afterwards. It has to be registered. The default is nil: it stays.
-  ///   - state: What the server adds to the redirect URI. The default is nil.
-  ///   - parameters: Further parameters, such as `ui_locales`. Those of the same names are left out.
-  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``endSessionURL`` is nil, is no URL, or is `http` to
-  ///   another machine; see ``allowsPlainHTTP``.
+  ///   - idToken: The last ID token, a secret, as a hint at the user; by default nil.
+  ///   - redirectURI: Where the browser goes afterwards, as registered; by default nil: it stays.
+  ///   - state: The state that the server adds to the redirect URI; by default nil.
+  ///   - parameters: Further parameters, such as `ui_locales`, except those above.
+  /// - Throws: A `RequestError` of kind `RequestError.Kind.url` if ``endSessionURL`` is nil, is not valid, or is `http`
+  ///   to another machine without ``allowsPlainHTTP``.
   public func logoutURL(
     idToken: UnverifiedIDToken? = nil, redirectURI: String? = nil, state: String? = nil,
     parameters: Request.Query = [:]

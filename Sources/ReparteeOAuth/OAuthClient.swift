@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import Repartee
 
-/// A client of an OAuth 2.0 authorization server (RFC 6749): it makes requests that any `Client` sends.
+/// A client of an OAuth 2.0 authorization server (RFC 6749). It makes requests that any `Client` sends.
 ///
 /// ```swift
 /// let server = try await client.send(
@@ -15,9 +15,9 @@ public import Repartee
 /// client.authentication = .session(Session(refreshing: oauth))
 /// ```
 ///
-/// The authentication of the `Client` is not sent, and redirects are not followed. A code or a refresh token is sent
+/// The authentication of the `Client` is not sent, and redirects are not followed. A code or refresh token is sent
 /// again only if the server has certainly not received it. Tokens that are empty or not printable ASCII (RFC 6749,
-/// appendix A) fail the call with a `BodyDecodingError`.
+/// appendix A) fail the call with a `BodyDecodingError`. See <doc:SigningAUserIn>.
 public struct OAuthClient: Sendable {
   /// The client's ID at the server.
   public var id: String
@@ -37,21 +37,21 @@ public struct OAuthClient: Sendable {
   public var userInfoURL: String?
   /// Where a browser goes to sign out (OpenID Connect RP-Initiated Logout 1.0).
   public var endSessionURL: String?
-  /// The `iss` that callbacks (RFC 9207) and ID tokens have to have; with nil, the default, any is accepted.
+  /// The `iss` that callbacks (RFC 9207) and ID tokens must have; with nil, the default, any is accepted.
   public var issuer: String?
-  /// Whether a callback with a code needs an `iss`. The default is false.
+  /// Whether a callback with a code needs an `iss`; by default false.
   public var requiresIssuer = false
   /// Further parameters of authorization, device authorization and token requests, except those that a request has.
   public var parameters: Request.Query = [:]
-  /// The token types that become a `BearerToken`, in any case. The default is `bearer`. Any other fails the call.
+  /// The token types that become a `BearerToken`, in any case; others fail the call. The default is `bearer`.
   public var tokenTypes: Set<String> = ["bearer"]
-  /// Whether `http` to another machine is allowed. The default is false: it fails the call with a `RequestError`.
+  /// Whether `http` to another machine is allowed; by default false: the call fails with a `RequestError`.
   public var allowsPlainHTTP = false
-  /// Further codes of errors that are final; see ``OAuthError/isFinal``.
+  /// Further final error codes; see ``OAuthError/isFinal``.
   public var finalCodes: Set<OAuthError.Code> = []
-  /// The current date, for a token's expiration.
+  /// The current date, for the expiration of tokens.
   public var now: @Sendable () -> Date = { Date() }
-  /// Random bits. A replacement has to be cryptographically secure.
+  /// Random bits; a replacement must be cryptographically secure.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
   /// Creates a client of a token endpoint. Without a secret, `.basic` becomes `.body`.
@@ -66,16 +66,16 @@ public struct OAuthClient: Sendable {
     self.deviceAuthorizationURL = deviceAuthorizationURL
   }
 
-  /// Returns a request for a token with a code, and with redirect URI and PKCE verifier of the authorization request
-  /// (RFC 6749, section 4.1.3).
+  /// Returns a request for a token with a code, and with the redirect URI and PKCE verifier of its authorization
+  /// request (RFC 6749, section 4.1.3).
   public func token(
     code: String, redirectURI: String? = nil, verifier: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
     token(Self.fields(code: code, redirectURI: redirectURI, verifier: verifier))
   }
 
-  /// Returns a request for a token with a refresh token (RFC 6749, section 6). It and the scope are kept if the
-  /// response has none.
+  /// Returns a request for a token with a refresh token (RFC 6749, section 6). Without a new one, refresh token and
+  /// scope are kept.
   public func token(
     refreshToken: String, scope: String? = nil
   ) -> Resource<BearerToken, OAuthError> {
@@ -84,12 +84,13 @@ public struct OAuthClient: Sendable {
       scope: scope)
   }
 
-  /// Returns a request for the client's own token (RFC 6749, section 4.4). The scope is kept if the response has none.
+  /// Returns a request for the client's own token (RFC 6749, section 4.4). A token without a scope gets the requested
+  /// one.
   public func clientToken(scope: String? = nil) -> Resource<BearerToken, OAuthError> {
     token(["grant_type": "client_credentials", "scope": scope], scope: scope, isIdempotent: true)
   }
 
-  /// Returns a request for a device's token (RFC 8628, section 3.4), which fails with
+  /// Returns a request for a device's token (RFC 8628, section 3.4). It fails with
   /// ``OAuthError/Code/authorizationPending`` until the user grants access.
   public func token(deviceCode: String) -> Resource<BearerToken, OAuthError> {
     token(
@@ -97,7 +98,7 @@ public struct OAuthClient: Sendable {
       isIdempotent: true)
   }
 
-  /// Returns a request for what a device shows (RFC 8628, section 3.1); see `authorizeDevice(_:scope:prompt:)`.
+  /// Returns a request for the codes of a device (RFC 8628, section 3.1); see `authorizeDevice(_:scope:prompt:)`.
   public func deviceAuthorization(scope: String? = nil) -> Resource<DeviceAuthorization, OAuthError> {
     let fields: Request.Query = ["scope": scope]
     return resource(

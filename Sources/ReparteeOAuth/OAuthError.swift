@@ -1,8 +1,8 @@
 public import Repartee
 
-/// The reason why an authorization server returned no token (RFC 6749, section 5.2).
+/// An error of an authorization server (RFC 6749, section 5.2).
 public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConvertible {
-  /// The server's error code. Servers may send others.
+  /// The server's error code; servers may send others.
   public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -23,17 +23,17 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
     public static let invalidScope = Code(rawValue: "invalid_scope")
     /// The user has not decided yet (RFC 8628, section 3.5).
     public static let authorizationPending = Code(rawValue: "authorization_pending")
-    /// The user has not decided yet, and the requests are too frequent.
+    /// The user has not decided yet; send requests less often.
     public static let slowDown = Code(rawValue: "slow_down")
     /// The user has denied access.
     public static let accessDenied = Code(rawValue: "access_denied")
     /// The device's code has expired.
     public static let expiredToken = Code(rawValue: "expired_token")
-    /// The refresh token is no longer valid; some servers send it instead of ``invalidGrant``.
+    /// As ``invalidGrant``, from some servers.
     public static let badRefreshToken = Code(rawValue: "bad_refresh_token")
     /// The user has to sign in again (OpenID Connect Core 1.0, section 3.1.2.6).
     public static let loginRequired = Code(rawValue: "login_required")
-    /// The server needs an interaction with the user (OpenID Connect Core 1.0, section 3.1.2.6).
+    /// The user has to act (OpenID Connect Core 1.0, section 3.1.2.6).
     public static let interactionRequired = Code(rawValue: "interaction_required")
     /// The user has to consent again (OpenID Connect Core 1.0, section 3.1.2.6).
     public static let consentRequired = Code(rawValue: "consent_required")
@@ -41,11 +41,10 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
 
   /// The error code.
   public let code: Code
-  /// The server's description of the error; untrusted text.
+  /// The server's description; untrusted text.
   public let message: String?
-  /// Whether no refresh can succeed any more, which signs a `Session` out: the code is `invalid_grant`,
-  /// `bad_refresh_token`, `login_required`, `interaction_required`, `consent_required`, or one of
-  /// ``OAuthClient/finalCodes``.
+  /// Whether no refresh can succeed, which signs a `Session` out: the code is `invalid_grant`, `bad_refresh_token`,
+  /// `login_required`, `interaction_required`, `consent_required`, or one of ``OAuthClient/finalCodes``.
   public internal(set) var isFinal: Bool
 
   /// Creates an error.
@@ -78,6 +77,6 @@ public struct OAuthError: Error, Sendable, Hashable, Decodable, CustomStringConv
 extension OAuthError: RefreshFailure {}
 
 extension OAuthError: CustomReflectable {
-  /// The code only, because the message may contain anything.
+  /// The code only: the message may have any text.
   public var customMirror: Mirror { Mirror(self, children: ["code": description]) }
 }

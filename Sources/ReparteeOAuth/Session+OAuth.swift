@@ -1,10 +1,10 @@
 public import Repartee
 
 extension Session where Credential == BearerToken {
-  /// Creates a session whose token is refreshed with its refresh token (RFC 6749, section 6).
+  /// Creates a session that refreshes its token with the refresh token (RFC 6749, section 6). An error with
+  /// ``OAuthError/isFinal`` signs it out.
   ///
-  /// An error with ``OAuthError/isFinal`` signs the session out. The other parameters are those of
-  /// `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
+  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`.
   public convenience init(
     refreshing oauth: OAuthClient, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),
@@ -14,15 +14,15 @@ extension Session where Credential == BearerToken {
       token, refresh in
       guard let refreshToken = token.refreshToken else { throw AuthenticationError(.refused) }
       var new = try await refresh.client.send(oauth.token(refreshToken: refreshToken))
-      // A response without a scope has that of the old token (RFC 6749, section 6).
+      // RFC 6749, section 6.
       new.scope = new.scope ?? token.scope
       return new
     }
   }
 
-  /// Returns a session with the client's own credentials (RFC 6749, section 4.4). Nobody signs in.
+  /// Returns a session with the client's own token (RFC 6749, section 4.4), without a sign-in.
   ///
-  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`, with the same defaults.
+  /// The other parameters are those of `init(store:refusal:leeway:refreshTimeout:refreshing:)`.
   public static func clientCredentials(
     _ oauth: OAuthClient, scope: String? = nil, store: (any CredentialStore<BearerToken>)? = nil,
     refusal: RefusalRule = .unauthorized, leeway: Duration = .seconds(30),

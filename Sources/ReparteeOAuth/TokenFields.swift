@@ -5,7 +5,7 @@ import Foundation
 #endif
 import Repartee
 
-/// A token response (RFC 6749, section 5.1). The keys are the protocol's names, whatever key strategy a decoder has.
+/// RFC 6749, section 5.1. The keys have the protocol's names, with any key strategy.
 struct TokenFields: Decodable {
   var access_token: String
   var token_type: String
@@ -30,9 +30,7 @@ struct TokenFields: Decodable {
       }
   }
 
-  /// - Parameters:
-  ///   - refreshToken: The token's, if the response has none.
-  ///   - scope: The token's, if the response has none.
+  /// `refreshToken` and `scope` apply if the response has none.
   func token(at now: Date, keeping refreshToken: String?, scope: String?) -> BearerToken {
     BearerToken(
       access_token, refreshToken: refresh_token ?? refreshToken,
@@ -40,7 +38,6 @@ struct TokenFields: Decodable {
       scope: self.scope ?? scope)
   }
 
-  /// Checks that the tokens can be used, before the old ones are given up for them.
   func check(types: Set<String>) throws(BodyDecodingError) {
     let type = token_type.lowercased()
     guard types.contains(where: { $0.lowercased() == type }) else {
@@ -54,7 +51,7 @@ struct TokenFields: Decodable {
     if let refresh_token { try Self.check(refresh_token, .refresh_token) }
   }
 
-  /// Checks a token: printable ASCII (RFC 6749, appendix A.12 and A.17). At its ends a space would be lost in a field.
+  /// Printable ASCII (RFC 6749, appendix A.12 and A.17). A header field would lose a space at the ends.
   private static func check(_ token: String, _ key: CodingKeys) throws(BodyDecodingError) {
     let (bytes, space) = (token.utf8, UInt8(ascii: " "))
     guard !bytes.isEmpty else {
@@ -69,7 +66,7 @@ struct TokenFields: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number of seconds, which some servers send as a string; returns nil if the string is not a number.
+  /// Some servers send a string; nil if it is not a number.
   func decodeSeconds(forKey key: Key) throws -> Double? {
     guard let text = try? decode(String.self, forKey: key) else {
       return try decodeIfPresent(Double.self, forKey: key)

@@ -1,6 +1,6 @@
 public import Repartee
 
-/// A token with everything else that the server sent with it (RFC 6749, section 5.1).
+/// A token, with all else that the server sent (RFC 6749, section 5.1).
 public struct TokenResponse: Sendable, Hashable {
   /// The token.
   public var token: BearerToken
@@ -27,8 +27,8 @@ extension TokenResponse: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-  /// Returns a request for tokens with a code of ``AuthorizationRequest/code(from:)``. The requested scope is kept if
-  /// the response has none.
+  /// Returns a request for tokens with a code of ``AuthorizationRequest/code(from:)``. A token without a scope gets the
+  /// requested one.
   ///
   /// An ID token with another `nonce` or `iss` than the request, or without ``id`` in `aud`, fails the call with a
   /// `BodyDecodingError` at `id_token` (OpenID Connect Core 1.0, section 3.1.3.7). `exp` is not checked: clocks differ.
@@ -40,7 +40,7 @@ extension OAuthClient {
       for: request)
   }
 
-  /// Returns a request for tokens with any grant type and the other fields (RFC 6749, section 4.5).
+  /// Returns a request for tokens with any grant type and its fields (RFC 6749, section 4.5).
   ///
   /// ```swift
   /// oauth.tokens(grant: "urn:example:grant", ["ticket": ticket])

@@ -7,8 +7,7 @@ public import Repartee
 
 /// An ID token (OpenID Connect Core 1.0, section 2) as it was sent: its signature is NOT verified.
 ///
-/// Trust its claims as far as you trust the connection to the token endpoint that it came over. An ID token from
-/// anywhere else proves nothing.
+/// Trust its claims as far as the connection to the token endpoint. A token from anywhere else proves nothing.
 public struct UnverifiedIDToken: Sendable, Hashable {
   /// The token itself; a secret.
   public let jwt: String
@@ -17,9 +16,9 @@ public struct UnverifiedIDToken: Sendable, Hashable {
   /// All claims.
   public let claims: JSONObject
 
-  /// Decodes a token in the compact serialization (RFC 7519, section 7.2), without verifying anything.
-  /// - Throws: A `BodyDecodingError` if it has not three parts, or header or claims are not JSON objects: for example,
-  ///   if it is encrypted.
+  /// Decodes a token in the compact serialization (RFC 7519, section 7.2), without verifying it.
+  /// - Throws: A `BodyDecodingError` unless it has three parts, and header and claims are JSON objects; an encrypted
+  ///   one has not.
   public init(_ jwt: String) throws(BodyDecodingError) {
     let parts = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
       Substring($0)
@@ -37,14 +36,14 @@ public struct UnverifiedIDToken: Sendable, Hashable {
     Base64URL.decode(part).flatMap { try? OAuthClient.json.decode(JSONValue.self, from: $0) }?.object
   }
 
-  /// Checks that the token is the response to a request of a client (OpenID Connect Core 1.0, section 3.1.3.7).
+  /// OpenID Connect Core 1.0, section 3.1.3.7.
   func check(against request: AuthorizationRequest, for id: String) throws(BodyDecodingError) {
     func check(_ claim: String?, _ own: String?, _ fault: String) throws(BodyDecodingError) {
       guard let own, claim?.utf8.elementsEqual(own.utf8) != true else { return }
       throw BodyDecodingError(.corrupted, path: "id_token", message: "the ID token \(fault)")
     }
     try check(nonce, request.nonce, "has another nonce than the request")
-    // A server could name another one's user.
+    // A server could name another issuer's user.
     try check(issuer, request.issuer, "is of another issuer")
     try check(audience.first { $0.utf8.elementsEqual(id.utf8) }, id, "is for another client")
   }
