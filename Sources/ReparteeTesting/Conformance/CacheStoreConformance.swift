@@ -3,9 +3,8 @@ public import ReparteeCaching
 
 /// The requirements of every `CacheStore`, as claims that run one by one.
 ///
-/// Each claim makes a store, inserts entries and checks what the store returns. With Swift Testing the claims are the
-/// arguments of a test; otherwise use a ``Report``. Leave out claims that the store does not fulfill with
-/// ``claims(except:)``.
+/// Each claim makes a store, inserts entries and checks what it returns. See the guide "Writing a cache store" of
+/// `ReparteeCaching`.
 ///
 /// ```swift
 /// @Test(arguments: CacheStoreConformance.claims)
@@ -14,29 +13,29 @@ public import ReparteeCaching
 /// }
 /// ```
 ///
-/// Minor versions can add claims.
+/// Without Swift Testing, use a ``Report``. Minor versions can add claims.
 public enum CacheStoreConformance {
-  /// Makes an empty store that keeps at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to them.
-  /// Called once for each claim. Some claims use the store concurrently.
+  /// Makes an empty store of at most `limit` bytes, or somewhat fewer: heads, bodies and what it adds to them. Called
+  /// once for each claim. Some claims use the store concurrently.
   public typealias StoreMaker = @Sendable (_ limit: Int) async throws -> any CacheStore
 
-  /// The reason why a claim does not hold.
+  /// Why a claim does not hold.
   public typealias Violation = TransportConformance.Violation
-  /// A claim that a store does not fulfill, with the reason.
+  /// A claim that a store does not fulfill.
   public typealias Exception = TransportConformance.Exception
 
   /// All claims, in reading order; each name is unique.
   public static let claims: [Claim] =
     finding + storedBodies + hostileNames + replacing + updating + removing + bounds + concurrency
 
-  /// Returns all claims but those that a store does not fulfill.
+  /// Returns the claims without those that a store does not fulfill.
   ///
   /// - Throws: A `Violation` for a name that no claim has.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "CacheStoreConformance")
   }
 
-  /// Runs all claims but the exceptions, one after the other, and returns their results.
+  /// Runs the claims one after the other.
   ///
   /// ```swift
   /// let report = try await CacheStoreConformance.report { limit in
@@ -47,7 +46,7 @@ public enum CacheStoreConformance {
   ///
   /// - Parameters:
   ///   - exceptions: The claims that the store does not fulfill. They are not run.
-  ///   - time: The time limit of each claim, see ``Claim/run(within:_:)``.
+  ///   - time: The time limit of each claim; two minutes by default. See ``Claim/run(within:_:)``.
   ///   - makeStore: Makes an empty store.
   /// - Throws: A `Violation` for an exception that names no claim.
   public static func report(
@@ -66,7 +65,7 @@ public enum CacheStoreConformance {
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
     /// The claim, as a sentence.
     public let name: String
-    /// The source of the requirement: a symbol of Repartee.
+    /// The source of the requirement: a symbol.
     public let reference: String
 
     public var id: String { name }
@@ -85,9 +84,8 @@ public enum CacheStoreConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`.
-    ///
-    /// A claim that takes too long is cancelled, and not waited for.
+    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`. A late claim is
+    /// cancelled, and not waited for.
     ///
     /// - Parameters:
     ///   - time: The time limit; two minutes by default.

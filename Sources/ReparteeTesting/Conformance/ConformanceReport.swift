@@ -5,15 +5,15 @@ import ReparteeRedaction
 public struct ConformanceReport<Claim: Sendable>: Sendable, CustomStringConvertible {
   /// The claims that hold.
   public private(set) var held: [Claim] = []
-  /// Why the other claims do not hold.
+  /// Why other claims do not hold.
   public private(set) var violations: [TransportConformance.Violation] = []
-  /// The claims that were not run, with reasons.
+  /// The claims that were not run.
   public let exceptions: [TransportConformance.Exception]
 
-  /// Whether all claims that were run hold.
+  /// Whether all claims that ran hold.
   public var holds: Bool { violations.isEmpty }
 
-  /// A line for each claim that does not hold or was left out, and a line with the counts.
+  /// A line for each claim that does not hold or was not run, and one with the counts.
   public var description: String {
     let lines =
       violations.map { "✗ \($0)" }

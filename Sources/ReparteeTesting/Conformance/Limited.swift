@@ -5,7 +5,7 @@ enum Limited {
     var detail: String
   }
 
-  /// Returns the result of `body`, or ``Late``; then `body` is cancelled, and not waited for.
+  /// Throws ``Late`` after the limit; then `body` is cancelled, and not waited for.
   static func run(
     within limit: Duration, _ body: @escaping @Sendable () async throws -> Void
   ) async -> Result<Void, any Error> {
@@ -83,7 +83,7 @@ package final class Waiting: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns the number for `end`, because events can overlap.
+  /// The number is for `end`: events can overlap.
   func begin(_ event: String) -> Int {
     state.withLock { state in
       state.count += 1

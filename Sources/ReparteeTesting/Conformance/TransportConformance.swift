@@ -4,8 +4,7 @@ import ReparteeRedaction
 /// The requirements of every `Transport`, as claims that run one by one over real sockets.
 ///
 /// Each claim starts an HTTP/1.1 server on a free loopback port, sends it requests over the transport, and checks what
-/// both sides received. With Swift Testing the claims are the arguments of a test; otherwise use a ``Report``. Leave
-/// out claims that the transport does not fulfill with ``claims(except:)``.
+/// both sides received. See the guide "Writing a transport" of `Repartee`.
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.claims)
@@ -14,21 +13,21 @@ import ReparteeRedaction
 /// }
 /// ```
 ///
-/// Minor versions can add claims.
+/// Without Swift Testing, use a ``Report``. Minor versions can add claims.
 public enum TransportConformance {
   /// All claims, in reading order; each name is unique.
   public static let claims: [Claim] =
     requests + heads + privacy + bodies + codings + failures + limits + time + cancellation + endings
     + connections
 
-  /// Returns all claims but those that a transport does not fulfill.
+  /// Returns the claims without those that a transport does not fulfill.
   ///
   /// - Throws: A ``Violation`` for a name that no claim has.
   public static func claims(except exceptions: [Exception]) throws(Violation) -> [Claim] {
     try exceptions.removed(from: claims, of: "TransportConformance")
   }
 
-  /// Runs all claims but the exceptions, one after the other, and returns their results.
+  /// Runs the claims one after the other.
   ///
   /// ```swift
   /// let report = try await TransportConformance.report(
@@ -39,7 +38,7 @@ public enum TransportConformance {
   /// - Parameters:
   ///   - transport: The transport.
   ///   - exceptions: The claims that it does not fulfill. They are not run.
-  ///   - limit: The time limit of each claim, see ``Claim/run(_:within:)``.
+  ///   - limit: The time limit of each claim; two minutes by default. See ``Claim/run(_:within:)``.
   /// - Throws: A ``Violation`` for an exception that names no claim.
   public static func report(
     on transport: some Transport, except exceptions: [Exception] = [], within limit: Duration = .seconds(120)
@@ -56,7 +55,7 @@ public enum TransportConformance {
   public struct Claim: Sendable, Identifiable, CustomStringConvertible {
     /// The claim, as a sentence.
     public let name: String
-    /// The source of the requirement: a section of an RFC, or a symbol of Repartee.
+    /// The source of the requirement: a section of an RFC, or a symbol.
     public let reference: String
 
     public var id: String { name }
@@ -74,8 +73,7 @@ public enum TransportConformance {
 
     /// Runs the claim; throws a ``Violation`` if it doesn't hold, or does not end within `limit`.
     ///
-    /// A claim that takes too long is cancelled, and not waited for. If the claim holds, its server has stopped when
-    /// this returns.
+    /// A late claim is cancelled, and not waited for. When this returns, the claim's server has stopped.
     ///
     /// - Parameters:
     ///   - transport: The transport. Several claims can share it; some use it concurrently.
@@ -91,11 +89,11 @@ public enum TransportConformance {
     }
   }
 
-  /// A claim that a transport, or a store, does not fulfill.
+  /// A claim that a transport or a store does not fulfill.
   public struct Exception: Sendable {
     /// The name of the claim.
     public let name: String
-    /// The reason, for a ``Report``.
+    /// The reason.
     public let reason: String
 
     /// Creates an exception.
@@ -105,11 +103,11 @@ public enum TransportConformance {
     }
   }
 
-  /// The reason why a claim does not hold.
+  /// Why a claim does not hold.
   public struct Violation: Error, CustomStringConvertible {
     /// The name of the claim.
     public let claim: String
-    /// The source of the requirement, see ``Claim/reference``.
+    /// The source of the requirement; see ``Claim/reference``.
     public let reference: String
     /// What was expected and what happened instead, in one line of at most 1,000 characters.
     public let detail: String

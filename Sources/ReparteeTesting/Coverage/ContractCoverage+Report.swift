@@ -5,12 +5,12 @@ public import Foundation
 #endif
 
 extension ContractCoverage {
-  /// The declared responses, and how often each occurred. Its ``description`` is a table.
+  /// The declared responses, and how often each occurred.
   public struct Report: Sendable, Codable, Hashable {
     /// A response, and how often it occurred.
     public struct Count: Sendable, Codable, Hashable {
-      /// The status codes of a line of the map, with its content type if it is limited to one: `200`, `400...499`, `200
-      /// text/csv`. For an undeclared response, the status code and content type that it had.
+      /// The status codes of a line of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
+      /// The status code and content type of an undeclared response.
       public var response: String
       /// How often the response occurred.
       public var count: Int
@@ -18,11 +18,11 @@ extension ContractCoverage {
 
     /// The responses of an endpoint.
     public struct Endpoint: Sendable, Codable, Hashable {
-      /// The name of the type; for a `Resource` its method and path template.
+      /// The name of the type, or the method and path template of a `Resource`.
       public var name: String
-      /// The declared responses, in their order.
+      /// The declared responses, in order.
       public var cases: [Count]
-      /// The undeclared responses that occurred.
+      /// The undeclared responses.
       public var undeclared: [Count]
     }
 
@@ -30,24 +30,24 @@ extension ContractCoverage {
     public struct Shared: Sendable, Codable, Hashable {
       /// The name of the failure's type.
       public var name: String
-      /// The declared responses, in their order.
+      /// The declared responses, in order.
       public var cases: [Count]
     }
 
-    /// The endpoints: first those that were passed to the initializer.
+    /// The endpoints, first those passed to the initializer.
     public var endpoints: [Endpoint]
-    /// The maps that endpoints include; empty if they are counted for each endpoint.
+    /// The maps that endpoints include; empty if counted for each endpoint.
     public var shared: [Shared]
 
-    /// The share of the declared responses that occurred, between 0 and 1; 1 if nothing is declared.
+    /// The share of the declared responses that occurred, in 0...1; 1 if nothing is declared.
     public var coverage: Double {
       let cases = endpoints.flatMap(\.cases) + shared.flatMap(\.cases)
       return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
     }
 
-    /// Checks the share of responses that occurred, and that none was undeclared.
+    /// Checks the coverage, and that no response was undeclared.
     /// - Parameters:
-    ///   - least: The required share, between 0 and 1.
+    ///   - least: The required share, in 0...1.
     ///   - allowsUndeclared: Whether undeclared responses are allowed.
     /// - Throws: ``Missing``.
     public func require(_ least: Double, allowsUndeclared: Bool = false) throws(Missing) {
@@ -55,7 +55,7 @@ extension ContractCoverage {
       if coverage < least || hasUndeclared && !allowsUndeclared { throw Missing(report: self, least: least) }
     }
 
-    /// The report as JSON. Equal reports have equal JSON.
+    /// The report as JSON; equal for equal reports.
     public var json: Data {
       get throws {
         let encoder = JSONEncoder()
@@ -65,7 +65,7 @@ extension ContractCoverage {
     }
   }
 
-  /// The error for too few declared responses, or undeclared ones.
+  /// The error for missing or undeclared responses.
   public struct Missing: Error, CustomStringConvertible {
     /// The report that failed.
     public let report: Report
@@ -88,7 +88,7 @@ extension ContractCoverage {
 }
 
 extension ContractCoverage.Report: CustomStringConvertible {
-  /// A table with a line for each response, and how often it occurred.
+  /// A table with a line for each response.
   public var description: String {
     var lines = ["\(percent(coverage)) of the declared responses came"]
     for endpoint in endpoints {

@@ -14,8 +14,8 @@ import Synchronization
 /// ```
 ///
 /// The last response of a call counts; a typed reply of a ``Stub`` does not. A map that endpoints include
-/// (`.including`) counts once for all of them; ``reportPerEndpoint`` counts it for each. Calls of `Resource` values
-/// count together if type, method and path template are equal. Tests can share a coverage concurrently.
+/// (`.including`) counts once, in ``reportPerEndpoint`` for each. Calls of `Resource` values with the same type, method
+/// and path template count together. Tests can share a coverage concurrently.
 public final class ContractCoverage: Sendable {
   private struct Key: Hashable {
     var type: ObjectIdentifier
@@ -42,7 +42,7 @@ public final class ContractCoverage: Sendable {
       return all
     }
 
-    /// The endpoint's own lines take precedence over included maps, and earlier maps over later ones.
+    /// An endpoint's own lines precede included maps, and earlier maps later ones.
     func hits(of line: ResponseLine, in map: SharedLines) -> Int {
       guard !own.contains(line), shared.first(where: { $0.lines.contains(line) }) == map else { return 0 }
       return hits[line] ?? 0
@@ -66,7 +66,7 @@ public final class ContractCoverage: Sendable {
       let known = entries.removeValue(forKey: key)
       if known == nil { order.append(key) }
       var entry = known ?? Entry(name: name)
-      // The lines of an endpoint never change.
+      // An endpoint's lines never change.
       if known == nil || key.call != nil { entry.add(lines()) }
       change(&entry)
       entries[key] = entry
@@ -75,7 +75,7 @@ public final class ContractCoverage: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates the coverage of these endpoints, even if they are never called, and of all others that are.
+  /// Creates the coverage of these endpoints, even if never called, and of all others that are.
   public init(_ endpoints: any Endpoint.Type...) {
     for endpoint in endpoints { add(endpoint) }
   }
@@ -94,7 +94,7 @@ public final class ContractCoverage: Sendable {
     return client
   }
 
-  /// The responses so far, those of included maps once for all endpoints.
+  /// The responses so far; included maps count once.
   public var report: Report {
     let entries = ordered
     var shared: [SharedLines] = []
@@ -111,7 +111,7 @@ public final class ContractCoverage: Sendable {
       })
   }
 
-  /// The responses so far, those of included maps for each endpoint.
+  /// The responses so far; included maps count for each endpoint.
   public var reportPerEndpoint: Report {
     Report(endpoints: ordered.map { $0.report($0.all) }, shared: [])
   }

@@ -9,7 +9,7 @@ import Musl
 package struct LoopbackRequest: Sendable {
   package var lines: [String]
   package var body: Data
-  /// The size of each chunk; nil if not chunked.
+  /// Nil if not chunked.
   package var chunkSizes: [Int]?
 
   package var requestLine: String { lines[0] }
@@ -25,7 +25,7 @@ package struct LoopbackRequest: Sendable {
   }
 }
 
-/// One request on a connection. Only the connection's thread uses it.
+/// A request on a connection. Only the connection's thread uses it.
 package final class LoopbackExchange {
   package private(set) var request = LoopbackRequest(lines: [""], body: Data())
   private let socket: CInt
@@ -39,7 +39,7 @@ package final class LoopbackExchange {
     self.stopped = stopped
   }
 
-  /// Waits for a signal, or until the server stops.
+  /// Also ends when the server stops.
   package func wait(for signal: Signal) {
     let semaphore = DispatchSemaphore(value: 0)
     signal.whenFired { semaphore.signal() }
@@ -47,10 +47,10 @@ package final class LoopbackExchange {
     semaphore.wait()
   }
 
-  /// Waits for the first bytes, and keeps them. Returns whether any arrived within a minute.
+  /// Keeps the bytes. Returns whether any came within a minute.
   package func waitForBytes() -> Bool { !input.isEmpty || receive() > 0 }
 
-  /// Returns false if the connection is closed.
+  /// False if the connection is closed.
   @discardableResult
   package func send(_ bytes: Data) -> Bool {
     Sockets.send(socket, [UInt8](bytes))
@@ -74,7 +74,7 @@ package final class LoopbackExchange {
 
   package func close() {
     isOver = true
-    // Bytes that are still unread would turn the close into a reset.
+    // Unread bytes would turn the close into a reset.
     shutdown(socket, CInt(SHUT_WR))
     _ = waitForClose()
   }
@@ -139,7 +139,7 @@ package final class LoopbackExchange {
     return Data(input.prefix(count))
   }
 
-  /// Returns the number of bytes: 0 at the end, -1 if none arrived within a minute.
+  /// 0 at the end, -1 if no bytes came within a minute.
   private func receive() -> Int {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = Sockets.receive(socket, &bytes)

@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// An HTTP server that sends exactly the bytes of a test and keeps those it receives, on a free loopback port.
+/// Sends exactly the bytes of a test and keeps those it receives, on a free loopback port.
 package final class LoopbackServer: Sendable {
   package typealias Handler = @Sendable (LoopbackExchange) -> Void
 
@@ -27,16 +27,15 @@ package final class LoopbackServer: Sendable {
   }
 
   package enum Reading: Sendable {
-    /// The handler is called for each request.
+    /// The handler runs for each request.
     case requests
-    /// The handler is called for each head, and bodies are not read.
+    /// The handler runs for each head, and bodies are not read.
     case heads
-    /// The handler is called once for each connection.
+    /// The handler runs once for each connection.
     case nothing
   }
 
-  /// Serves while `body` runs. `handler` is called on the connection's thread. Cancelling the task closes all
-  /// connections.
+  /// Serves while `body` runs. `handler` runs on the connection's thread. Cancelling the task closes all connections.
   package static func run<Value>(
     reading: Reading = .requests, _ handler: @escaping Handler,
     _ body: (LoopbackServer) async throws -> Value
@@ -120,7 +119,7 @@ package final class LoopbackServer: Sendable {
 
   private func stop() async {
     closeConnections()
-    // Not every system wakes a thread in accept() when its socket is shut down; a connection does.
+    // Not every system ends accept() when its socket is shut down; a connection does.
     Sockets.knock(port)
     await withCheckedContinuation { continuation in
       threads.notify(queue: .global()) { continuation.resume() }

@@ -34,7 +34,7 @@ package final class Signal: Sendable {
     if hasFired { waiter() }
   }
 
-  /// Waits until the signal fires. Cancelling the task fires the signal for all.
+  /// Cancelling the task fires the signal for all.
   package func wait() async {
     let waiting = Waiting.current?.begin(event)
     await withTaskCancellationHandler {
@@ -47,7 +47,7 @@ package final class Signal: Sendable {
     Waiting.current?.end(waiting)
   }
 
-  /// Blocks a thread of the loopback server until the signal fires.
+  /// Blocks a thread of the loopback server.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     whenFired { semaphore.signal() }

@@ -25,7 +25,7 @@ package enum Sockets {
     return listener
   }
 
-  /// Returns a bound socket that does not listen, so it refuses connections.
+  /// Does not listen, so it refuses connections.
   static func bound() throws -> CInt {
     let socket = stream()
     guard socket >= 0 else { throw Failure(call: "socket") }
@@ -107,7 +107,7 @@ package enum Sockets {
     wait(for: POLLOUT, on: connection, milliseconds: milliseconds)
   }
 
-  /// Returns the number of bytes: 0 at the end or after a reset, -1 if none arrived within a minute.
+  /// 0 at the end or after a reset, -1 if no bytes came within a minute.
   package static func receive(_ connection: CInt, _ bytes: inout [UInt8]) -> Int {
     guard wait(for: POLLIN, on: connection, milliseconds: 60_000) else { return -1 }
     // The count is that of the array.
@@ -142,7 +142,7 @@ package enum Sockets {
 
   private static let addressLength = socklen_t(MemoryLayout<sockaddr>.size)
 
-  /// As a `sockaddr`, which has the size of a `sockaddr_in`: port and address in the order of the network, and zeros.
+  /// A `sockaddr_in` in a `sockaddr` of the same size: port and address in network order, and zeros.
   private static func loopback(port: UInt16) -> sockaddr {
     var address = sockaddr()
     address.sa_family = sa_family_t(AF_INET)
@@ -156,7 +156,7 @@ package enum Sockets {
   }
 }
 
-// Outside the type, because its methods have these names.
+// Outside the type, whose methods have these names.
 
 private func systemConnect(_ socket: CInt, _ address: sockaddr, _ length: socklen_t) -> CInt {
   var address = address

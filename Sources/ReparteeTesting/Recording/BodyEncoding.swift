@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 enum BodyEncoding {
-  /// Any encoding in which ASCII characters are single bytes. Bytes that are not UTF-8 are kept.
+  /// ASCII characters are single bytes. Bytes that are not UTF-8 are kept.
   case bytes
   case latin1
   case utf16(isBigEndian: Bool)

@@ -22,7 +22,7 @@ extension HAR {
     try self.init(try Data(contentsOf: file))
   }
 
-  /// The archive as JSON, with lines of its own for each entry.
+  /// The archive as JSON, each entry on its own lines.
   public var json: Data {
     get throws {
       let entries = entries.map(File.Entry.init)
@@ -123,7 +123,7 @@ private struct File: Codable {
   var log: Log
 }
 
-/// A member that is not read: other programs give it other forms.
+/// Not read: other programs give it other forms.
 private struct Written<Value: Encodable>: Codable {
   let value: Value?
 
@@ -137,7 +137,7 @@ private struct Written<Value: Encodable>: Codable {
   }
 }
 
-/// A custom member; nil if another program uses its name.
+/// Nil if another program uses its name.
 private struct Own<Value: Codable>: Codable {
   let value: Value?
 
@@ -202,7 +202,7 @@ extension File.Entry {
       return entry
     }
     var headers = fields(response.headers)
-    // These fields describe the coded body; the text is the decoded one.
+    // The text is decoded, so these fields don't apply.
     for name in [HTTPField.Name.contentEncoding, .contentLength, .transferEncoding] { headers[name] = nil }
     entry.response = HAR.Response(
       status: response.status, reasonPhrase: response.statusText ?? "", headers: headers,
@@ -215,7 +215,7 @@ private func pairs(_ fields: HTTPFields) -> [File.Pair] {
   fields.map { File.Pair(name: $0.name.rawName, value: $0.value) }
 }
 
-/// Leaves out HTTP/2's pseudo header fields.
+/// Without HTTP/2's pseudo header fields.
 private func fields(_ pairs: [File.Pair]) -> HTTPFields {
   var fields = HTTPFields()
   for pair in pairs {

@@ -9,7 +9,7 @@ import ReparteeRedaction
 
 /// Requests with their responses, in an HTTP Archive (HAR 1.2), as browsers and proxies export it.
 ///
-/// Only requests and responses are read; pages, timings and custom fields are ignored. A file can have up to 4 GiB.
+/// Pages, timings and custom fields are ignored. A file can have up to 4 GiB.
 public struct HAR: Sendable, Hashable {
   /// A request with its response.
   public struct Entry: Sendable, Hashable {
@@ -21,8 +21,8 @@ public struct HAR: Sendable, Hashable {
     public var request: Request
     /// The response; nil if there was none.
     public var response: Response?
-    /// Why there is no response, or why its body is incomplete: a `TransportError.Kind` with its timeout or limit
-    /// (`timedOut.head`), possible secrets in the rest of the body, or the text of another program.
+    /// Why the response is missing or its body incomplete: a `TransportError.Kind` with its timeout or limit
+    /// (`timedOut.head`), possible secrets in the rest of the body, or another program's text.
     public var error: String?
     var secrets: Secrets?
 
@@ -38,7 +38,7 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// Numbers that are equal within an archive for equal masked secrets.
+  /// Equal masked secrets have equal numbers in the archive.
   struct Secrets: Sendable, Hashable, Codable {
     var url: Int?
     var body: Int?
@@ -68,11 +68,11 @@ public struct HAR: Sendable, Hashable {
   public struct Response: Sendable, Hashable {
     /// The status code.
     public var status: Int
-    /// The reason phrase; empty without one, as in HTTP/2.
+    /// The reason phrase; empty without one.
     public var reasonPhrase: String
     /// The header fields.
     public var headers: HTTPFields
-    /// The body, with its content codings decoded.
+    /// The body, without content codings.
     public var body: Data
 
     /// Creates a response.
@@ -86,16 +86,16 @@ public struct HAR: Sendable, Hashable {
     }
   }
 
-  /// The entries, in the order in which they were sent.
+  /// The entries, in the order of sending.
   public var entries: [Entry]
 
-  /// Creates an archive of these entries.
+  /// Creates an archive.
   public init(entries: [Entry] = []) {
     self.entries = entries
   }
 }
 
-// Archives that other programs have recorded contain secrets.
+// Archives of other programs contain secrets.
 extension HAR: CustomStringConvertible, CustomReflectable {
   /// The number of entries.
   public var description: String { "an archive of \(entries.count) entries" }

@@ -15,7 +15,7 @@ final class RecordedExchange: Sendable {
     var head: HTTPResponse?
     var sent = Data()
     var came = Data()
-    /// The time of the reader's last request for a part of the response.
+    /// When the reader last asked for a part of the response.
     var asked: Duration = .zero
     var isLate = false
   }
@@ -31,9 +31,7 @@ final class RecordedExchange: Sendable {
   private let redaction: Redaction
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - elapsed: Returns the time since now, by the client's clock.
-  ///   - idle: The client's idle timeout.
+  /// `elapsed` returns the time since now by the client's clock; `idle` is its idle timeout.
   init(
     _ recording: Recording, _ request: TransportRequest, _ redaction: Redaction, start: Date,
     elapsed: @escaping @Sendable () -> Duration, idle: Duration?
@@ -88,7 +86,7 @@ final class RecordedExchange: Sendable {
       })
   }
 
-  /// No error if the body was complete.
+  /// No error after a complete body.
   private func giveUp() {
     let isWhole = state.withLock { state in
       state.head.map { $0.headerFields.contentLength == Int64(state.came.count) || $0.status.code == 204 }
@@ -126,7 +124,7 @@ final class RecordedExchange: Sendable {
     guard let head else { return MaskedBody(bytes: body) }
     return redaction.masked(
       body, as: head.headerFields.mediaType,
-      // The transport decodes only the codings that it asks for itself.
+      // The transport decodes only the codings that it asks for.
       isCoded: request.headerFields.contains(.acceptEncoding) && head.headerFields.contains(.contentEncoding))
   }
 
@@ -135,11 +133,11 @@ final class RecordedExchange: Sendable {
 
 // MARK: Time limits
 
-// The client watches its limits outside the transport: it cancels the request or the read first, and makes the error of
-// the timeout afterwards.
+// The client keeps its limits outside the transport: it first cancels the request or the read, and then makes the error
+// of the timeout.
 extension RecordedExchange {
   func failed(_ error: TransportError) {
-    // A transport that keeps the limit does not know what it belongs to.
+    // A transport that keeps the limit does not know whose it is.
     guard error.isCancellation || error.kind == .timedOut(.head), let headLimit,
       headLimit.isJustOver(after: elapsed())
     else { return end(error.kind) }
@@ -159,7 +157,7 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// The client's measurement began a little earlier.
+  /// The client began to measure a little earlier.
   fileprivate func isJustOver(after time: Duration) -> Bool {
     time >= self - min(self / 4, .milliseconds(100)) && time <= self * 2
   }

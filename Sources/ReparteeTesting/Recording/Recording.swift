@@ -17,18 +17,16 @@ import Foundation
 /// try recording.har.json.write(to: file)
 /// ```
 ///
-/// Each request on the wire is an entry, including those of retries, redirects and sessions, in the order of sending. A
-/// body ends where its reader dropped it.
+/// Each request on the wire is an entry, in the order of sending; those of retries, redirects and sessions, too. A body
+/// ends where its reader dropped it. A timeout is recorded as the request's error, as `timedOut.idle` if a body's time
+/// limit is not known.
 ///
-/// `Client.redaction` masks secrets in URLs, header fields and text bodies. What a credential sets is masked
-/// everywhere, also where a server repeats it. A number or an object under a secret name becomes the text `***`.
+/// `Client.redaction` masks secrets in URLs, header fields and text bodies; a number or an object under a secret name
+/// becomes the text `***`. What a credential sets is masked everywhere, also in responses.
 ///
-/// `***` also stands for the rest of a body after a place where a name can't be told from a value, such as JSON that is
-/// not valid or `<label>Password</label>`. A replay of such a response fails there, see ``HAR/Entry/error``. If nothing
-/// secret follows, add the name to the exceptions of `Client.redaction`. `***` replaces a whole body that is still
-/// content-coded.
-///
-/// A request that took too long is recorded with its timeout; `timedOut.idle` if a body's time limit is not known.
+/// `***` also replaces a body that is still content-coded, and the rest of a text body after a place where a name can't
+/// be told from a value, as in invalid JSON or `<label>Password</label>`. A replay fails there; see
+/// ``HAR/Entry/error``. If nothing secret follows, add the name to the exceptions of `Client.redaction`.
 public final class Recording: Sendable {
   struct Recorded {
     let entry: HAR.Entry
@@ -41,7 +39,7 @@ public final class Recording: Sendable {
   /// Creates a recording without entries.
   public init() {}
 
-  /// The entries so far. An entry is added when its body was read or dropped.
+  /// The entries of which the body was read or dropped.
   public var har: HAR {
     let recorded = entries.withLock { $0.compactMap(\.self) }
     var numbers: [Int: Int] = [:]
@@ -91,7 +89,7 @@ private struct RecordingTransport: Transport {
   var boundsHead: Bool { transport.boundsHead }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    // Without `self`, `clock` may also be the function of the C library, which Foundation imports.
+    // Without `self`, `clock` may be the C library's function.
     let exchange = RecordedExchange(
       recording, request, request.redaction ?? redaction, start: now(), elapsed: elapsed(self.clock),
       idle: idle)

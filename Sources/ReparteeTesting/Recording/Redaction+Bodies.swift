@@ -16,11 +16,11 @@ struct MaskedBody {
 }
 
 extension Redaction {
-  /// Returns a body with its secrets masked. A coded body becomes `***`; in bytes that are not text, only credentials
-  /// are masked. Text keeps its encoding, and bytes that don't fit it.
+  /// A coded body becomes `***`; in bytes that are not text, only credentials are masked. Text keeps its encoding, and
+  /// bytes that don't fit it.
   ///
-  /// - Parameter boundary: Replaces the random boundary of a multipart form and sorts keys of JSON in it, so forms can
-  ///   be compared.
+  /// - Parameter boundary: Replaces the random boundary of a multipart form and sorts keys of JSON in it, to compare
+  ///   forms.
   func masked(_ body: Data, as type: MediaType?, isCoded: Bool, boundary: String? = nil) -> MaskedBody {
     masked(body, as: type, isCoded: isCoded, boundary: boundary, depth: 0)
   }
@@ -62,7 +62,7 @@ extension Redaction {
       return MaskedBody(bytes: found.secrets.isEmpty ? body : Data(found.bytes), secrets: found.secrets)
     }
     let found = masked(whole: encoding.utf8(of: body), as: BodyFormat(type))
-    // The body as it came, also where its bytes don't fit its encoding.
+    // Keeps bytes that don't fit the encoding.
     if found.secrets.isEmpty { return MaskedBody(bytes: body) }
     let text = found.bytes + (found.isComplete ? [] : Array(Redaction.mask.utf8))
     return MaskedBody(
@@ -86,7 +86,7 @@ extension Redaction {
   }
 
   private func maskedPart(_ part: Data, _ boundary: String?, _ depth: Int) -> MaskedBody {
-    // Lines end with CR LF. A part without a head is text, or empty.
+    // A part without a head is text, or empty.
     guard
       let end = part.firstRange(of: Data("\r\n\r\n".utf8)) ?? part.firstRange(of: Data("\n\n".utf8))
     else { return masked(part, as: nil, isCoded: false, boundary: boundary, depth: depth + 1) }
@@ -101,7 +101,7 @@ extension Redaction {
     var content = masked(
       value, as: fields.mediaType, isCoded: fields.contains(.contentEncoding), boundary: boundary,
       depth: depth + 1)
-    // The line end before the next boundary belongs to what is left out.
+    // The omitted rest had the line end before the next boundary.
     if !content.isComplete { content.bytes += Data("\r\n".utf8) }
     shown.append(content)
     return shown

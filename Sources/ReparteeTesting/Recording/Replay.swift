@@ -19,34 +19,34 @@ public import Foundation
 ///
 /// A request without an entry fails with a `TransportError` that says how the nearest entry differs.
 ///
-/// Secrets are compared masked. Of requests that are equal only with their secrets masked, such as two to
-/// `/commits/***`, each value stands for one recorded value, in the order of the recording. A further value has no
-/// entry. See ``Matching/distinguishesSecrets``.
+/// Secrets are compared masked. Of requests that are equal only with their secrets masked, such as `/commits/***`, each
+/// value stands for one recorded value, in the order of the recording; a further value has no entry. See
+/// ``Matching/distinguishesSecrets``.
 public final class Replay: Sendable {
   /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
-    /// Whether the bodies have to be equal, with secrets masked.
+    /// Whether the bodies must be equal, with secrets masked.
     public var comparesBodies = true
-    /// The header fields that have to be equal, with secrets masked; none by default.
+    /// The header fields that must be equal, with secrets masked; none by default.
     public var fields: [String] = []
-    /// Whether the query items have to be in the same order.
+    /// Whether the query items must be in the same order.
     public var comparesOrder = true
-    /// Whether requests differ if only their masked secrets differ, in the URL or a compared body; true by default.
+    /// Whether requests differ if only masked secrets in the URL or a compared body differ; true by default.
     ///
-    /// Set it to false if a secret changes with each request, as a signature does: the requests then share their
-    /// entries in order. A value with `***` in it, from a replayed response, equals any.
+    /// With false, for example for signatures, such requests share their entries in order. A value with `***` in it,
+    /// from a replayed response, equals any.
     public var distinguishesSecrets = true
-    /// Whether each entry is used only once; otherwise the last equal one is repeated.
+    /// Whether each entry is used once; otherwise the last equal one is repeated.
     public var usesEntriesOnce = true
 
-    /// Requires equal method, URL and body, and uses each entry once.
+    /// Compares method, URL and body, and uses each entry once.
     public static let strict = Matching()
 
-    /// Requires equal method and URL, with the query in any order, and repeats entries.
+    /// Compares method and URL, with the query in any order, and repeats entries.
     public static let lenient = Matching(
       comparesBodies: false, comparesOrder: false, usesEntriesOnce: false)
 
-    /// Returns this matching with further header fields that have to be equal.
+    /// Returns this matching with further compared header fields.
     public func fields(_ names: String...) -> Matching {
       var matching = self
       matching.fields += names
@@ -65,7 +65,7 @@ public final class Replay: Sendable {
   private let onProblem: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// Creates a replay of an archive.
+  /// Creates a replay.
   ///
   /// - Parameters:
   ///   - har: The archive.
@@ -83,21 +83,21 @@ public final class Replay: Sendable {
     }
   }
 
-  /// The entries that no request has used.
+  /// The unused entries.
   public var orphans: [HAR.Entry] {
     state.withLock { state in entries.indices.filter { state.uses[$0] == 0 }.map { entries[$0] } }
   }
 
-  /// The requests without an entry, and the invalid field names of the matching.
+  /// The requests without an entry, and invalid field names of the matching.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// Returns the age of the oldest entry, at most 1,000 years; nil without entries.
+  /// The age of the oldest entry, at most 1,000 years; nil without entries.
   public func age(at now: Date = Date()) -> Duration? {
     let age = entries.map { now.timeIntervalSince($0.start) }.filter(\.isFinite).max()
     return age.map { .seconds(min(max($0, 0), 1_000 * 365 * 86_400)) }
   }
 
-  /// Uses the first unused entry for a request; the last one if all are used and entries are repeated.
+  /// Uses the first unused entry, or the last one if entries are repeated.
   fileprivate func use(
     _ index: ReplayIndex, for sent: ReplayIndex.Compared
   ) -> (entry: HAR.Entry?, isBound: Bool) {
@@ -136,7 +136,7 @@ extension Client {
 private final class ReplayTransport: Transport {
   private let replay: Replay
   private let redaction: Redaction
-  /// Masked as requests are, including what a credential sets.
+  /// Masks as requests are masked, with the secrets of a credential.
   private let indices = Mutex<[Redaction: ReplayIndex]>([:])
 
   init(_ replay: Replay, _ redaction: Redaction) {
@@ -147,7 +147,7 @@ private final class ReplayTransport: Transport {
   private func index(masking redaction: Redaction) -> ReplayIndex {
     indices.withLock { indices in
       if let index = indices[redaction] { return index }
-      // Credentials that set fields of ever new names.
+      // Bounds credentials that set ever new fields.
       if indices.count == 100 { indices = [:] }
       let index = ReplayIndex(replay.entries, replay.matching, redaction)
       indices[redaction] = index

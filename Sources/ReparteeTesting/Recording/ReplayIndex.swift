@@ -8,13 +8,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The requests of a recording, masked as this client would have recorded them: other programs record secrets.
+/// The requests of a recording, masked as this client would: other programs record secrets.
 struct ReplayIndex: Sendable {
   struct Compared: Sendable {
     let request: HAR.Request
     let path: Substring
     let query: [Substring]
-    /// The body, if it is JSON: the order of keys does not matter.
+    /// JSON is compared without the order of keys.
     let json: JSONValue?
     let secrets: SecretBindings.Pair<Int>
 
@@ -39,7 +39,7 @@ struct ReplayIndex: Sendable {
   private let redaction: Redaction
   private var recorded: [Compared] = []
   private var entrySecrets: [SecretBindings.Pair<RecordedSecrets>] = []
-  /// Fingerprints of secrets that another program has recorded.
+  /// Fingerprints of recorded secrets.
   private var known: Set<Int> = []
   private var indices: [Target: [Int]] = [:]
 
@@ -94,7 +94,7 @@ struct ReplayIndex: Sendable {
 
   func firstEntry(for sent: Compared) -> Int? { indices[sent.target]?.first { isEqual($0, sent) } }
 
-  /// Only the entries with the request's known secrets, if there are any.
+  /// Only those with the request's known secrets, if any.
   func entries(for sent: Compared) -> some Sequence<Int> {
     let entries = indices[sent.target] ?? []
     let url = knownSecrets(sent.secrets.url)
@@ -116,7 +116,6 @@ struct ReplayIndex: Sendable {
 
   private func isEqual(_ entry: Int, _ sent: Compared) -> Bool { difference(recorded[entry], sent) == nil }
 
-  /// The most important difference.
   private func difference(_ entry: Compared, _ sent: Compared) -> Difference? {
     if entry.request.method != sent.request.method { return .method }
     if entry.path != sent.path { return .path }

@@ -3,21 +3,20 @@ import ReparteeRedaction
 enum RecordedSecrets: Sendable, Hashable {
   /// Masked, with this number in the archive.
   case numbered(Int)
-  /// The fingerprint of secrets that another program did not mask.
+  /// The fingerprint of unmasked secrets.
   case known(Int)
-  /// Masked and unknown; the index of the entry.
+  /// The index of an entry with masked secrets without a number.
   case unknown(Int)
 }
 
-/// The secrets of a replay that stand for those of the recording: the first value takes the place of the first recorded
-/// one, and each then stands only for the other.
+/// Binds each secret of a replay to one of the recording: the first value to the first recorded one, and so on.
 struct SecretBindings: Sendable {
   struct Pair<Secrets: Sendable>: Sendable {
     var url: Secrets?
     var body: Secrets?
   }
 
-  /// The group is the index of the first of the entries that are equal with their secrets masked.
+  /// The group is the first of the entries that are equal with their secrets masked.
   private struct Key<Secrets: Hashable & Sendable>: Hashable, Sendable {
     let group: Int
     let isBody: Bool
@@ -54,7 +53,7 @@ struct SecretBindings: Sendable {
   }
 }
 
-/// Equal for equal secrets, in any order, until the process ends. Nil without secrets, or if one contains a mask.
+/// Equal for equal secrets in any order, in this process. Nil without secrets, or if one contains a mask.
 func fingerprint(of secrets: [[UInt8]]) -> Int? {
   if secrets.isEmpty || secrets.contains(where: isMasked) { return nil }
   var hasher = Hasher()

@@ -1,10 +1,9 @@
 public import Repartee
 
 extension Client {
-  /// Returns this client with stubs in place of the API.
+  /// Returns this client with stubs in place of the API, and of earlier stubs.
   ///
-  /// Existing stubs are replaced. The copy has its own connections and retry budget, and shares session, cookie jar,
-  /// cache and observers.
+  /// The copy has its own connections and retry budget, and shares session, cookie jar, cache and observers.
   public func stubbed(by stubs: Stubs) -> Client {
     var client = replacingTransport(by: StubTransport(stubs: stubs))
     client.testMiddleware.removeAll { $0 is StubMiddleware }
@@ -12,7 +11,7 @@ extension Client {
     return client
   }
 
-  /// Returns a client for previews, with stubs in place of the API.
+  /// Returns a client with stubs, for previews.
   ///
   /// ```swift
   /// #Preview {

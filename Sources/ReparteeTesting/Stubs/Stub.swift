@@ -1,6 +1,6 @@
 public import Repartee
 
-/// A reply to the calls of one endpoint, see ``Stubs``.
+/// The replies to the calls of one endpoint; see ``Stubs``.
 ///
 /// ```swift
 /// Stub(GetUser.self, .json(#"{"id": 7, "name": "Ada"}"#))
@@ -15,7 +15,7 @@ public struct Stub: Sendable {
   let name: String
   let isOf: @Sendable (any Sendable) -> Bool
   let takes: @Sendable (any Sendable) -> Bool
-  /// Returns the `StubReply` to a call, by the number of earlier replies; nil if there is none.
+  /// The number is that of earlier replies; nil without a reply.
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   let isSequence: Bool
 
@@ -24,7 +24,7 @@ public struct Stub: Sendable {
   /// - Parameters:
   ///   - endpoint: The type of the endpoint, or a type of `Resource`.
   ///   - takes: Which of its calls the stub takes; by default all.
-  ///   - replies: The replies. Without any the call fails.
+  ///   - replies: The replies; without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ replies: StubReply<E.Output, E.Failure>...
@@ -34,7 +34,7 @@ public struct Stub: Sendable {
     }
   }
 
-  /// Creates a stub whose reply depends on the call. `reply` is called once for each call, concurrently.
+  /// Creates a stub with a reply by call. `reply` is called once for each call, concurrently.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     reply: @escaping @Sendable (_ call: E) -> StubReply<E.Output, E.Failure>

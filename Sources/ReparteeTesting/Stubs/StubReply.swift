@@ -6,10 +6,8 @@ public import Foundation
 public import HTTPTypes
 public import Repartee
 
-/// The reply of a ``Stub``.
-///
-/// A *response* goes through retries, redirects, and the endpoint's map and coders. An *output* or a *failure* is typed
-/// and bypasses them.
+/// The reply of a ``Stub``: a *response*, which goes through retries, redirects, and the endpoint's map and coders, or
+/// a typed *output* or *failure*, which does not.
 public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   enum Kind: Sendable {
     case response(@Sendable (Client) throws -> TransportResponse)
@@ -21,15 +19,15 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
   private(set) var delay: Duration = .zero
   private(set) var isMisfit = false
 
-  /// Returns this reply with a delay, measured by `Client.clock`.
+  /// Returns this reply with a delay, by `Client.clock`.
   public func after(_ delay: Duration) -> StubReply {
     var reply = self
     reply.delay = delay
     return reply
   }
 
-  /// Returns this response with a header field, which replaces all fields of its name: `.json("[1]").header("Link",
-  /// "</items?page=2>; rel=next")`.
+  /// Returns this response with a header field, which replaces all of its name: `.header("Link", "</items?page=2>;
+  /// rel=next")`.
   ///
   /// An invalid name or value is one of ``Stubs/problems``. Replies that are not responses stay unchanged.
   public func header(_ name: String, _ value: String) -> StubReply {
@@ -46,9 +44,8 @@ public struct StubReply<Output: Sendable, Failure: Error>: Sendable {
     return reply
   }
 
-  /// Returns this response, marked as one that the endpoint does not declare or can't decode.
-  ///
-  /// Without the mark such a response is one of ``Stubs/problems``; with it, one that the endpoint reads is.
+  /// Returns this response, marked as one that the endpoint does not declare or can't decode. Without the mark such a
+  /// response is one of ``Stubs/problems``; with it, any other is.
   public func misfit() -> StubReply {
     var reply = self
     reply.isMisfit = true
@@ -62,19 +59,19 @@ extension StubReply {
     StubReply(kind: .response { _ in response })
   }
 
-  /// Returns a response with a status code, header fields and a body. A code outside 0...999 becomes 999.
+  /// Returns a response. A code outside 0...999 becomes 999.
   public static func status(
     _ code: Int, headers: HTTPFields = [:], body: Data = Data()
   ) -> StubReply {
     .response(.status(code, headers: headers, body: body))
   }
 
-  /// Returns a response with a JSON body, from its text.
+  /// Returns a response with JSON text.
   public static func json(_ text: String, status code: Int = 200, headers: HTTPFields = [:]) -> StubReply {
     .response(.json(text, status: code, headers: headers))
   }
 
-  /// Returns a response with a JSON body, from a value that `Client.json` encodes.
+  /// Returns a response with a value that `Client.json` encodes.
   public static func json(
     encoding value: some Encodable & Sendable, status code: Int = 200, headers: HTTPFields = [:]
   ) -> StubReply {
@@ -94,28 +91,28 @@ extension StubReply {
       })
   }
 
-  /// Returns a transport error instead of a response: `.noResponse(.offline)`.
+  /// Returns a transport error: `.noResponse(.offline)`.
   public static func noResponse(_ kind: TransportError.Kind) -> StubReply {
     .noResponse(TransportError(kind))
   }
 
-  /// Returns a transport error instead of a response.
+  /// Returns a transport error.
   public static func noResponse(_ error: TransportError) -> StubReply {
     StubReply(kind: .noResponse(error))
   }
 
-  /// Returns this output. The call's reply has the status code 200 and the reason phrase `stubbed`.
+  /// Returns this output; the reply has status code 200 and the reason phrase `stubbed`.
   public static func success(_ output: Output) -> StubReply {
     StubReply(kind: .result(.success(output)))
   }
 
-  /// Returns this failure. The call's error has no response, and its `call` ends in `(stubbed)`.
+  /// Returns this failure; the error has no response, and its `call` ends in `(stubbed)`.
   public static func failure(_ failure: Failure) -> StubReply {
     StubReply(kind: .result(.failure(failure)))
   }
 }
 
 extension StubReply where Output == Void {
-  /// Success without an output.
+  /// A success without an output.
   public static var success: StubReply { .success(()) }
 }

@@ -27,7 +27,7 @@ final class StubScope: Sendable {
 
   var requests: [InMemoryTransport.Request] { state.withLock { $0.requests } }
 
-  /// Whether the last response was marked as a misfit; nil without a response.
+  /// Of the last response; nil without one.
   var isMisfit: Bool? { state.withLock { $0.hasResponded ? $0.isMisfit : nil } }
 
   func prepare(

@@ -15,11 +15,9 @@ import Synchronization
 /// #expect(stubs.calls(of: GetUser.self).map(\.endpoint.id) == [7])
 /// ```
 ///
-/// Only the client's transport is replaced; middleware, retries and the session work as in the application. Tests with
-/// their own stubs can run in parallel.
-///
-/// If several stubs take a call, the last one replies. A call that no stub takes fails with a `TransportError` that
-/// names the nearest stub.
+/// Middleware, retries and the session work as in the application. Tests with their own stubs can run in parallel. If
+/// several stubs take a call, the last one replies; if none does, the call fails with a `TransportError` that names the
+/// nearest stub.
 public final class Stubs: Sendable {
   private struct State {
     var stubs: [(stub: Stub, uses: Int)] = []
@@ -33,9 +31,8 @@ public final class Stubs: Sendable {
   /// Creates stubs.
   ///
   /// - Parameters:
-  ///   - stubs: The stubs, one on each line. A stub may stay unused.
-  ///   - onProblem: Called with each of ``problems``, immediately, in the task of the call; nil writes them to standard
-  ///     error.
+  ///   - stubs: The stubs. A stub may stay unused.
+  ///   - onProblem: Called with each of ``problems``, in the task of the call; nil writes them to standard error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil
@@ -44,14 +41,14 @@ public final class Stubs: Sendable {
     for stub in stubs() { add(stub) }
   }
 
-  /// Adds a stub, which takes precedence over the existing ones.
+  /// Adds a stub, which takes precedence over those before it.
   public func add(_ stub: Stub) { state.withLock { $0.stubs.append((stub, 0)) } }
 
   /// The faults of the test: a call that no stub takes, a stub without a reply, a reply that can't be made, or a
   /// response that the endpoint does not declare or can't decode; see ``StubReply/misfit()``.
   public var problems: [String] { state.withLock { $0.problems } }
 
-  /// The calls of an endpoint, in the order in which they began.
+  /// The calls of an endpoint, in the order of their beginning.
   public func calls<E: ResourceConvertible>(of endpoint: E.Type) -> [StubbedCall<E>] {
     let scopes = state.withLock { $0.scopes }
     return scopes.compactMap { scope in
@@ -59,7 +56,7 @@ public final class Stubs: Sendable {
     }
   }
 
-  /// The method and path template of all calls, such as `GET /users/{}`, in the order in which they began.
+  /// The method and path template of all calls, as `GET /users/{}`, in the order of their beginning.
   public var calls: [String] { state.withLock { $0.scopes.map(\.call) } }
 
   // MARK: Parts
@@ -73,7 +70,7 @@ public final class Stubs: Sendable {
   }
 
   func reply(to endpoint: any Sendable) -> (index: Int, reply: (any Sendable)?)? {
-    // The test's own code does not run under the lock.
+    // The test's code does not run under the lock.
     let stubs = state.withLock { $0.stubs.map(\.stub) }
     guard let index = stubs.lastIndex(where: { $0.takes(endpoint) }) else { return nil }
     return (index, reply(of: index, to: endpoint))
@@ -110,9 +107,9 @@ public final class Stubs: Sendable {
 
 /// A call to ``Stubs``.
 public struct StubbedCall<E: ResourceConvertible>: Sendable {
-  /// The called endpoint.
+  /// The endpoint.
   public let endpoint: E
-  /// The requests, one for each attempt; none if the reply was typed or the request could not be built.
+  /// The requests, one for each attempt; none after a typed reply, or if the request could not be built.
   public let requests: [InMemoryTransport.Request]
 }
 

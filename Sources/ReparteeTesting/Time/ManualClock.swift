@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until a test advances it. Set it as `Client.clock`.
+/// A clock that stands still until a test advances it; set it as `Client.clock`.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -25,12 +25,12 @@ public final class ManualClock: Clock, Sendable {
       self.offset = min(max(offset, .zero - most), most)
     }
 
-    /// Returns the instant that is later by a duration; at most 2⁶¹ seconds from the clock's creation.
+    /// Returns the instant later by a duration, at most 2⁶¹ seconds from zero.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + Instant(offset: duration).offset)
     }
 
-    /// Returns how much later the other instant is; negative if it is earlier.
+    /// Returns how much later the other instant is; negative if earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
@@ -54,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
       return lastID
     }
 
-    /// Returns the continuations to resume, outside the lock.
+    /// Returns the continuations to resume outside the lock.
     mutating func note(_ sleep: Duration) -> [CheckedContinuation<Void, Never>] {
       sleeps.append(sleep)
       let woken = watchers.filter { $0.value.count <= sleeps.count }
@@ -109,7 +109,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelled.remove(id) }
   }
 
-  /// Waits until the clock has counted `count` sleeps since its creation, or until the task is cancelled.
+  /// Waits until the clock has counted `count` sleeps since its creation, or the task is cancelled.
   public func waitForSleeps(_ count: Int = 1) async {
     let id = state.withLock { $0.newID() }
     await withTaskCancellationHandler {
@@ -130,7 +130,7 @@ public final class ManualClock: Clock, Sendable {
     while state.withLock({ !$0.sleepers.isEmpty }) { await Task.yield() }
   }
 
-  /// Advances the time, and wakes the tasks whose deadline is reached. A negative duration counts as zero.
+  /// Advances the time, and wakes the tasks whose deadline has passed. A negative duration counts as zero.
   public func advance(by duration: Duration) {
     advance { $0.advanced(by: max(duration, .zero)) }
   }

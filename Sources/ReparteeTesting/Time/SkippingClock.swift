@@ -12,8 +12,8 @@ import Synchronization
 /// #expect(clock.sleeps.count == 2)
 /// ```
 ///
-/// A client's time limit does not advance the time; it ends a call when pauses or ``advance(by:)`` have reached it. A
-/// call that waits for anything else waits for ever: test its timeout with a ``ManualClock``.
+/// A client's time limit ends a call when pauses or ``advance(by:)`` have reached it. A call that waits for anything
+/// else waits for ever: test its timeout with a ``ManualClock``.
 public final class SkippingClock: Clock, Sendable {
   /// A time, counted from the creation of the clock.
   public typealias Instant = ManualClock.Instant
@@ -24,25 +24,25 @@ public final class SkippingClock: Clock, Sendable {
 
   /// Creates a clock at time zero.
   /// - Parameter end: A sleep until this time or later lasts until it is cancelled. Set it to a deadline of your own
-  ///   code; nil if only clients have deadlines.
+  ///   code; nil, the default, if only clients have deadlines.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
 
-  /// The current time. Pauses and ``advance(by:)`` advance it.
+  /// The current time, which pauses and ``advance(by:)`` advance.
   public var now: Instant { time.now }
   /// Zero.
   public var minimumResolution: Duration { .zero }
 
-  /// The durations of the pauses as requested, in order, without waits for the time limits of clients and sleeps until
-  /// `end` or later.
+  /// The durations of the pauses as requested, in order, without time limits of clients and sleeps until `end` or
+  /// later.
   public var sleeps: [Duration] { pauses.withLock { $0 } }
 
-  /// Advances the time. A negative duration counts as zero.
+  /// Advances the time; a negative duration counts as zero.
   public func advance(by duration: Duration) { time.advance(by: duration) }
 
-  /// Advances the time to `deadline`, if that is later, and returns at once. With a deadline at `end` or later it
-  /// sleeps until the task is cancelled. A client's time limit before `deadline` ends its call first.
+  /// Advances the time to a later `deadline`, and returns at once; a client's earlier time limit ends its call first.
+  /// With a deadline at `end` or later it sleeps until the task is cancelled.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -52,7 +52,7 @@ public final class SkippingClock: Clock, Sendable {
     let limits = ClockLimit.current(on: self).sorted { $0.end < $1.end }
     for limit in limits where limit.end <= deadline && end.map({ limit.end < $0 }) ?? true {
       time.advance(to: limit.end)
-      // Bounded: code that does not heed the cancellation may wait for this very sleep.
+      // Bounded, because code that ignores the cancellation may wait for this sleep.
       var turns = 10_000
       while turns > 0, !limit.limit.isOver, !Task.isCancelled {
         turns -= 1

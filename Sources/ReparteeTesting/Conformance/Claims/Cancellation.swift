@@ -94,7 +94,7 @@ extension TransportConformance {
         try await LoopbackServer.run(reading: .nothing) { exchange in
           guard exchange.waitForBytes() else { return }
           arrived.fire()
-          // The server does not read, which stalls the upload.
+          // An unread upload stalls.
           exchange.wait(for: cancelled)
           if exchange.waitForClose() { closed.fire() }
         } _: { server in
@@ -131,7 +131,7 @@ extension TransportConformance {
 
   #if os(Linux)
   private static let connecting: [Claim] = [
-    // Linux only: there a port with a full queue neither accepts a connection nor refuses it.
+    // Elsewhere a port with a full queue may refuse the connection.
     Claim("cancelling while connecting ends at once", "TransportError.Kind.cancelled") { transport in
       let port = try FullPort()
       defer { port.close() }

@@ -8,7 +8,7 @@ extension TransportConformance {
         $0.answer(body: "whole")
       } _: { server in
         for _ in 0..<10 { try expect(try await transport.fetch(server).body, "whole", "body") }
-        // Thread timing decides whether a connection is free again when the next request is made.
+        // Threads decide whether a connection is free for the next request.
         try expect(
           server.connections <= 5,
           "expected 10 requests to take 5 connections at most, found \(server.connections)")
@@ -31,7 +31,7 @@ extension TransportConformance {
           if exchange.request.target == "/lost" { exchange.close() } else { exchange.answer(body: "ok") }
         } _: { server in
           let body = method == .get ? nil : ByteStream(Data("x".utf8))
-          // This may leave a used connection for the next request.
+          // May leave a used connection for the next request.
           _ = try await transport.fetch(server, "/", method: method, body: body)
           let error = try await errorThrown(.connectionLost) {
             _ = try await transport.fetch(server, "/lost", method: method, body: body)

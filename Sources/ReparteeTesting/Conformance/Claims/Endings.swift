@@ -66,7 +66,7 @@ extension TransportConformance {
         exchange.answer("413 Content Too Large", "Connection: close", body: "too large")
         _ = exchange.waitForClose()
       } _: { server in
-        // More than the buffers of the connection hold.
+        // More than the connection's buffers.
         let body = ByteStream(Data(count: 20_000_000))
         let response = try await transport.fetch(server, method: .post, body: body)
         try expect(response.head.status.code, 413, "status")
@@ -74,7 +74,7 @@ extension TransportConformance {
       }
     },
     Claim("the reader sets the pace", "ByteStream") { transport in
-      // More than the buffers of two sockets and a transport hold: the server has to wait.
+      // More than the buffers of two sockets and a transport: the server has to wait.
       let sent = Mutex(0)
       let (isFull, goOn) = (Signal("the server to wait for the reader"), Signal("the reader"))
       let size = 64 << 10

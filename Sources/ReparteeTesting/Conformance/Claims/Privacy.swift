@@ -1,7 +1,6 @@
 import Foundation
 import Repartee
 
-// A transport follows, stores and adds nothing on its own: that is up to the client.
 extension TransportConformance {
   static let privacy: [Claim] = [
     Claim("a redirect is handed over, not followed", "RFC 9110, section 15.4") { transport in

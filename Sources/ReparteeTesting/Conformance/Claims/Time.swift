@@ -1,7 +1,7 @@
 import Foundation
 import Repartee
 
-// The client measures the time; the transport aborts what is cancelled: see `Transport.boundsHead`.
+// The client measures the time, see `Transport.boundsHead`; the transport aborts what is cancelled.
 extension TransportConformance {
   static let time: [Claim] = [
     Claim("a head that does not come ends with the limit that it was given", "TransportRequest.headLimit") {
@@ -60,8 +60,8 @@ extension TransportConformance {
     },
   ]
 
-  /// The connection has to close once `fail` has returned. Retries with more time if the time is over before the
-  /// request arrives.
+  /// The connection has to close once `fail` has returned. Retries with more time if the limit passed before the
+  /// request arrived.
   private static func closes(
     _ transport: any Transport, after respond: @escaping LoopbackServer.Handler,
     when fail: (LoopbackServer, TimeLimit) async throws -> Void

@@ -24,7 +24,7 @@ extension CacheStoreConformance {
       let stored = (0..<1_500).map { Stored("https://api.example.com/items/\($0)", size: 20) }
       for one in stored { try await store.insert(one) }
       let kept = try await kept(stored, in: store)
-      // The names and the head of each entry take more than a hundred bytes.
+      // Names and head of an entry take more than a hundred bytes.
       try expect(kept.count <= limit / 1_600, "\(kept.count) entries are kept, of \(limit / 16) bytes")
       try expect(kept.last, stored.count - 1, "the last that is kept")
     },
@@ -50,7 +50,7 @@ extension CacheStoreConformance {
     },
   ]
 
-  /// Also checks that each entry that the store has is complete.
+  /// Also checks that each entry is complete.
   private static func kept(_ stored: [Stored], in store: any CacheStore) async throws -> [Int] {
     var kept: [Int] = []
     for (index, one) in stored.enumerated() {

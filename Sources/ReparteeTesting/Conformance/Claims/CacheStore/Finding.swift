@@ -18,7 +18,7 @@ extension CacheStoreConformance {
     },
     Claim("entries of a key come in the order in which they were stored", "CacheStore.entries(for:)") {
       store in
-      // Neither their names nor their IDs are in this order.
+      // Names and IDs are in another order.
       let stored = [5, 3, 9, 1, 7, 2, 8].map { Stored(variant: "\($0)") }
       for one in stored { try await store.insert(one) }
       try await store.expect(stored, "several variants")
@@ -80,7 +80,7 @@ extension CacheStoreConformance {
       try await store.expect([stored], "8 MiB")
     },
     Claim("bodies of any size are kept whole", "CacheStore.body(of:)") { store in
-      // Sizes around those of pages and blocks.
+      // Around the sizes of pages and blocks.
       let sizes = [1, 2, 7, 8, 9] + [512, 1_024, 4_096, 8_192, 65_536].flatMap { ($0 - 40)...($0 + 2) }
       let stored = sizes.map { Stored("u\($0)", size: $0) }
       for one in stored { try await store.insert(one) }

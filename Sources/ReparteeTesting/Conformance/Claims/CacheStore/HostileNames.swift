@@ -39,7 +39,7 @@ extension CacheStoreConformance {
       try await store.expect([], absent: stored, "identities that were removed")
     },
     Claim("any variant is told from any other", "CacheEntry.variant") { store in
-      // A head consists of lines, so no request field has line breaks.
+      // No request field has line breaks.
       let stored = names.filter { !$0.unicodeScalars.contains { $0 == "\n" || $0 == "\r" } }
         .map { Stored(variant: $0) }
       for one in stored { try await store.insert(one) }

@@ -7,7 +7,7 @@ struct Stored: Sendable {
   let body: Data
   let key: CacheKey
 
-  /// By default the body follows from the ID, so another entry's body is detected.
+  /// The body follows from the ID by default, which shows another entry's body.
   init(
     _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
     variant: String? = nil,
@@ -69,7 +69,7 @@ extension CacheStore {
     return try await body()
   }
 
-  /// Fails unless exactly `present` is found, in this order, and nothing of `absent`.
+  /// Fails unless exactly `present` is found, in this order.
   func expect(_ present: [Stored], absent: [Stored] = [], _ what: String) async throws {
     for key in Set((present + absent).map(\.key)) {
       let expected = present.filter { $0.key == key }
@@ -89,7 +89,7 @@ extension CacheStore {
 
   func expectBody(of stored: Stored, _ what: String) async throws {
     let body = try await bytes(of: stored.entry.id)
-    // Compare the counts first: the bytes are too many to print.
+    // The counts first: the bytes are too many to print.
     try ReparteeTesting.expect(body?.count, stored.body.count, "bytes in a body of \(what)")
     try ReparteeTesting.expect(body == stored.body, "a body of \(what) has other bytes than were stored")
   }
