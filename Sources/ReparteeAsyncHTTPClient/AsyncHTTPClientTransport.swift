@@ -14,16 +14,15 @@ public import Repartee
 /// It uses HTTP/1.1, and HTTP/2 over TLS if the server offers it. Tasks can use it concurrently, and copies share the
 /// connections. The guide "Choosing a transport" has its limits and known faults.
 ///
-/// A response body is read at the pace of its reader. Dropping it before its end closes the connection (HTTP/1.1) or
-/// the stream (HTTP/2). So does a response that is complete before the request is sent: the rest is not sent.
+/// Dropping a response body before its end closes the connection (HTTP/1.1) or the stream (HTTP/2). So does a response
+/// that is complete before the request is sent: the rest is not sent.
 ///
-/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`. Up to three
-/// codings are decoded while the body is read; the head stays that of the coded body. More than 256 KiB that decode to
-/// nothing are refused. The response to a request with its own `Accept-Encoding` is not decoded.
+/// A request without an `Accept-Encoding` field gets `gzip, deflate`, or `identity` if it has a `Range`. Only then, up
+/// to three codings are decoded while the body is read; the head stays that of the coded body. More than 256 KiB that
+/// decode to nothing are refused.
 ///
-/// A header value with control characters fails with kind ``TransportError/Kind/other``. Trailer fields are neither
-/// sent nor returned. Over HTTP/2, AsyncHTTPClient 1.37 can lose one of a connection's streams if a request is
-/// cancelled when it starts to wait for one.
+/// A header value with control characters fails with kind ``TransportError/Kind/other``. Over HTTP/2, cancelling a
+/// request when it starts to wait for a stream can lose one of the connection's streams (AsyncHTTPClient 1.37).
 ///
 /// ``TransportError/underlying`` has AsyncHTTPClient's or NIO's error, unless it quotes the value of a header field.
 public struct AsyncHTTPClientTransport: Transport {
@@ -44,10 +43,10 @@ public struct AsyncHTTPClientTransport: Transport {
   /// ``shutdown(within:)`` closes the connections, as does the release of the last copy once no call is in flight.
   ///
   /// - Parameters:
-  ///   - pinnedKeys: The public keys that any server may have, beside a valid certificate: for each the SHA-256 of its
-  ///     SubjectPublicKeyInfo in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). Another key in
-  ///     the server's own certificate, or no TLS, fails with kind ``TransportError/Kind/tls`` before a request is sent;
-  ///     the message has the key's hash. An empty set pins nothing.
+  ///   - pinnedKeys: The keys that servers may have, beside a valid certificate: SHA-256 hashes of SubjectPublicKeyInfo
+  ///     in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). An empty set pins nothing. Another
+  ///     key in the server's own certificate, or no TLS, fails with kind ``TransportError/Kind/tls`` before a request
+  ///     is sent; the message has the key's hash.
   ///   - configure: Changes ``configuration``. Leave redirects and `decompression` off; see ``init(_:)``.
   public init(
     pinnedKeys: Set<String> = [], _ configure: (inout HTTPClient.Configuration) throws -> Void
@@ -69,7 +68,7 @@ public struct AsyncHTTPClientTransport: Transport {
   ///   `timeout.connect` is over.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
   /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with a timeout of kind `idle`.
-  /// - The three debug initializers, which install guards. Without them a server can end the process or make a call
+  /// - The three debug initializers: they install guards, without which a server can end the process or make a call
   ///   wait forever.
   ///
   /// A call whose deadline passes while it waits for a connection fails with `timedOut(.total)` or `timedOut(.head)`.

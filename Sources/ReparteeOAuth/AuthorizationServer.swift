@@ -107,13 +107,8 @@ extension AuthorizationServer: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthClient {
-  /// Creates a client of a server, with all its endpoints.
-  ///
-  /// - Parameters:
-  ///   - id: The client's ID at the server.
-  ///   - secret: The client's secret; by default nil, for an app, which can't keep one.
-  ///   - authentication: How the client identifies itself; by default `.basic`, or `.body` without a secret.
-  ///   - server: The server, from ``AuthorizationServer/discovery(issuer:document:allowsPlainHTTP:)``.
+  /// Creates a client of a server, with all its endpoints; see
+  /// `init(id:secret:authentication:tokenURL:deviceAuthorizationURL:)`.
   public init(
     id: String, secret: String? = nil, authentication: Authentication = .basic, server: AuthorizationServer
   ) {

@@ -151,7 +151,7 @@ extension CacheFile {
     }
   }
 
-  /// `VACUUM` leaves copies in the log, so it is emptied.
+  /// SQLite leaves copies of moved entries in the file.
   private func rebuild(_ db: Database) throws {
     do { try db.execute(sql: "VACUUM") } catch let error as DatabaseError where error.isLock {
       rests.writing.begin(SQLiteCacheError(error, path))

@@ -69,7 +69,7 @@ final class CacheFile: Sendable {
     try? heads.close()
   }
 
-  /// One statement at most; throws if another connection has a lock.
+  /// Reads with one statement; throws if another connection has a lock.
   func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value { try heads.unsafeRead(body) }
 
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {

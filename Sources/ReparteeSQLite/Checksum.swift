@@ -17,7 +17,7 @@ struct Checksum {
   mutating func add(_ bytes: Data) {
     mix(UInt64(bytes.count))
     let whole = bytes.count & ~7
-    // Byte by byte takes eight times as long. Each word ends at most at `whole`, within the bytes.
+    // Each word ends at most at `whole`, within the bytes. Byte by byte takes eight times as long.
     unsafe bytes.withUnsafeBytes { bytes in
       var offset = 0
       while offset < whole {

@@ -17,12 +17,12 @@ public struct SQLiteCacheError: Error, Sendable, CustomStringConvertible, Custom
       description: "foreign", message: "it is something else than a cache, so choose another path")
     /// The path has no regular file.
     public static let notAFile = Kind(description: "notAFile", message: "it is no regular file")
-    /// A newer version of Repartee wrote the file, which is left alone.
+    /// A newer version of Repartee wrote the file, which is left alone. One of an older version is emptied.
     public static let newer = Kind(
       description: "newer", message: "it was written by a newer version of Repartee")
-    /// Another connection has locked the file for more than 300 ms.
+    /// Another connection has locked the file for more than 300 ms. For a second, operations fail at once.
     public static let locked = Kind(description: "locked", message: "it is locked by another connection")
-    /// There is no space for new data; stored data stays.
+    /// There is no space for new data; stored data stays, unless even a removal has none: then the file is removed.
     public static let full = Kind(description: "full", message: "there is no space left")
     /// The permissions forbid opening the file, or writing to it.
     public static let permission = Kind(

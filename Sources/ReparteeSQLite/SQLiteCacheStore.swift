@@ -13,24 +13,17 @@ public import ReparteeCaching
 /// ```
 ///
 /// It stores responses to requests with credentials only if `ResponseCache` has an `identity`, or the session was
-/// signed in `as:` an account. The guide "Caching" of `ReparteeCaching` has what a sign-out removes.
+/// signed in `as:` an account. See the guide "Caching" of `ReparteeCaching`.
 ///
-/// - The file is created at the first use, in an existing folder. Only its owner can read and write it (0600) and
-///   `-wal`, `-shm`, `-lock` and `-removals` beside it. It is not encrypted, and does not work on a network file
-///   system.
-/// - It takes about ``maximumSize`` bytes, its log some megabytes. The least recently used responses are removed first;
-///   a use is written once a minute at most.
-/// - A damaged file is renamed to `responses.db.damaged-1` and so on, up to nine. A file of an older version of
-///   Repartee is emptied.
-/// - Removed data is overwritten. While another connection reads, the log keeps it until a later write or the closing.
-/// - On a full disk, stored responses stay, unless there is no space even for a removal: then the whole file is
-///   removed.
-/// - The store waits 300 ms at most for another process's lock, and not again for a second. Heads are looked up on the
-///   caller's thread; all else runs elsewhere.
-/// - After a loss of power the last responses can be missing.
+/// The file is created at the first use, in an existing folder. Only its owner can read and write it (0600) and `-wal`,
+/// `-shm`, `-lock` and `-removals` beside it. It is not encrypted, and does not work on a network file system. Removed
+/// data is overwritten; while another connection reads, the log keeps it until a later write or the closing.
 ///
-/// All functions throw a ``SQLiteCacheError``, and complete even if the task is cancelled. Any task can use the store.
-/// The last reference to it closes the file.
+/// The file takes about ``maximumSize`` bytes, its log some megabytes. The least recently used responses are removed
+/// first; a use is written once a minute at most. After a loss of power the last responses can be missing.
+///
+/// Heads are looked up on the caller's thread; all else runs elsewhere. All functions throw a ``SQLiteCacheError``, and
+/// complete even if the task is cancelled. Any task can use the store. The last reference to it closes the file.
 public final class SQLiteCacheStore: ImmediateCacheStore {
   /// The absolute path of the file.
   public let path: String
@@ -65,7 +58,7 @@ public final class SQLiteCacheStore: ImmediateCacheStore {
     files.close()
   }
 
-  /// The damaged files that this store has renamed, in order.
+  /// The damaged files that this store has renamed, to `responses.db.damaged-1` and so on, in order.
   public var damagedFiles: [String] { files.damaged }
 
   public func entries(for key: CacheKey) async throws -> [CacheEntry] {

@@ -59,7 +59,7 @@ extension Trait where Self == ReplayTrait {
   /// of a test share a recording.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, in the folder `Recordings` beside the test's file.
+  ///   - name: The name of the file, in the folder `Recordings` beside the test's.
   ///   - matching: How the entry for a request is found.
   ///   - test: The file of the test.
   public static func replaying(

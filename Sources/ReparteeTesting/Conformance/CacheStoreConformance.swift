@@ -35,7 +35,7 @@ public enum CacheStoreConformance {
     try exceptions.removed(from: claims, of: "CacheStoreConformance")
   }
 
-  /// Runs the claims one after the other.
+  /// Runs all claims but the exceptions, one after the other.
   ///
   /// ```swift
   /// let report = try await CacheStoreConformance.report { limit in
@@ -45,8 +45,8 @@ public enum CacheStoreConformance {
   /// ```
   ///
   /// - Parameters:
-  ///   - exceptions: The claims that the store does not fulfill. They are not run.
-  ///   - time: The time limit of each claim; two minutes by default. See ``Claim/run(within:_:)``.
+  ///   - exceptions: The claims that the store does not fulfill.
+  ///   - time: The time limit of each claim; two minutes by default.
   ///   - makeStore: Makes an empty store.
   /// - Throws: A `Violation` for an exception that names no claim.
   public static func report(
@@ -84,12 +84,8 @@ public enum CacheStoreConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`. A late claim is
-    /// cancelled, and not waited for.
-    ///
-    /// - Parameters:
-    ///   - time: The time limit; two minutes by default.
-    ///   - makeStore: Makes an empty store.
+    /// Runs the claim; throws a `Violation` if it doesn't hold, or does not end within `time`, by default two minutes.
+    /// A late claim is cancelled, and not waited for.
     public func run(
       within time: Duration = .seconds(120), _ makeStore: @escaping StoreMaker
     ) async throws(Violation) {

@@ -27,7 +27,7 @@ public enum TransportConformance {
     try exceptions.removed(from: claims, of: "TransportConformance")
   }
 
-  /// Runs the claims one after the other.
+  /// Runs all claims but the exceptions, one after the other.
   ///
   /// ```swift
   /// let report = try await TransportConformance.report(
@@ -37,8 +37,8 @@ public enum TransportConformance {
   ///
   /// - Parameters:
   ///   - transport: The transport.
-  ///   - exceptions: The claims that it does not fulfill. They are not run.
-  ///   - limit: The time limit of each claim; two minutes by default. See ``Claim/run(_:within:)``.
+  ///   - exceptions: The claims that it does not fulfill.
+  ///   - limit: The time limit of each claim; two minutes by default.
   /// - Throws: A ``Violation`` for an exception that names no claim.
   public static func report(
     on transport: some Transport, except exceptions: [Exception] = [], within limit: Duration = .seconds(120)
@@ -71,13 +71,11 @@ public enum TransportConformance {
       self.body = body
     }
 
-    /// Runs the claim; throws a ``Violation`` if it doesn't hold, or does not end within `limit`.
+    /// Runs the claim; throws a ``Violation`` if it doesn't hold, or does not end within `limit`, by default two
+    /// minutes. A late claim is cancelled, and not waited for.
     ///
-    /// A late claim is cancelled, and not waited for. When this returns, the claim's server has stopped.
-    ///
-    /// - Parameters:
-    ///   - transport: The transport. Several claims can share it; some use it concurrently.
-    ///   - limit: The time limit; two minutes by default.
+    /// Several claims can share a transport; some use it concurrently. When this returns, the claim's server has
+    /// stopped.
     public func run(
       _ transport: some Transport, within limit: Duration = .seconds(120)
     ) async throws(Violation) {

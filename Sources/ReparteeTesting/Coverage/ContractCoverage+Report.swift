@@ -10,7 +10,7 @@ extension ContractCoverage {
     /// A response, and how often it occurred.
     public struct Count: Sendable, Codable, Hashable {
       /// The status codes of a line of the map, and its content type if it has one: `200`, `400...499`, `200 text/csv`.
-      /// The status code and content type of an undeclared response.
+      /// For an undeclared response, its own.
       public var response: String
       /// How often the response occurred.
       public var count: Int
@@ -45,10 +45,7 @@ extension ContractCoverage {
       return cases.isEmpty ? 1 : Double(cases.count { $0.count > 0 }) / Double(cases.count)
     }
 
-    /// Checks the coverage, and that no response was undeclared.
-    /// - Parameters:
-    ///   - least: The required share, in 0...1.
-    ///   - allowsUndeclared: Whether undeclared responses are allowed.
+    /// Checks that at least this share of the declared responses occurred, and no undeclared one unless allowed.
     /// - Throws: ``Missing``.
     public func require(_ least: Double, allowsUndeclared: Bool = false) throws(Missing) {
       let hasUndeclared = endpoints.contains { !$0.undeclared.isEmpty }

@@ -17,16 +17,13 @@ import Foundation
 /// try recording.har.json.write(to: file)
 /// ```
 ///
-/// Each request on the wire is an entry, in the order of sending; those of retries, redirects and sessions, too. A body
-/// ends where its reader dropped it. A timeout is recorded as the request's error, as `timedOut.idle` if a body's time
-/// limit is not known.
+/// Each request on the wire is an entry, in the order of sending, also with a timeout: `timedOut.idle` if a body's time
+/// limit is not known. A body ends where its reader dropped it.
 ///
-/// `Client.redaction` masks secrets in URLs, header fields and text bodies; a number or an object under a secret name
-/// becomes the text `***`. What a credential sets is masked everywhere, also in responses.
-///
-/// `***` also replaces a body that is still content-coded, and the rest of a text body after a place where a name can't
-/// be told from a value, as in invalid JSON or `<label>Password</label>`. A replay fails there; see
-/// ``HAR/Entry/error``. If nothing secret follows, add the name to the exceptions of `Client.redaction`.
+/// `Client.redaction` masks secrets in URLs, header fields and text bodies; what a credential sets is masked
+/// everywhere. The text `***` replaces a number or an object under a secret name, a body that is still content-coded,
+/// and the rest of a body after a place where a name can't be told from a value. See the guide "Testing your client" of
+/// `Repartee`.
 public final class Recording: Sendable {
   struct Recorded {
     let entry: HAR.Entry

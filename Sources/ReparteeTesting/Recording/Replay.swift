@@ -17,11 +17,8 @@ public import Foundation
 /// #expect(replay.problems.isEmpty && replay.orphans.isEmpty)
 /// ```
 ///
-/// A request without an entry fails with a `TransportError` that says how the nearest entry differs.
-///
-/// Secrets are compared masked. Of requests that are equal only with their secrets masked, such as `/commits/***`, each
-/// value stands for one recorded value, in the order of the recording; a further value has no entry. See
-/// ``Matching/distinguishesSecrets``.
+/// A request without an entry fails with a `TransportError` that says how the nearest entry differs. Secrets are
+/// compared masked; see ``Matching/distinguishesSecrets``.
 public final class Replay: Sendable {
   /// How the entry for a request is found.
   public struct Matching: Sendable, Hashable {
@@ -33,6 +30,7 @@ public final class Replay: Sendable {
     public var comparesOrder = true
     /// Whether requests differ if only masked secrets in the URL or a compared body differ; true by default.
     ///
+    /// Then each value stands for one recorded value, in the order of the recording, and a further value has no entry.
     /// With false, for example for signatures, such requests share their entries in order. A value with `***` in it,
     /// from a replayed response, equals any.
     public var distinguishesSecrets = true
@@ -65,7 +63,7 @@ public final class Replay: Sendable {
   private let onProblem: @Sendable (String) -> Void
   private let state: Mutex<State>
 
-  /// Creates a replay.
+  /// Creates a replay of an archive.
   ///
   /// - Parameters:
   ///   - har: The archive.

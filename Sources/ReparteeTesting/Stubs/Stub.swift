@@ -19,12 +19,9 @@ public struct Stub: Sendable {
   let reply: @Sendable (any Sendable, Int) -> (any Sendable)?
   let isSequence: Bool
 
-  /// Creates a stub with replies, one for each attempt. The last one is repeated.
+  /// Creates a stub for those calls of an endpoint, or a type of `Resource`, that `takes` accepts; by default all.
   ///
-  /// - Parameters:
-  ///   - endpoint: The type of the endpoint, or a type of `Resource`.
-  ///   - takes: Which of its calls the stub takes; by default all.
-  ///   - replies: The replies; without any, calls fail.
+  /// - Parameter replies: The replies, one for each attempt. The last one is repeated; without any, calls fail.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     _ replies: StubReply<E.Output, E.Failure>...
@@ -34,7 +31,7 @@ public struct Stub: Sendable {
     }
   }
 
-  /// Creates a stub with a reply by call. `reply` is called once for each call, concurrently.
+  /// Creates a stub whose reply depends on the call; `reply` is called once for each call, concurrently.
   public init<E: ResourceConvertible>(
     _ endpoint: E.Type, where takes: @escaping @Sendable (E) -> Bool = { _ in true },
     reply: @escaping @Sendable (_ call: E) -> StubReply<E.Output, E.Failure>

@@ -28,11 +28,10 @@ public final class Stubs: Sendable {
   private let state = Mutex(State())
   private let onProblem: @Sendable (String) -> Void
 
-  /// Creates stubs.
+  /// Creates stubs, of which some may stay unused.
   ///
-  /// - Parameters:
-  ///   - stubs: The stubs. A stub may stay unused.
-  ///   - onProblem: Called with each of ``problems``, in the task of the call; nil writes them to standard error.
+  /// - Parameter onProblem: Called with each of ``problems``, in the task of the call; nil writes them to standard
+  ///   error.
   public init(
     @StubBuilder _ stubs: () -> [Stub] = { [] },
     onProblem: (@Sendable (_ problem: String) -> Void)? = nil

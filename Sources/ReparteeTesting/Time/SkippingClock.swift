@@ -23,8 +23,8 @@ public final class SkippingClock: Clock, Sendable {
   private let end: Instant?
 
   /// Creates a clock at time zero.
-  /// - Parameter end: A sleep until this time or later lasts until it is cancelled. Set it to a deadline of your own
-  ///   code; nil, the default, if only clients have deadlines.
+  /// - Parameter end: Sleeps until this time or later last until they are cancelled, for a deadline of your own code;
+  ///   nil, the default, if only clients have deadlines.
   public init(end: Duration? = nil) {
     self.end = end.map { Instant(offset: $0) }
   }
