@@ -4,8 +4,8 @@ import Synchronization
 
 /// The calls in flight over one transport, from `send` until the response body is read to the end or dropped.
 ///
-/// A request that may have to wait for a connection has a ticket, a header field that ``ResponseGuard`` removes:
-/// AsyncHTTPClient does not report the connection.
+/// AsyncHTTPClient does not report a call's connection, so a request that may have to wait for one has a ticket, a
+/// header field that ``ResponseGuard`` removes.
 final class Calls: Sendable {
   /// Never sent.
   static let ticketName = "repartee-ticket"

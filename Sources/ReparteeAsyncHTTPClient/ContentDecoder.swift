@@ -48,7 +48,6 @@ final class ContentDecoder {
     }
   }
 
-  /// Nil if more coded bytes are needed.
   private func inflate() throws(TransportError) -> Data? {
     while !input.isEmpty || inflater?.hasMore == true {
       if inflater == nil || inflater?.isComplete == true {

@@ -5,11 +5,10 @@ import Synchronization
 
 /// Shared by copies of a transport.
 final class Engine: Sendable {
-  /// Who shuts the HTTPClient down.
+  /// The owner shuts the HTTPClient down.
   enum Owner {
     case transport
     case user
-    /// It lives as long as the process.
     case process
   }
 

@@ -35,7 +35,6 @@ extension TransportError {
       error.kind, message: error.message, mayHaveBeenProcessed: true, underlying: error.underlying)
   }
 
-  /// A `TransportError` stays as it is.
   init(asyncHTTPClient error: any Error) {
     switch error {
     case let error as TransportError: self = error

@@ -73,7 +73,7 @@ struct CacheMachine: Sendable {
       if isOffline { return .unsatisfiable }
       let fallback =
         reason == .stale && isUsableOnError(candidate, control, at: now) ? serving(.staleOnError) : nil
-      // The request's own condition is sent unchanged; a condition in a HEAD request would save nothing.
+      // A request's own condition is sent unchanged; in a HEAD request, one would save nothing.
       if fields.hasCondition || request.method != .get { return .fetch(reason, fallback: fallback) }
       guard let conditions = candidate.conditions else { return .fetch(reason, fallback: fallback) }
       return .validate(index: index, conditions, reason, fallback: fallback)
@@ -158,7 +158,6 @@ struct CacheMachine: Sendable {
     /// Serve the stored response with updated fields; remove it unless `isKept`.
     case freshened(StoredResponse, isKept: Bool)
     case fallBack
-    /// Don't store the response.
     case pass
   }
 

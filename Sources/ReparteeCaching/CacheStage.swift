@@ -20,7 +20,6 @@ struct CacheStage: Stage {
 }
 
 extension CacheUse {
-  /// Nil if the cache can't be used for the request.
   init?(of cache: ResponseCache, for request: AttemptRequest, _ next: Next) {
     let exchange = next.exchange
     let call = exchange.context.request

@@ -53,7 +53,6 @@ struct CacheUse: Sendable {
         if fetch == nil {
           fetch = try await waitForAnother()
           hasWaited = fetch == nil
-          // The other call may have failed.
           asksOrigin = policy.mode == .revalidate
         }
         continue

@@ -75,7 +75,6 @@ final class FetchTable: Sendable {
         let fetch: Fetch?? = state.withLock { state in
           if Task.isCancelled { return .some(nil) }
           guard state.waiters[key] != nil else {
-            // The fetch has ended meanwhile.
             state.waiters[key] = Waiters()
             return Fetch(key, self)
           }

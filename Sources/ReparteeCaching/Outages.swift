@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Origins, by key, that failed to validate a stale response. One is not asked for a second; each failure doubles the
-/// pause, up to five minutes. Then one call asks. Its owner locks it.
+/// Origins, by key, that failed to validate a stale response. Each is left alone for a pause of a second, doubled by
+/// each failure up to five minutes; then one call asks. Its owner locks it.
 struct Outages: Sendable {
   enum Result: Sendable {
     case responded, failed

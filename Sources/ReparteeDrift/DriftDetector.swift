@@ -76,7 +76,6 @@ public final class DriftDetector: Sendable {
       || readers.withLock { $0.isReadElsewhere(name, types, drift) }
   }
 
-  /// Returns the unread keys to report now.
   func note(_ shape: JSONShape, readBy endpoint: String) -> [Drift] {
     guard unreadKeys == .readElsewhere else { return [] }
     return readers.withLock { readers in

@@ -35,7 +35,6 @@ struct KeyReaders: Sendable {
   private var unread: [Key: [Drift]] = [:]
   private var unreadCount = 0
 
-  /// Returns the unread keys to report now.
   mutating func note(_ name: String, _ types: JSONShape.Types, readBy endpoint: String) -> [Drift] {
     var found: [Drift] = []
     for key in keys(name, types) {

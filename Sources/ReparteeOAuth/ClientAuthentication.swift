@@ -39,11 +39,11 @@ extension OAuthClient {
     /// - Parameters:
     ///   - algorithm: The name of the algorithm (RFC 7518, section 3.1): `ES256`, `RS256`, `EdDSA`.
     ///   - keyID: The key's ID at the server (`kid`); by default nil, for none.
-    ///   - audience: The server's identifier in the JWT (`aud`); by default ``OAuthClient/tokenURL``, and for another
-    ///     endpoint ``OAuthClient/issuer`` unless that is nil.
-    ///   - sign: Returns the signature of the signing input as the algorithm defines it: for `ES256`, 64 bytes. It is
-    ///     called concurrently, in the calling task, and must not block for long. Its error fails the call with an
-    ///     `AuthenticationError` of kind `AuthenticationError.Kind.unusable`, and nothing is sent.
+    ///   - audience: The server's identifier (`aud`); by default ``OAuthClient/tokenURL``, and for another endpoint
+    ///     ``OAuthClient/issuer`` unless that is nil.
+    ///   - sign: Returns the signature of the signing input: for `ES256`, 64 bytes. It is called concurrently, in the
+    ///     calling task, and must not block for long. Its error fails the call with kind
+    ///     `AuthenticationError.Kind.unusable`, and nothing is sent.
     public static func privateKeyJWT(
       algorithm: String, keyID: String? = nil, audience: String? = nil,
       sign: @escaping @Sendable (_ signingInput: Data) throws -> Data

@@ -17,8 +17,7 @@ public struct UnverifiedIDToken: Sendable, Hashable {
   public let claims: JSONObject
 
   /// Decodes a token in the compact serialization (RFC 7519, section 7.2), without verifying it.
-  /// - Throws: A `BodyDecodingError` unless it has three parts, and header and claims are JSON objects; an encrypted
-  ///   one has not.
+  /// - Throws: A `BodyDecodingError` for any other form, such as an encrypted token.
   public init(_ jwt: String) throws(BodyDecodingError) {
     let parts = jwt.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
       Substring($0)

@@ -10,7 +10,6 @@ final class Rest: Sendable {
     self.length = length
   }
 
-  /// Throws the error that began the pause.
   func check() throws(SQLiteCacheError) {
     let error = state.withLock { state -> SQLiteCacheError? in
       guard let rest = state else { return nil }

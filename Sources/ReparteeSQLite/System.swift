@@ -181,7 +181,6 @@ private func openFile(_ path: String, _ flags: Int32) -> Int32 {
   unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
 }
 
-/// -1 is an error.
 private func write(_ bytes: [UInt8], to descriptor: Int32) -> Int {
   // The count is that of the array.
   unsafe write(descriptor, bytes, bytes.count)

@@ -13,9 +13,8 @@ import Synchronization
 /// try coverage.report.require(0.9)
 /// ```
 ///
-/// The last response of a call counts; a typed reply of a ``Stub`` does not. A map that endpoints include
-/// (`.including`) counts once, in ``reportPerEndpoint`` for each. Calls of `Resource` values with the same type, method
-/// and path template count together. Tests can share a coverage concurrently.
+/// The last response of a call counts; a typed reply of a ``Stub`` does not. Calls of `Resource` values with the same
+/// type, method and path template count together. Tests can share a coverage concurrently.
 public final class ContractCoverage: Sendable {
   private struct Key: Hashable {
     var type: ObjectIdentifier

@@ -36,7 +36,7 @@ extension Redaction {
     if isCoded {
       return MaskedBody(bytes: Data(Redaction.mask.utf8), secrets: [Array(body)], isComplete: false)
     }
-    // Limits the nesting of forms.
+    // At most three nested forms.
     if depth < 3, let type, type.type == "multipart", let own = type.parameters["boundary"], !own.isEmpty {
       return maskedParts(of: body, own, as: boundary, depth)
     }
