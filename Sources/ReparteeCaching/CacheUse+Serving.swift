@@ -8,6 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+// A stored response becomes the response of the call.
 
 extension CacheUse {
   func serve(_ entry: CacheEntry, _ serving: CacheMachine.Serving) async -> TransportResponse? {

@@ -9,6 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
+// A response is stored when its body is complete.
 
 extension CacheUse {
   static let mostVariants = 32

@@ -8,7 +8,7 @@ import Synchronization
 extension CacheFile {
   /// A use within this many seconds of the last one is not marked.
   private static let useInterval: Int64 = 60
-  /// Whatever the store's limit.
+  /// For any limit of the store.
   private static let mostBytes = 512 << 20
 
   func entries(for key: CacheKey, at now: Int64) async throws -> [CacheEntry] {

@@ -68,7 +68,7 @@ enum FileSystem {
     return String(decoding: resolved.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// For the owner only, whatever the umask.
+  /// For the owner only, with any umask.
   static func create(_ path: String) throws(SystemError) {
     let descriptor = openFile(path, O_RDWR | O_CREAT | O_EXCL)
     guard descriptor >= 0 else { throw SystemError() }
