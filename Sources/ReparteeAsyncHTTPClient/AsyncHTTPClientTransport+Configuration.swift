@@ -7,17 +7,13 @@ extension AsyncHTTPClientTransport {
   /// The configuration of ``Transport/asyncHTTPClient``; start from it for ``init(_:)``, and change it in
   /// ``init(pinnedKeys:_:)``.
   ///
-  /// - Redirects, retries of connections and decompression are off: the client and the transport do that.
-  /// - Connecting (look-up, TCP, proxy, TLS) may take 30 seconds (`timeout.connect`), as may waiting for a free
-  ///   connection; then the call fails with kind `timedOut(.connect)` or `timedOut(.connectionPool)`. The client keeps
-  ///   all other time limits.
-  /// - At most 64 HTTP/1.1 connections to a host are open; further requests wait. An idle one is closed after 60
-  ///   seconds.
-  /// - TLS 1.2 or later (RFC 8996). Change this `TLSConfiguration`: NIOSSL's own accepts TLS 1.0.
-  /// - No tracer.
-  /// - Guards in each connection: input that is not an HTTP response fails with kind
-  ///   ``TransportError/Kind/protocolViolation``, and a response that is complete before the request is sent ends the
-  ///   upload.
+  /// Redirects, retries of connections, decompression and the tracer are off. Connecting (look-up, TCP, proxy, TLS) may
+  /// take 30 seconds (`timeout.connect`), as may waiting for a free connection; then a call fails with
+  /// `timedOut(.connect)` or `timedOut(.connectionPool)`. At most 64 HTTP/1.1 connections to a host are open, an idle
+  /// one for 60 seconds.
+  ///
+  /// TLS is 1.2 or later (RFC 8996). Change the `TLSConfiguration` that is set: NIOSSL's own accepts TLS 1.0. The debug
+  /// initializers install guards against faults of AsyncHTTPClient; see the guide "Choosing a transport".
   public static var configuration: HTTPClient.Configuration {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,

@@ -5,16 +5,15 @@ extension AsyncHTTPClientTransport {
   /// The ``TransportError/underlying`` error of calls that ``shutdown(within:)`` refused or aborted.
   public struct ShutDown: Error, Sendable {}
 
-  /// Refuses new calls, waits for those in flight, and closes all connections.
+  /// Refuses new calls, waits until the responses of those in flight are read to the end or dropped, and closes all
+  /// connections.
   ///
-  /// A call is in flight until the body of its response is read to the end or dropped. Those that exceed the limit, or
-  /// the cancellation of the waiting task, are aborted. Aborted and refused calls fail with kind
-  /// ``TransportError/Kind/other`` and the underlying error ``ShutDown``; ``TransportError/mayHaveBeenProcessed`` of
-  /// refused ones is false.
+  /// Calls in flight after the limit, or when the waiting task is cancelled, are aborted. Aborted and refused calls
+  /// fail with kind ``TransportError/Kind/other`` and the underlying error ``ShutDown``;
+  /// ``TransportError/mayHaveBeenProcessed`` of refused ones is false.
   ///
-  /// Copies are shut down together. A second call waits for the end of the first. With your own HTTPClient
-  /// (``init(_:)``) no call is aborted; shut the client down yourself, afterwards. For ``Transport/asyncHTTPClient``
-  /// this does nothing.
+  /// Copies are shut down together; a second shutdown waits for the first. With your own HTTPClient (``init(_:)``) no
+  /// call is aborted; shut the client down yourself, afterwards. For ``Transport/asyncHTTPClient`` this does nothing.
   ///
   /// - Parameter limit: How long calls in flight may take; 30 seconds by default.
   public func shutdown(within limit: TimeLimit = .seconds(30)) async {

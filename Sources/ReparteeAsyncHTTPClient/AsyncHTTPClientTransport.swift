@@ -44,9 +44,9 @@ public struct AsyncHTTPClientTransport: Transport {
   ///
   /// - Parameters:
   ///   - pinnedKeys: The keys that servers may have, beside a valid certificate: SHA-256 hashes of SubjectPublicKeyInfo
-  ///     in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). An empty set pins nothing. Another
-  ///     key in the server's own certificate, or no TLS, fails with kind ``TransportError/Kind/tls`` before a request
-  ///     is sent; the message has the key's hash.
+  ///     in base64, with or without the prefix `sha256/` (RFC 7469, section 2.4). Another key in the server's own
+  ///     certificate, or no TLS, fails with kind ``TransportError/Kind/tls`` before a request is sent. An empty set
+  ///     pins nothing.
   ///   - configure: Changes ``configuration``. Leave redirects and `decompression` off; see ``init(_:)``.
   public init(
     pinnedKeys: Set<String> = [], _ configure: (inout HTTPClient.Configuration) throws -> Void
@@ -65,11 +65,10 @@ public struct AsyncHTTPClientTransport: Transport {
   /// - `redirectConfiguration`: `.disallow`. Otherwise redirects are followed before the response map sees them, with
   ///   `X-Api-Key` across origins.
   /// - `connectionPool.retryConnectionEstablishment`: `false`. Otherwise a refused connection is retried until
-  ///   `timeout.connect` is over.
+  ///   `timeout.connect`.
   /// - `decompression`: `.disabled`. Otherwise the body is decoded twice, and fails.
-  /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with a timeout of kind `idle`.
-  /// - The three debug initializers: they install guards, without which a server can end the process or make a call
-  ///   wait forever.
+  /// - `timeout.read`: nil. Otherwise a longer pause of a response fails with `timedOut(.idle)`.
+  /// - The three debug initializers. Otherwise a server can end the process or make a call wait forever.
   ///
   /// A call whose deadline passes while it waits for a connection fails with `timedOut(.total)` or `timedOut(.head)`.
   public init(_ client: HTTPClient) {

@@ -7,7 +7,8 @@ package import Repartee
 import ReparteeJSON
 import Synchronization
 
-/// Detects ``Drift`` in the responses of a client, and reports it to the client's observers.
+/// Detects ``Drift`` in the responses of a client, and reports it to the client's observers. Results of calls do not
+/// change.
 ///
 /// ```swift
 /// client.drift = DriftDetector()
@@ -18,8 +19,7 @@ import Synchronization
 ///   })
 /// ```
 ///
-/// Each drift is a `CallEvent` of kind `drifted`, once per interval; results of calls do not change. Drift in a body is
-/// found only by the library's own JSON decoder. Several clients and tasks can share the detector.
+/// Drift in a body is found only by the library's own JSON decoder. Several clients and tasks can share the detector.
 public final class DriftDetector: Sendable {
   /// The fraction of calls examined, between 0 and 1, chosen by `Client.randomness`.
   public let sampling: Double
