@@ -115,5 +115,5 @@ private func timeLeft<C: Clock<Duration>>(of lifetime: Duration, on clock: C) ->
   return { max(clock.now.duration(to: end), .zero) }
 }
 
-/// Doubles the interval, up to a minute.
+/// Doubles the interval up to a minute, and never shortens it.
 private func slower(_ interval: Duration) -> Duration { max(interval, min(interval * 2, .seconds(60))) }

@@ -36,7 +36,7 @@ public final class Recording: Sendable {
   /// Creates a recording without entries.
   public init() {}
 
-  /// The entries of which the body was read or dropped.
+  /// The entries whose body was read or dropped.
   public var har: HAR {
     let recorded = entries.withLock { $0.compactMap(\.self) }
     var numbers: [Int: Int] = [:]

@@ -7,7 +7,7 @@ struct Stored: Sendable {
   let body: Data
   let key: CacheKey
 
-  /// The body follows from the ID by default, which shows another entry's body.
+  /// The body follows from the ID by default, so another entry's body is detected.
   init(
     _ url: String = "https://api.example.com/a", _ identity: String = "", query: String = "",
     variant: String? = nil,
