@@ -12,15 +12,13 @@ public struct CallEvent: Sendable, CustomStringConvertible {
 
     /// The call begins.
     public static let callStarted = Kind(description: "callStarted")
-    /// A ``CallEvent/request`` is sent. Middleware or the cache may send several in an attempt; one
-    /// ``CallEvent/Kind/attemptEnded`` follows the last.
+    /// A ``CallEvent/request`` is sent. Middleware and the cache may send several in one attempt.
     public static let attemptStarted = Kind(description: "attemptStarted")
     /// A response head was received: ``CallEvent/status``.
     public static let headReceived = Kind(description: "headReceived")
-    /// An attempt has ended: ``CallEvent/attempt``; of a stream, at the head. It precedes ``CallEvent/Kind/retried``
-    /// and ``CallEvent/Kind/notRetried``.
+    /// An attempt has ended, a stream's at its head: ``CallEvent/attempt``.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request will be sent again, after ``CallEvent/pause``, because of ``CallEvent/retryability``.
+    /// The request will be sent again after ``CallEvent/pause``, because of ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
     /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
     public static let notRetried = Kind(description: "notRetried")
@@ -32,7 +30,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refreshed = Kind(description: "refreshed")
     /// A stored response is used: `cacheReason`, with ReparteeCaching. Nothing was sent, or no better response received.
     public static let cacheHit = Kind(description: "cacheHit")
-    /// No stored response may be used as it is, and the request is sent: `cacheReason`, with ReparteeCaching.
+    /// No stored response may be used as it is, and the request is sent: `cacheReason`.
     public static let cacheMissed = Kind(description: "cacheMissed")
     /// The origin has validated the stored response, which is used.
     public static let cacheValidated = Kind(description: "cacheValidated")
@@ -45,8 +43,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   private let observation: Observation
   /// The number of the call in this process, from 1.
   public var id: UInt64 { observation.id }
-  /// The call that started a session's refresh, for requests that the refresh sends with ``SessionRefresh/client``;
-  /// else nil. The refresh can outlast it.
+  /// The call that started a session's refresh, for requests with ``SessionRefresh/client``. The refresh can outlast
+  /// it.
   public var parent: UInt64? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
@@ -55,7 +53,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public var operation: String? { observation.operation }
   /// The time since the beginning of the call.
   public let time: Duration
-  /// The request on the wire, if the kind has one.
+  /// The request on the wire.
   public internal(set) var request: SentRequest?
   /// The number of the attempt, from 1.
   public internal(set) var number: Int?

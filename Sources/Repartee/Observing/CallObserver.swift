@@ -1,18 +1,17 @@
-/// An observer of calls: of their requests and responses, and of the client's decisions.
+/// An observer of calls: of requests, responses, and the client's decisions.
 ///
 /// ```swift
 /// client.observers.append(.handler { event in print(event) })
 /// ```
 ///
-/// Different calls use an observer concurrently, and each waits until it returns: pass on work that takes long. Events
-/// have no secrets. The product `ReparteeObservability` has observers for swift-log, swift-metrics and
-/// swift-distributed-tracing.
+/// Calls use an observer concurrently, and wait until it returns. Events have no secrets. The product
+/// `ReparteeObservability` has observers for swift-log, swift-metrics and swift-distributed-tracing.
 public protocol CallObserver: Sendable {
   /// Receives an event.
   func observe(_ event: CallEvent)
 
-  /// Prepares a request after all middleware. An observer can add fields whose names the request does not have, such as
-  /// a trace context; they are sent only to the base URL's origin.
+  /// Adds fields that the request does not have, such as a trace context, after all middleware. Other changes, and
+  /// fields for another origin than the base URL's, are ignored.
   func prepare(_ request: inout AttemptRequest, of call: UInt64)
 }
 

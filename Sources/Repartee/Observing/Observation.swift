@@ -1,7 +1,7 @@
 import HTTPTypes
 import Synchronization
 
-/// A class, because copies of the loop and suspended work share it.
+/// A class, because copies of the loop share it.
 package final class Observation: Sendable {
   let id: UInt64
   let method: HTTPRequest.Method

@@ -11,9 +11,9 @@ public import ReparteeJSON
 ///   .decode(.at("users"), .at("meta", "next"), as: UserPage.init))
 /// ```
 ///
-/// Keys are those of the body, whatever the key strategy. A missing key or index is a ``BodyDecodingError`` of kind
-/// ``BodyDecodingError/Kind/keyNotFound`` or ``BodyDecodingError/Kind/valueNotFound``; for an `Optional` value it gives
-/// nil, as a null does.
+/// Keys are those of the body, without the key strategy. A missing key or index is a ``BodyDecodingError`` of kind
+/// ``BodyDecodingError/Kind/keyNotFound`` or ``BodyDecodingError/Kind/valueNotFound``; an `Optional` value is then nil,
+/// as for a null.
 public struct BodyPath<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]
 
@@ -22,7 +22,7 @@ public struct BodyPath<Value: Decodable & Sendable>: Sendable {
     self.init(path: path)
   }
 
-  /// Returns the path of these keys, outermost first.
+  /// Returns the path of these keys.
   // Swift infers no literals of a custom type for a member without its type, in a list of any length.
   public static func at(_ keys: String..., as type: Value.Type = Value.self) -> Self {
     BodyPath(keys: keys)
@@ -63,7 +63,7 @@ extension Outcome {
     }
   }
 
-  /// Decodes one or more values in one pass, and makes the output from them.
+  /// Decodes values in one pass, and makes the output from them.
   public static func decode<each Value: Decodable & Sendable>(
     _ paths: repeat BodyPath<each Value>,
     as make: @escaping @Sendable (repeat each Value) throws(Failure) -> Output
@@ -76,7 +76,7 @@ extension Outcome {
     }
   }
 
-  /// Decodes one or more values in one pass, and makes the failure from them.
+  /// Decodes values in one pass, and makes the failure from them.
   ///
   /// ```swift
   /// .code(

@@ -17,12 +17,12 @@ public protocol ErrorBodyRepresentable<ErrorBody>: Error {
   /// The type that the body is decoded as.
   associatedtype ErrorBody: Decodable & SendableMetatype
 
-  /// Creates the error from a body and the response's status and header fields.
+  /// Creates the error from a body and the response.
   init(errorBody: ErrorBody, response: Response)
 }
 
 extension Outcome where Failure: ErrorBodyRepresentable {
-  /// Creates the failure from the body, or from the value at a path of it.
+  /// Creates the failure from the body, or the value at a path of it.
   public static func decodeError(
     _ type: Failure.ErrorBody.Type, at path: JSONPath.Component...
   ) -> Outcome {

@@ -15,7 +15,7 @@ import ReparteeJSON
 public struct LossyArray<Element: Decodable> {
   /// The decoded elements, in order.
   public let elements: [Element]
-  /// Of each other element, in order, the index in the received array, and why it could not be decoded.
+  /// The index in the received array and the error of each other element, in order.
   public let dropped: [(index: Int, error: BodyDecodingError)]
 
   /// Creates an array.
@@ -28,7 +28,7 @@ public struct LossyArray<Element: Decodable> {
 extension LossyArray: Sendable where Element: Sendable {}
 
 extension LossyArray: Equatable where Element: Equatable {
-  /// Returns whether the elements and the indexes of the dropped ones are equal.
+  /// Compares the elements and the indexes of the dropped ones.
   public static func == (left: LossyArray, right: LossyArray) -> Bool {
     left.elements == right.elements && left.dropped.map(\.index) == right.dropped.map(\.index)
   }
@@ -53,7 +53,7 @@ extension LossyArray: Decodable {
       } catch {
         dropped.append((index, BodyDecodingError(error, type: Element.self)))
         (decoder as? any ProbedDecoder)?.noteSkipped(error, ordinal: index)
-        // A decoder does not advance past an element that it could not decode.
+        // A decoder does not advance past an element that it can't decode.
         if array.currentIndex == index { _ = try array.decode(Ignored.self) }
       }
     }

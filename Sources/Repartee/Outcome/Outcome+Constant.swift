@@ -1,7 +1,6 @@
-// Outcomes that need no body.
 
 extension Outcome {
-  /// Gives this output, whatever the body is, even if cut off or larger than ``Client/maximumBodySize``.
+  /// Gives this output with any body, even one cut off or larger than ``Client/maximumBodySize``.
   public static func value(_ output: Output) -> Outcome {
     Outcome(bodyUse: .none, needsBody: false) { _, _ in .success(output) }
   }
@@ -15,7 +14,7 @@ extension Outcome {
     Outcome(bodyUse: .none, needsBody: false) { response, _ in .success(try make(response)) }
   }
 
-  /// Fails with this failure, whatever the body is, even if cut off or larger than ``Client/maximumBodySize``.
+  /// Gives this failure with any body, even one cut off or larger than ``Client/maximumBodySize``.
   public static func error(_ failure: Failure) -> Outcome {
     Outcome(bodyUse: .none, canGiveOutput: false, needsBody: false) { _, _ in .failure(failure) }
   }

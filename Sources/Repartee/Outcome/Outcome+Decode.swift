@@ -5,23 +5,21 @@ import Foundation
 #endif
 public import ReparteeJSON
 
-// Outcomes that decode the body as the output, or make the output from it. A path is of keys (strings) and indexes
-// (integers), from the outermost to the innermost; what is not on it is skipped.
 
 extension Outcome where Output: Decodable {
   /// Decodes the body as the output.
   ///
   /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder. An empty
-  /// body gives nil for an `Optional`, an empty `String` or `Data`, and for a type that is not ``EmptyInitializable`` a
-  /// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``. Where JSON is read, a blank body counts as
-  /// empty, except for `String` and `Data`.
+  /// body gives the empty value of an ``EmptyInitializable`` type, such as nil; for another type it is a
+  /// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``. In JSON a blank body counts as empty, except
+  /// for `String` and `Data`.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decodeOnce(Output.self, with: decoder))
     }
   }
 
-  /// Decodes the value at a path of the body: `.decode(at: "data", "user")`. Without a path, as ``decode``.
+  /// Decodes the value at a path of keys and indexes: `.decode(at: "data", "user")`. Without a path, as ``decode``.
   public static func decode(
     _ type: Output.Type = Output.self, at path: JSONPath.Component...
   ) -> Outcome {
@@ -30,8 +28,8 @@ extension Outcome where Output: Decodable {
 }
 
 extension Outcome {
-  /// Decodes the body, or the value at a path of it, and makes the output from it. A declared failure that the
-  /// transform throws (`{ body throws(MyFailure) in … }`) fails the call.
+  /// Makes the output from the body, or the value at a path of it. A transform that throws the declared failure
+  /// (`{ body throws(MyFailure) in … }`) fails the call with it.
   ///
   /// ```swift
   /// .code(202, .decode(Job.self) { .pending($0) })

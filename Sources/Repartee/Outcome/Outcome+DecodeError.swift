@@ -1,7 +1,5 @@
 public import ReparteeJSON
 
-// Outcomes that decode the body of an error. If the body can't be decoded, the call fails as
-// CallError.Reason.undecodable, and its error still has the status and the bytes.
 
 extension Outcome where Failure: Decodable {
   /// Decodes the body as the failure.
@@ -16,7 +14,7 @@ extension Outcome where Failure: Decodable {
 }
 
 extension Outcome {
-  /// Decodes the body, or the value at a path of it, and makes the failure from it.
+  /// Makes the failure from the body, or the value at a path of it.
   ///
   /// ```swift
   /// .clientError(

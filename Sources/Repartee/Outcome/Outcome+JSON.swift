@@ -6,7 +6,6 @@ import Foundation
 public import ReparteeJSON
 import Synchronization
 
-// JSON that is read with other options than the client's.
 
 extension Outcome {
   /// Returns this outcome, reading JSON with a changed copy of the client's coder.
@@ -15,8 +14,8 @@ extension Outcome {
   /// .code(200, .decode.json { $0.dates = .secondsSince1970 })
   /// ```
   ///
-  /// ``Response/decode(_:)`` in the outcome's function and ``CallErrorProtocol/decode(_:)`` use it too. If another
-  /// decoder reads the response, decoding fails as undecodable.
+  /// ``Response/decode(_:)`` in the outcome's function and ``CallErrorProtocol/decode(_:)`` use it too. A response of
+  /// another decoder is undecodable.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
     var copy = self
     copy.traits.json = JSONChange(change).followed(by: traits.json)
@@ -54,7 +53,7 @@ struct JSONChange: Sendable {
 
   init(_ change: @escaping @Sendable (inout JSONCoder) -> Void) { self.change = change }
 
-  /// Returns both changes; `other` takes precedence.
+  /// `other` takes precedence.
   func followed(by other: JSONChange?) -> JSONChange {
     guard let other else { return self }
     return JSONChange { [change] coder in
@@ -63,7 +62,7 @@ struct JSONChange: Sendable {
     }
   }
 
-  /// Returns the changed decoder; without JSON options, it fails when it decodes.
+  /// The returned decoder fails if `decoder` has no JSON options.
   func decoder(_ decoder: any ResponseDecoder) -> any ResponseDecoder {
     decoder.changingJSON(change) ?? Unchangeable(decoder)
   }

@@ -4,10 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses without content.
 
 extension Outcome where Output: EmptyInitializable {
-  /// Succeeds without content: nil, an empty `String` or `Data`, an ``EmptyResponse``. Any body is ignored.
+  /// Succeeds with nil, an empty `String` or `Data`, or an ``EmptyResponse``. Any body is ignored.
   public static var noContent: Outcome { noContent(.default) }
 
   /// Succeeds without content if `strategy` accepts the body.
@@ -48,7 +47,7 @@ extension Outcome {
   }
 }
 
-/// A type with a value for a response without content, given by `.noContent`, and by `.decode` for an empty body.
+/// A type with a value for a response without content, for `.noContent`, and for `.decode` of an empty body.
 public protocol EmptyInitializable {
   /// Creates the value for a response without content.
   init()

@@ -1,9 +1,8 @@
 import ReparteeJSON
 
-// Alternative outcomes.
 
 extension Outcome {
-  /// Returns an outcome that tries `other` if the body does not fit this outcome.
+  /// Returns an outcome that tries `other` if the body does not fit.
   ///
   /// ```swift
   /// .clientError(
@@ -12,13 +11,13 @@ extension Outcome {
   /// ```
   ///
   /// `other` is tried after a ``BodyDecodingError``, a `DecodingError` or a `JSONError`; any other error is the result.
-  /// If none fits, the call fails as ``CallError/Reason/undecodable(_:)``: ``BodyDecodingError/alternatives`` has each
-  /// failure, and the kind is the shared one, or ``BodyDecodingError/Kind/noneFits``.
+  /// If none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each error in
+  /// ``BodyDecodingError/alternatives``, and the kind that they share, or ``BodyDecodingError/Kind/noneFits``.
   ///
-  /// Content types and retryability are those of this outcome, set as `.a.or(.b).when(…)`. Each outcome keeps its
-  /// ``json(_:)`` options; the call's error has the last one's.
+  /// Content types and retryability are those of this outcome, set as `.a.or(.b).when(…)`. Each keeps its ``json(_:)``
+  /// options; the call's error has the last one's.
   ///
-  /// - Warning: A streamed outcome can't be an alternative: it compiles, but every such response fails. See
+  /// - Warning: A streamed outcome can't be an alternative: every such response fails, and the map has a
   ///   ``ResponseMapIssue/streamedAlternative(first:last:)``.
   public func or(_ other: Outcome) -> Outcome {
     let streamed = "a streamed outcome can't be one of several"
@@ -87,7 +86,7 @@ extension BodyUse {
 }
 
 extension BodyDecodingError {
-  /// Returns nil if the error does not say that the body does not fit.
+  /// Nil for an error that is no misfit of the body.
   fileprivate init?(unfit error: any Error) {
     guard error is BodyDecodingError || error is DecodingError || error is JSONError else { return nil }
     self.init(error)
@@ -110,7 +109,7 @@ extension OutcomeTraits {
     whole.canGiveOutput = canGiveOutput || other.canGiveOutput
     whole.bodyUse = bodyUse.or(other.bodyUse)
     whole.needsBody = needsBody || other.needsBody
-    // An alternative that reads any content type needs all that the decoders read, so no list is set.
+    // If an alternative reads any content type, `Accept` needs all types of the decoders, so no list is set.
     if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
       whole.accepts = accepts + other.accepts
     }

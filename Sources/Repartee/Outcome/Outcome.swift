@@ -1,4 +1,4 @@
-/// The meaning of a response with a certain status: the right-hand side of a declaration.
+/// The meaning of a response with a certain status (<doc:DeclaringResponses>).
 ///
 /// ```swift
 /// .code(200, .decode)
@@ -12,11 +12,9 @@
 /// .code(418, Outcome { response, decoder in … })
 /// ```
 ///
-/// A declared failure may be returned or thrown. If the body can't be decoded, or a function of yours throws another
-/// error, the call fails as ``CallError/Reason/undecodable(_:)``; ``CallError/response`` has the response.
-/// ``UndeclaredStatus`` makes it ``CallError/Reason/undeclared``. A ``TransportError``, also of a call that the
-/// function made, and a `CancellationError` while reading a stream or waiting make it
-/// ``CallError/Reason/transport(_:)``.
+/// A function may return or throw the declared failure. ``UndeclaredStatus`` fails the call as
+/// ``CallError/Reason/undeclared``, a ``TransportError``, also of another call, and a `CancellationError` as
+/// ``CallError/Reason/transport(_:)``, any other error as ``CallError/Reason/undecodable(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// A function that reads a whole response.
   public typealias Handler =
@@ -96,11 +94,11 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     return copy
   }
 
-  /// This outcome, for a temporary failure: it is retried if that is safe (see ``RetryPolicy``), and
-  /// ``CallErrorProtocol/isRetryable``, whatever its status.
+  /// This outcome, for a temporary failure: retried with any status if that is safe (<doc:Retrying>), and
+  /// ``CallErrorProtocol/isRetryable``.
   public var transient: Outcome { with(.transient) }
 
-  /// This outcome, for a permanent failure: neither retried nor ``CallErrorProtocol/isRetryable``, whatever its status.
+  /// This outcome, for a permanent failure: with any status neither retried nor ``CallErrorProtocol/isRetryable``.
   public var permanent: Outcome { with(.permanent) }
 
   /// This outcome, for too many requests: like ``transient``, with a longer pause.

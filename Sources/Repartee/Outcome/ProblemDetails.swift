@@ -10,14 +10,14 @@ public import ReparteeJSON
 /// .clientError(.problem)
 /// ```
 ///
-/// Members whose type is not the RFC's are ignored (section 3.1); other members are in ``extensions``. A body that is
-/// not a JSON object is undecodable.
+/// Members whose type is not the RFC's are ignored (section 3.1), other members are ``extensions``. A body that is no
+/// JSON object is undecodable.
 public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible {
   /// A URI that identifies the type of the problem; by default `about:blank`.
   public var type: String
   /// A summary, the same for all problems of the type.
   public var title: String?
-  /// The status of the response, or without one the member `status`.
+  /// The status of the response, or else the member `status`.
   public var status: HTTPResponse.Status?
   /// A description of this occurrence.
   public var detail: String?
@@ -39,7 +39,7 @@ public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible
     self.extensions = extensions
   }
 
-  /// The status and the type, without the detail, in one line of at most 500 characters.
+  /// The status and the type, in one line of at most 500 characters.
   public var description: String {
     let problem = type == "about:blank" ? title.map(Redaction().masked(text:)) : Redaction().masked(url: type)
     return Shown.text(

@@ -71,8 +71,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
         shared.mapResult { $0.map { never in never }.mapError(transform) }, Shared.self))
   }
 
-  /// A rule that decides from the typed result whether to retry; nil leaves that to the outcome, the status and the
-  /// transport. See ``RetryPolicy``.
+  /// Decides from the typed result whether to retry; nil leaves that to the outcome, the status and the transport.
   ///
   /// ```swift
   /// .retryRule { result in
@@ -80,8 +79,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// }
   /// ```
   ///
-  /// The first rule that does not return nil decides. A rule in an included map, or in one that ``ResponseMap/map(_:)``
-  /// returns, is ignored: see ``ResponseMap/issues``.
+  /// The first rule that does not return nil decides. A rule of an included map, or of one that ``ResponseMap/map(_:)``
+  /// returns, is ignored (``ResponseMap/issues``).
   public static func retryRule(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {

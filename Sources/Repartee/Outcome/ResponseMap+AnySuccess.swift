@@ -1,7 +1,6 @@
-// The map of an endpoint for which any 2xx will do.
 
 extension ResponseMap where Output: Decodable {
-  /// The map `[.success(.decode)]`: any 2xx and no other status.
+  /// The map `[.success(.decode)]`.
   ///
   /// ```swift
   /// static let responses: ResponseMap<User, Never> = .anySuccess
@@ -10,7 +9,7 @@ extension ResponseMap where Output: Decodable {
 }
 
 extension ResponseMap where Output == Void {
-  /// The map `[.success(.noContent)]`: any 2xx and no other status.
+  /// The map `[.success(.noContent)]`.
   public static var anySuccess: ResponseMap { [.success(.noContent)] }
 }
 

@@ -9,9 +9,9 @@
 /// ]
 /// ```
 ///
-/// An exact code takes precedence over a range, even from an included map. Ranges are tried in order of declaration,
-/// included ones last. Of two outcomes for one code the first applies, included ones last, unless their content types
-/// differ (``Outcome/when(_:)``). A status without an outcome is ``CallError/Reason/undeclared``.
+/// An exact code takes precedence over a range, even from an included map. Of several outcomes for a code, the first
+/// that fits the content type (``Outcome/when(_:)``) applies, included ones last. A status without an outcome is
+/// ``CallError/Reason/undeclared``.
 public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, ExpressibleByArrayLiteral {
   let storage: Storage
 
@@ -68,7 +68,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   }
 
   /// Returns this map, passing every response through `resolve`, which returns a result, or calls `declared` to apply
-  /// this map to the response or to a changed one.
+  /// this map to the response or a changed one.
   ///
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([
@@ -81,8 +81,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// }
   /// ```
   ///
-  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome. The body is buffered; a streaming outcome
-  /// is an error. In a map that includes this one, `resolve` gets only the statuses declared here.
+  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome, and an error for a streaming outcome. In a
+  /// map that includes this one, `resolve` gets only the statuses declared here.
   public func wrapping(
     _ resolve:
       @escaping @Sendable (
@@ -113,7 +113,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 
-  /// Creates an error for an outcome to throw: the call fails as ``CallError/Reason/undeclared``.
+  /// Creates an error for an outcome to throw.
   public init() {}
 
   init(declaredTypes: [MediaRange]) { self.declaredTypes = declaredTypes }

@@ -12,7 +12,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
 
   private let fault: Fault
 
-  /// An earlier outcome of the code covers this one's content types; it is never used.
+  /// An earlier outcome of the code covers this one's content types.
   public static func duplicateCode(_ code: Int) -> Self { Self(fault: .duplicateCode(code)) }
   /// A range is empty, or all its codes have an outcome that takes precedence.
   public static func unreachable(first: Int, last: Int) -> Self {

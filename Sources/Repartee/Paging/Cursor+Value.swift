@@ -1,8 +1,8 @@
 import ReparteeJSON
 
 extension Cursor {
-  /// Returns a cursor of a value, such as a number, a date or a struct, which the endpoint's
-  /// ``PagedEndpoint/request(at:)`` reads with ``decode(_:)``; nil for nil, or a value that encodes as null.
+  /// Returns a cursor of a value, such as a date or a struct, which ``PagedEndpoint/request(at:)`` reads with
+  /// ``decode(_:)``; nil for nil or a value encoded as null.
   ///
   /// ```swift
   /// func next(
@@ -13,7 +13,7 @@ extension Cursor {
   /// ```
   ///
   /// Cursors are equal if their values are encoded as equal members, in any order. Dates keep their precision.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the value can't be encoded as JSON.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the value can't be encoded as JSON.
   public static func value(_ value: (some Encodable)?) throws(RequestError) -> Cursor? {
     guard let value else { return nil }
     do {
@@ -26,8 +26,7 @@ extension Cursor {
   }
 
   /// Returns the value of a cursor made by ``value(_:)``.
-  /// - Throws: A ``RequestError`` of kind ``RequestError/Kind/nextPage`` if the cursor has none, or one that is not of
-  ///   this type, such as one that an older version of the program has saved.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the cursor has no value, or one of another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(RequestError) -> Value {
     guard case .value(let json) = place else {
       throw RequestError(.nextPage, "the cursor has no value: it is a URL or query items")
@@ -40,6 +39,6 @@ extension Cursor {
     }
   }
 
-  /// As no API reads the text, dates need no format.
+  /// No API reads the text, so dates need no format.
   private static let coder = JSONCoder(dates: .deferredToDate)
 }

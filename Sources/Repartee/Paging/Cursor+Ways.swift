@@ -6,7 +6,7 @@ import ReparteeRedaction
 extension Cursor {
   /// Returns the cursor of a link in the Link fields (RFC 8288); nil if none has the relation.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the target is not a valid URL.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the target is no valid URL.
   public static func link(
     _ relation: String = "next", of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -15,7 +15,7 @@ extension Cursor {
 
   /// Returns the cursor of a URL in a header field; nil if it is missing or empty.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the URL is not valid, if several differ, or if the name is not a
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the URL is invalid, if several differ, or if the name is no
   ///   token.
   public static func field(
     _ name: String, of page: some ResponseHead
@@ -30,10 +30,9 @@ extension Cursor {
     return try url(value, of: page, from: "the header field \(name.canonicalName)")
   }
 
-  /// Returns the cursor of a URL in the body, resolved against the page's (RFC 3986, section 5); nil if it is nil or
-  /// empty.
+  /// Returns the cursor of a URL in the body, resolved against the page's (RFC 3986, section 5); nil if nil or empty.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is not a valid URL.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if `reference` is no valid URL.
   public static func url(
     _ reference: String?, of page: some ResponseHead
   ) throws(RequestError) -> Cursor? {
@@ -53,7 +52,7 @@ extension Cursor {
     }
   }
 
-  /// Returns the cursor of a token, sent as this query item; nil if it is nil or empty.
+  /// Returns the cursor of a token, sent as this query item; nil if nil or empty.
   public static func query(_ name: String, _ token: (some QueryValue)?) -> Cursor? {
     let values = token?.queryValues.filter { !$0.isEmpty } ?? []
     if values.isEmpty { return nil }
@@ -62,11 +61,10 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// Returns the cursor of the page at this page's offset plus `count`. This page's offset is that of its cursor or
-  /// request, or else `first`: by default 0, or 1 if the server counts from 1.
+  /// Returns the cursor of the page at this page's offset plus `count`, its number of items. The offset is that of the
+  /// page's cursor or request, or else `first`.
   ///
-  /// `count` is the number of items on the page, `total` that of the list. If `total` is nil or negative, a `count` of
-  /// zero ends the list.
+  /// If `total`, the number of items of the list, is nil or negative, a `count` of zero ends the list.
   ///
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number or less than `first`, or
   ///   if `count` is zero before the total.
@@ -90,7 +88,7 @@ extension Cursor {
     return query(name, next)
   }
 
-  /// Returns the cursor of the next page by its number. This page's number is that of its cursor or request, or else
+  /// Returns the cursor of the next page by its number, one more than that of this page's cursor or request, or else
   /// `first`.
   ///
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.

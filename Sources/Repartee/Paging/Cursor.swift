@@ -2,7 +2,7 @@ import ReparteeJSON
 
 /// The location of a page of a list: a URL, query items, or a value of your own type.
 ///
-/// A list can be continued later, as a cursor is `Codable`:
+/// It is `Codable`, so that a list can be continued later:
 ///
 /// ```swift
 /// for try await page in client.pages(of: ListIssues(), from: saved) {
@@ -11,8 +11,8 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A cursor may hold a secret of the API, such as a token, but nothing that the client adds to every request. Its
-/// description omits query values and values of your own.
+/// A cursor may hold a token of the API, but nothing that the client adds to every request. Its description shows no
+/// values.
 public struct Cursor: Sendable {
   enum Place {
     case url(String)
@@ -56,7 +56,7 @@ public struct Cursor: Sendable {
     if case .url(let url) = place { url } else { nil }
   }
 
-  /// The bytes that identify the cursor: tokens equal as text may differ in bytes.
+  /// Identifies the cursor: tokens equal as text may differ in bytes.
   var bytes: [UInt8] {
     switch place {
     case .url(let url): return [0xFD] + url.utf8
@@ -108,7 +108,7 @@ extension Cursor: Codable {
   }
 
   /// Decodes `{"url": …}`, `{"query": [{"name": …, "value": …}]}` or `{"value": …}`, which is JSON in a string.
-  /// - Throws: A decoding error, also for the form of a newer version of the library.
+  /// - Throws: A decoding error, also for the form of a newer version.
   public init(from decoder: any Decoder) throws {
     try CodedForm.check(decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -139,7 +139,7 @@ extension Cursor: Codable {
 }
 
 extension Cursor: CustomStringConvertible, CustomReflectable {
-  /// The masked URL, and the names of the query items; `a value` for a value.
+  /// The masked URL, or the names of the query items, or `a value`.
   public var description: String {
     switch place {
     case .url(let url):

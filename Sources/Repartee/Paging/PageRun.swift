@@ -74,7 +74,6 @@ final class PageRun<E: PagedEndpoint> {
     return page
   }
 
-  /// Returns the items of the next page, at most `limit`.
   func nextItems(
     atMost limit: Int, isolation actor: isolated (any Actor)?
   ) async throws(E.Thrown) -> ArraySlice<E.Item>? {
@@ -186,7 +185,7 @@ extension Client {
     return SeenPages.PageKey(url)
   }
 
-  /// Removes query items that each request gets again, and at another origin also those with the name of a secret.
+  /// Removes query items that each request gets again, and at another origin also secret ones.
   fileprivate func withoutCredentials(
     _ cursor: Cursor, after sent: SentRequest, _ isBelowBase: Bool
   ) throws(RequestError) -> Cursor {
@@ -219,7 +218,7 @@ extension Client {
         base.origin
       }
     if url.origin != own {
-      // Nor back to the base URL's origin: a foreign list would choose what is requested with the client's credentials.
+      // Nor back to the base URL's origin: see `withoutCredentials`.
       guard E.allowsOtherOrigins, url.origin != base.origin,
         own.scheme == "http" || url.origin.scheme == "https"
       else { throw refused(url, request) }
@@ -227,7 +226,7 @@ extension Client {
       request.headers.removeCredentials(redaction)
       request.query.items.removeAll { redaction.isSecret($0.name, isItem: true) }
     }
-    // A link repeats the query that was sent. Items added to the request for this page replace the repeated ones.
+    // A link repeats the query that was sent. Items added for this page replace the repeated ones.
     let added = request.query.items.map(\.name)
     url.query = url.query?.removingQueryItems { item in added.contains { item.isItem(named: $0) } }
     if isBelowBase, url.origin == base.origin { url.appendItems(of: base) }

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// An endpoint whose output is one page of a list.
+/// An endpoint whose output is one page of a list (<doc:AllThePages>).
 ///
 /// ```swift
 /// struct ListIssues: PagedEndpoint {
@@ -19,8 +19,8 @@ public import HTTPTypes
 /// for try await issue in client.items(of: ListIssues()) { … }
 /// ```
 ///
-/// ``Client/send(_:adjusting:)`` returns only the first page. A ``Cursor`` changes only the location: every page is
-/// requested with the same header fields, body and parameters.
+/// ``Client/send(_:adjusting:)`` returns the first page only. A ``Cursor`` changes the location: each page is requested
+/// with the same header fields, body and parameters.
 public protocol PagedEndpoint<Item>: Endpoint {
   /// The type of the items.
   associatedtype Item: Sendable
@@ -30,11 +30,11 @@ public protocol PagedEndpoint<Item>: Endpoint {
 
   /// Returns the location of the next page, see ``Cursor``; nil ends the list, an empty page does not.
   ///
-  /// - Throws: A ``RequestError`` if the location is invalid. The list ends with it, after this page.
+  /// - Throws: A ``RequestError`` if the location is invalid; it ends the list after this page.
   func next(after page: PageReply<Output>) throws(RequestError) -> Cursor?
 
-  /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is sent elsewhere, or
-  /// has a value (``Cursor/value(_:)``):
+  /// Returns the request for a page; by default ``Request/at(_:)``. Implement it for a cursor that is a value, or is
+  /// sent elsewhere:
   ///
   /// ```swift
   /// func request(at cursor: Cursor) -> Request {
@@ -43,14 +43,14 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// }
   /// ```
   ///
-  /// - Throws: A ``RequestError``, such as that of ``Cursor/decode(_:)``. The list ends with it.
+  /// - Throws: A ``RequestError``, such as that of ``Cursor/decode(_:)``; it ends the list.
   func request(at cursor: Cursor) throws(RequestError) -> Request
 
   /// Whether pages may be at another origin than the first; by default false.
   ///
-  /// There, a request has the body but no credentials: not the client's header fields and authentication, nor fields
-  /// and query items with the names of secrets (``Client/redaction``), nor any of these that a link repeats. Pages are
-  /// never followed from https to http, nor back to the base URL's origin.
+  /// There, a request has the body, but neither the client's header fields and authentication, nor fields and query
+  /// items with secret names (``Client/redaction``), also those in a link. Pages are never followed from https to http,
+  /// nor back to the base URL's origin.
   static var allowsOtherOrigins: Bool { get }
 }
 
@@ -59,7 +59,7 @@ extension PagedEndpoint where Output: Sequence, Output.Element: Sendable {
   public func items(of page: Output) -> [Output.Element] { Array(page) }
 }
 
-// The only candidate if the items of a page are not known: then the compiler says this.
+// The only candidate if the items are not known: then the compiler says this.
 extension PagedEndpoint {
   @available(
     *, unavailable,

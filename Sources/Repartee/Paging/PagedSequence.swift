@@ -1,16 +1,14 @@
 extension Client {
   /// Returns the pages of a list, each with its response.
   ///
-  /// Each page is a call of its own, with its own retries, time limit and events, made when the loop asks for it.
-  /// Errors are thrown as by ``send(_:adjusting:)``; ``PageReply/next`` of the last page says where to continue. A
+  /// Each page is a call of its own, with its own retries, time limit and events, made when the loop asks for it. A
   /// repeated page ends the list with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another
-  /// origin with ``RequestError/Kind/nextPageOrigin``.
+  /// origin with ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the first page.
   ///   - cursor: The first page to read; nil for the list's.
-  ///   - maxPages: The maximum number of pages; nil for all, zero for none. Nothing else ends a loop of more than
-  ///     100,000 pages.
+  ///   - maxPages: The maximum number of pages; nil for all. Only this ends a loop of more than 100,000 pages.
   ///   - readsAhead: Whether one page is read ahead.
   ///   - adjusting: Changes each request.
   public func pages<E: PagedEndpoint>(
@@ -29,8 +27,9 @@ extension Client {
     }
   }
 
-  /// Returns the items of all pages of a list, at most `maxItems` (nil for all, zero for none); otherwise as
-  /// ``pages(of:from:maxPages:readsAhead:adjusting:)``. A page is requested when the items of the last one are used up.
+  /// Returns the items of all pages of a list, at most `maxItems` (nil for all), as
+  /// ``pages(of:from:maxPages:readsAhead:adjusting:)`` does. A page is requested when the items of the last one are
+  /// used up.
   public func items<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
@@ -48,8 +47,7 @@ extension Client {
   }
 }
 
-/// The pages or the items of a list, see ``Client/pages(of:from:maxPages:readsAhead:adjusting:)`` and
-/// ``Client/items(of:from:maxPages:maxItems:readsAhead:adjusting:)``. Each loop reads the list again.
+/// The pages or the items of a list. Each loop reads the list again.
 public struct PagedSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   typealias Next = nonisolated(nonsending) () async -> Result<Element?, Failure>
 
@@ -80,7 +78,7 @@ public struct PagedSequence<Element: Sendable, Failure: Error>: AsyncSequence, S
   }
 }
 
-// Endpoints and items may hold secrets, so a mirror shows neither.
+// Endpoints and items may hold secrets.
 
 extension PagedSequence: CustomReflectable {
   /// Shows only the endpoint's type.

@@ -1,4 +1,4 @@
-/// At the limit all pages are forgotten, so a longer loop ends only with `maxPages`.
+/// At the limit all pages are forgotten: only `maxPages` ends a longer loop.
 struct SeenPages: Sendable {
   struct PageKey: Sendable, Hashable {
     private let first: Int

@@ -1,8 +1,8 @@
 public import HTTPTypes
 
-/// One request on the wire: the first, or one for a redirect, a retry or a refreshed credential.
+/// One request on the wire: the first, a redirect, a retry, or one with a refreshed credential.
 public struct Attempt: Sendable {
-  /// The reason why a request was sent. Minor versions may add others.
+  /// Why a request was sent. Minor versions may add reasons.
   public struct Cause: Sendable, Hashable, CustomStringConvertible {
     /// The name, as in Swift.
     public let description: String
@@ -13,7 +13,7 @@ public struct Attempt: Sendable {
     public static let retry = Cause(description: "retry")
     /// The previous response was a redirect; see ``Attempt/redirect``.
     public static let redirect = Cause(description: "redirect")
-    /// The previous attempt's credential was refused, and replaced; see ``Session``.
+    /// The previous attempt's credential was refused and replaced; see ``Session``.
     public static let refresh = Cause(description: "refresh")
   }
 
@@ -23,7 +23,7 @@ public struct Attempt: Sendable {
   public let redirect: Redirect?
   /// The request as sent; nil if a test made the attempt without one.
   public let request: SentRequest?
-  /// The status of the response, without a reason phrase; or why there was no usable response.
+  /// The status of the response, without a reason phrase; or why there was no usable one.
   public let result: Result<HTTPResponse.Status, TransportError>
   /// The time from the start of the call to this attempt.
   public let start: Duration

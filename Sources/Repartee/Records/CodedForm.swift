@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The version of an encoded value. Form 1 has no key `format`. A form that older releases would misread must contain
+/// The version of an encoded value; form 1 has no key `format`. A form that older releases would misread must contain
 /// `"format": 2`, which they refuse.
 enum CodedForm: CodingKey {
   case format

@@ -3,13 +3,13 @@ import ReparteeRedaction
 
 /// A redirect (RFC 9110, section 15.4).
 public struct Redirect: Sendable, CustomStringConvertible {
-  /// A decision about a redirect, complete: no case will be added.
+  /// A decision about a redirect. No case will be added.
   public enum Decision: Sendable, Hashable {
     /// Follow the redirect.
     case follow
     /// Return the redirect as the response of the call.
     case stop
-    /// Fail the call with a ``TransportError`` of kind ``TransportError/Kind/redirectRefused``.
+    /// Fail the call with kind ``TransportError/Kind/redirectRefused``.
     case refuse
   }
 
@@ -31,7 +31,7 @@ public struct Redirect: Sendable, CustomStringConvertible {
   public var method: HTTPRequest.Method { storage.method }
   /// The target URL, masked as ``SentRequest/url``.
   public var url: String { storage.redaction.masked(url: storage.target.reference.text) }
-  /// The URL of the redirected request, masked.
+  /// The URL that redirected, masked.
   public var source: String { storage.redaction.masked(url: storage.source.reference.text) }
   /// The target's scheme, `http` or `https`.
   public var scheme: String { storage.target.origin.scheme }

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReparteeRedaction
 import Synchronization
 
-/// The values of a request to mask wherever they appear.
+/// The values of a request that are masked wherever they appear.
 final class RequestSecrets: SecretSource {
   private let head: HTTPRequest
   private let template: String
@@ -41,7 +41,7 @@ final class RequestSecrets: SecretSource {
     if start >= 0, zip(placeholders, path[start...]).allSatisfy({ $0.literal == nil || $0.literal == $1 }) {
       return zip(placeholders, path[start...]).filter { $0.isSecret($1, redaction) }.map(\.1)
     }
-    // A value of several segments, or a URL that a redirect has led to: what is between the same literals.
+    // A value of several segments, or a redirect's URL: the segments between the same literals.
     var found: [String] = []
     for (index, placeholder) in placeholders.enumerated() where placeholder.literal == nil {
       let before = index > 0 ? placeholders[index - 1].literal : nil
@@ -72,6 +72,5 @@ private struct Placeholder {
 }
 
 extension RequestSecrets: CustomReflectable {
-  /// A mirror without any secret.
   var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,10 +1,9 @@
 public import HTTPTypes
 import ReparteeRedaction
 
-/// A record of a request as it was sent, without the body.
+/// A request as it was sent, without the body.
 ///
-/// Header fields and query items with secret names, and values that look like a token, are shown as `***`
-/// (``Client/redaction``).
+/// Secrets are shown as `***` (``Client/redaction``).
 public struct SentRequest: Sendable, CustomStringConvertible {
   /// A class, because a call copies its request into many records.
   private final class Record: Sendable {
@@ -62,15 +61,15 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The path template (`/users/{}`); `{url}` for a full URL.
   public var template: String { record.template }
 
-  /// The size of the body in bytes: 0 without a body, nil if it was unknown.
+  /// The size of the body in bytes: 0 without a body, nil if unknown.
   public var bodyLength: Int64? { record.bodyLength }
 
   /// The method.
   public var method: HTTPRequest.Method { head.method }
 
   /// The full URL, masked: query items with secret names, and path segments that look like tokens (20 or more letters
-  /// and digits that are not a UUID, a JWT, `ghp_…`, `bot123:…`) or were interpolated with the name of a secret
-  /// (`\(code, name: "token")`). Other values in the path are shown.
+  /// and digits that are no UUID, a JWT, `ghp_…`, `bot123:…`) or were interpolated with a secret name
+  /// (`\(code, name: "token")`).
   public var url: String { redaction.masked(url: head.urlText) }
 
   /// The header fields with secrets masked.

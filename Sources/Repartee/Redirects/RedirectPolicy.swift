@@ -7,22 +7,14 @@
 /// }
 /// ```
 ///
-/// Under any policy, a redirect is the response of the call if
-/// - the endpoint declares its status by the exact code (a range, `.any` and `wrapping` declare none);
-/// - it has no Location, several different ones, or one that is not a URL;
-/// - a body that can be read only once would have to be sent again.
-///
-/// Unless the policy is ``off``, any other redirect from `https` to `http`, to another scheme, or to a URL with a user
-/// or a password fails the call with ``TransportError/Kind/redirectRefused``.
-///
-/// **The next request.** After a 303 the method is GET, or stays HEAD; after a 301 and a 302, POST becomes GET. Without
-/// the body, its fields (`Content-…`) are removed; with another method, also `Range`, `If-…` and the idempotency key.
-/// The fragment is inherited (RFC 9110, section 10.2.2).
-///
-/// Another origin (scheme, host or port) gets no ``Client/headers``, `Authorization`, `Cookie`, `Proxy-Authorization`,
-/// and no field with a secret name (``Client/redaction``). Query items in Location that repeat those of the base URL or
-/// the authentication, or secret ones of the request, are removed. A redirect back restores nothing. Within the origin,
-/// the authentication sets its query items again.
+/// A redirect that the endpoint declares, or that can't be followed, is the response: see <doc:RedirectsAndLimits>. Of
+/// one that is followed, the next request has
+/// - the method GET after a 303, unless it was HEAD, and for a POST after a 301 or 302. Without the body it lacks
+///   `Content-…` fields, with another method also `Range`, `If-…` and the idempotency key;
+/// - the fragment of the last URL, unless Location has one (RFC 9110, section 10.2.2);
+/// - at another origin (scheme, host or port) no ``Client/headers``, `Authorization`, `Cookie`, `Proxy-Authorization`
+///   and fields with a secret name (``Client/redaction``), and of Location no query items that repeat those of the base
+///   URL, of the authentication, or secret ones of the request. A redirect back restores nothing.
 public struct RedirectPolicy: Sendable {
   let limit: Int
   let decide: @Sendable (Redirect) -> Redirect.Decision
@@ -31,7 +23,7 @@ public struct RedirectPolicy: Sendable {
   /// Follows up to 10 redirects; the default.
   public static let follow = follow(limit: 10)
 
-  /// Follows up to this many redirects; negative is zero. The next one fails the call with
+  /// Follows up to this many redirects; the next one fails the call with
   /// ``TransportError/Kind/tooManyRedirects(limit:)``.
   public static func follow(limit: Int) -> RedirectPolicy {
     deciding(limit: limit) { _ in .follow }
@@ -40,7 +32,7 @@ public struct RedirectPolicy: Sendable {
   /// Follows no redirect: each is the response of its call.
   public static let off = RedirectPolicy(limit: 0, decide: { _ in .stop }, isOff: true)
 
-  /// Follows up to `limit` redirects, by default 10, as a function decides. It is called concurrently.
+  /// Follows up to `limit` redirects, as a function decides. It is called concurrently.
   public static func deciding(
     limit: Int = 10, _ decide: @escaping @Sendable (Redirect) -> Redirect.Decision
   ) -> RedirectPolicy {

@@ -107,19 +107,18 @@ struct Redirection: Sendable {
     next.takesCookies = request.takesCookies
     next.isOwnOrigin = request.isOwnOrigin && isSameOrigin
     if isSameOrigin { next.authentication = request.authentication }
-    // The idempotency of the original method, and its key, do not apply to another method. That it must not be sent
-    // twice still does.
+    // The idempotency and its key are the original method's; `never` holds for any method.
     next.idempotency = changesMethod && request.idempotency != .never ? .byMethod : request.idempotency
     return next
   }
 
-  /// Fields that describe a body, besides `Content-…`.
+  /// Besides `Content-…`.
   private static let namesOfBody: Set = ["digest", "expect", "last-modified", "repr-digest", "trailer"]
   /// Never sent to another origin, whatever the redaction.
   private static let credentials: Set = ["authorization", "cookie", "proxy-authorization"]
 
   static func isCredential(_ name: HTTPField.Name, _ redaction: Redaction) -> Bool {
-    // A credential that the client excepts from redaction is still a credential.
+    // A credential excepted from redaction is still one.
     credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 

@@ -87,7 +87,7 @@ private enum Place {
     self = .value(decoder)
   }
 
-  /// If `ifPresent`, nil for a part that is missing or null.
+  /// With `ifPresent`, nil for a part that is missing or null.
   func descending(_ path: [JSONPath.Component], ifPresent: Bool) throws -> Place? {
     var place = self
     for component in path {

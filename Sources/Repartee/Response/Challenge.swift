@@ -12,12 +12,12 @@ extension Response {
   public struct Challenge: Sendable, Hashable {
     /// The authentication scheme, in lower case: `bearer`, `basic`.
     public let scheme: String
-    /// The token68 after the scheme, if any, in place of parameters (RFC 9110, section 11.2).
+    /// The token68 in place of parameters, if any (RFC 9110, section 11.2).
     public let token: String?
     /// The parameters, by name in lower case, the first of each name.
     public let parameters: [String: String]
 
-    /// Creates a challenge, for tests of your own code.
+    /// Creates a challenge, for your tests.
     public init(scheme: String, token: String? = nil, parameters: [String: String] = [:]) {
       self.scheme = scheme.lowercased()
       self.token = token
@@ -70,7 +70,7 @@ private struct ChallengeReader {
         continue
       }
       let isSpaced = rest.first?.isFieldSpace ?? false
-      // A name and an equals sign are a parameter of the current challenge; a name alone begins the next challenge.
+      // A name with an equals sign is a parameter of the current challenge; one without begins the next challenge.
       if let value = parameterValue() {
         add(name, value)
         continue

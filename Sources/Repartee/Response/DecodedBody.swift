@@ -24,7 +24,7 @@ package final class DecodedBody: Sendable {
 
   private static let mostValues = 4
 
-  /// Copies the bytes: they may be a part of a larger buffer, and their indices must begin at 0.
+  /// Copies the bytes, which may be part of a larger buffer, and whose indices must begin at 0.
   package init(_ bytes: Data) {
     self.bytes = Data(bytes)
   }
@@ -34,12 +34,12 @@ package final class DecodedBody: Sendable {
       if let newest = decoded.newest, newest.matches(type, formats) { return newest }
       return decoded.older.first { $0.matches(type, formats) }
     }
-    // Two steps: if nothing is kept and `Value` is an `Optional`, `kept?.value as? Value` would be a non-nil nil.
+    // Two steps: without a kept value of an `Optional`, `kept?.value as? Value` would be a non-nil nil.
     guard let kept else { return nil }
     return kept.value as? Value
   }
 
-  /// Does not keep a class instance, which its owner may change.
+  /// Keeps no class instance, which its owner may change.
   func keep<Value: Sendable>(_ value: Value, _ formats: Formats) {
     guard !(Value.self is AnyObject.Type) else { return }
     let new = Decoded(type: ObjectIdentifier(Value.self), formats: formats, value: value)

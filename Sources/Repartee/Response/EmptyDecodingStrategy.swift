@@ -24,12 +24,12 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
   let needsBody: Bool
   private let handler: Outcome<Void, Failure>.Handler
 
-  /// Succeeds with any body, even one that is cut off or larger than ``Client/maximumBodySize``.
+  /// Succeeds with any body, even one cut off or larger than ``Client/maximumBodySize``.
   public static var `default`: Self {
     Self(bodyUse: .none, needsBody: false) { _, _ in .success(()) }
   }
 
-  /// Succeeds without a body; else throws a ``BodyDecodingError`` of kind
+  /// Succeeds without a body; any other is a ``BodyDecodingError`` of kind
   /// ``BodyDecodingError/Kind/invalidEmptyResponse``.
   public static var validatedEmpty: Self {
     Self(bodyUse: .none, needsBody: true) { response, _ in
@@ -42,8 +42,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     }
   }
 
-  /// Returns a strategy with your own check, which returns success or the declared failure. An error that it throws
-  /// fails the call as ``CallError/Reason/undecodable(_:)``; see ``Outcome`` for exceptions.
+  /// Returns a strategy with your own check. Its errors fail the call as those of an ``Outcome`` do.
   public static func custom(_ check: @escaping Outcome<Void, Failure>.Handler) -> Self {
     Self(bodyUse: .decoded, needsBody: true, check: check)
   }

@@ -5,13 +5,11 @@ import Foundation
 #endif
 import HTTPTypes
 
-/// The remaining quota of a rate limit: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, or the same with
+/// The remaining quota of a rate limit: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, or with the prefix
 /// `X-Rate-Limit-` or `RateLimit-`.
-// A reset greater than 1,000,000,000 is a date, in seconds since 1970. One of 13 digits or more, which would be after
-// the year 30000, is a date in milliseconds. The fields may have any number of decimals; white space, and text after a
-// comma or a semicolon, is ignored. A negative `remaining` is 0, a negative limit or reset nil. If a limit does not fit
-// an `Int`, it is nil; if `remaining` does not, the fields are ignored. A delay is at most RetryAfter.maximumDelay, and
-// a date is in the year 9999 at the latest.
+// A reset greater than 1,000,000,000 is a date, in seconds since 1970, one of 13 digits or more in milliseconds. Text
+// after a comma or a semicolon is ignored. A negative `remaining` is 0, a negative limit or reset nil, and so is a
+// limit that does not fit an `Int`; with such a `remaining`, the fields are ignored.
 public struct RateLimit: Sendable, Hashable {
   /// The number of requests in a window; nil if unknown.
   public let limit: Int?
@@ -37,7 +35,7 @@ public struct RateLimit: Sendable, Hashable {
   }
 
   private init?(remaining: Double?, limit: Double?, reset: Double?) {
-    // A number larger than an Int, which has 32 bits on watchOS, has no clear meaning.
+    // `Int` has 32 bits on watchOS.
     guard let remaining, let count = Int(exactly: max(remaining, 0).rounded(.down)) else { return nil }
     self.remaining = count
     self.limit = limit.flatMap { $0 < 0 ? nil : Int(exactly: $0.rounded(.down)) }

@@ -12,7 +12,7 @@ extension Response {
 
   /// `sent as application/json, the body begins with <!DOCTYPE html> <html>`
   ///
-  /// A word alone is shown only if it consists of letters: it may be a token.
+  /// A word alone is shown only if it has nothing but letters: it may be a token.
   var brokenClaim: String? {
     guard case .json = BodyFormat(contentType),
       let first = body.first(where: { !" \t\r\n".utf8.contains($0) && $0 < 0x80 }),

@@ -5,10 +5,9 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-/// A response head and its request, from which header fields are parsed.
+/// A response head and its request.
 ///
-/// ``entityTag``, ``lastModified``, ``location`` and ``retryAfter`` are nil if the field is missing or invalid, or
-/// occurs with different values.
+/// Parsed header fields are nil if missing, invalid, or repeated with different values.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
   var head: HTTPResponse { get }
@@ -21,25 +20,25 @@ extension StreamedResponse: ResponseHead {}
 extension Reply: ResponseHead {}
 
 extension ResponseHead {
-  /// The status, with its code and reason phrase as received.
+  /// The status, with the reason phrase as received.
   public var status: HTTPResponse.Status { head.status }
 
   /// The header fields.
   public var headers: HTTPFields { head.headerFields }
 
-  /// Returns a header field, by its name in any case. Several fields are joined with commas.
+  /// Returns a header field by its name, in any case; several are joined with commas.
   public func header(_ name: String) -> String? {
     HTTPField.Name(name).flatMap { head.headerFields[$0] }
   }
 
-  /// The entity tag in ETag (RFC 9110, section 8.8.3); for nil see ``ResponseHead``.
+  /// The entity tag in ETag (RFC 9110, section 8.8.3).
   public var entityTag: EntityTag? { head.headerFields.single(.eTag).flatMap(EntityTag.init) }
 
-  /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2); for nil see ``ResponseHead``.
+  /// The date in Last-Modified, to the second (RFC 9110, section 8.8.2).
   public var lastModified: Date? { head.headerFields.single(.lastModified).flatMap { HTTPDate.date($0) } }
 
-  /// The URL in Location, resolved against the request's URL (RFC 9110, section 10.2.2; RFC 3986, section 5); for nil
-  /// see ``ResponseHead``. A URL of an invalid host or port is nil, too. The fragment is its own, not the request's.
+  /// The URL in Location, resolved against the request's without inheriting its fragment (RFC 9110, section 10.2.2; RFC
+  /// 3986, section 5).
   public var location: URL? {
     guard let text = head.headerFields.single(.location), !text.utf8.trimmingFieldWhitespace.isEmpty else {
       return nil
@@ -47,7 +46,7 @@ extension ResponseHead {
     return request.absolute?.url(text)
   }
 
-  /// The links in Link fields, with targets resolved against the request's URL (RFC 8288); the first 200 of each field.
+  /// The links in Link fields, resolved against the request's URL (RFC 8288); the first 200 of each field.
   public var links: [Response.Link] {
     guard let base = request.absolute else { return [] }
     return head.headerFields.filter { $0.name == linkName }.flatMap { field in
@@ -55,8 +54,8 @@ extension ResponseHead {
     }
   }
 
-  /// Returns the target of the first link with this relation, such as `next`, in any case. A link whose `anchor` is
-  /// another resource is skipped (RFC 8288, section 3.2).
+  /// Returns the target of the first link with this relation, such as `next`, in any case, unless its `anchor` is
+  /// another resource (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
     let relation = relation.lowercased()
     return links.first { isLink($0.relations, $0.parameters, to: relation) }?.target
@@ -81,7 +80,7 @@ extension ResponseHead {
     return parameters["anchor"].map { request.absolute?.isReached(by: $0) ?? false } ?? true
   }
 
-  /// The value of Retry-After (RFC 9110, section 10.2.3); for nil see ``ResponseHead``.
+  /// The value of Retry-After (RFC 9110, section 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
   /// The challenges in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at most 50.

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A complete response: head, body, the request as it was sent, and the timing.
+/// A complete response, with its request and timing.
 public struct Response: Sendable, CustomStringConvertible {
   /// The status and the header fields, as received.
   public var head: HTTPResponse
@@ -24,7 +24,7 @@ public struct Response: Sendable, CustomStringConvertible {
   /// Nil if the outcomes that read this response have the same decoder.
   var note: ReadingNote?
 
-  /// Creates a response, for tests of your own outcomes.
+  /// Creates a response, for your tests.
   public init(
     head: HTTPResponse, body: Data = Data(), request: SentRequest, timing: Timing = Timing(),
     decoder: any ResponseDecoder = JSONCoder()
@@ -36,22 +36,21 @@ public struct Response: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  /// The content type; nil if it is missing or invalid, or if several differ in type. If only their parameters differ,
-  /// the last one applies.
+  /// The content type; nil if missing or invalid, or if several differ in type. If only their parameters differ, the
+  /// last applies.
   public var contentType: MediaType? { headers.mediaType }
 
   /// The body as text, in the charset of its Content-Type, by default UTF-8; nil if it is not text.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
-  /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type, and the JSON options of
-  /// the outcome that read the response (``Outcome/json(_:)``), or else of the map.
+  /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type and the
+  /// ``Outcome/json(_:)`` options of the outcome that read the response, or else of the map.
   /// - Throws: A ``BodyDecodingError``.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws(BodyDecodingError) -> Value {
     try decode(type, with: decoder)
   }
 
-  /// Decodes the body with another decoder. An empty body (in JSON also one of white space) is the empty value of a
-  /// type that has one, or else a failure of kind ``BodyDecodingError/Kind/emptyBody``.
+  /// Decodes the body with another decoder, an empty one as `Outcome.decode` does.
   /// - Throws: A ``BodyDecodingError``.
   public func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, with decoder: any ResponseDecoder
@@ -87,7 +86,7 @@ public struct Response: Sendable, CustomStringConvertible {
     return value
   }
 
-  /// The status, the content type and the size of the body (or `streamed`), without other header fields.
+  /// The status, the content type, and the size of the body or `streamed`.
   public var description: String {
     var parts = [status.name]
     if let contentType { parts.append(contentType.description) }
@@ -162,11 +161,11 @@ extension Response: CustomReflectable {
   }
 }
 
-/// The duration of the response's attempt, without pauses, earlier attempts and decoding.
+/// The duration of the response's attempt, without decoding.
 public struct Timing: Sendable, Hashable {
-  /// The time from the start of the attempt until its head was received.
+  /// The time until the head was received.
   public var head: Duration
-  /// The time from the start of the attempt until its body was received; for a stream, the same as ``head``.
+  /// The time until the body was received; for a stream, the same as ``head``.
   public var total: Duration
 
   /// Creates a timing.
@@ -189,8 +188,7 @@ public struct StreamedResponse: Sendable {
   var reopen: Reopen?
 }
 
-/// Sends a request again after a pause. A nil ID keeps that of the request; an ID that is empty or not a valid field
-/// value removes it.
+/// Sends a request again. A nil ID keeps the request's; an ID that is empty or no valid field value removes it.
 typealias Reopen =
   @Sendable (
     _ pause: Duration, _ lastEventID: String?, _ takes: @escaping @Sendable (HTTPResponse) -> Bool
@@ -201,7 +199,7 @@ enum Reopened: Sendable {
   case refused(Response, retryAfter: Duration?)
 }
 
-/// The output of a call, with the response that it was read from.
+/// The output of a call, with its response.
 public struct Reply<Output: Sendable>: Sendable {
   /// The output.
   public var value: Output
@@ -217,8 +215,8 @@ public struct Reply<Output: Sendable>: Sendable {
   package private(set) var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
 
-  /// All attempts, the successful one last. A response from the cache has none if nothing was sent, and one with the
-  /// status 304 if the origin server confirmed it.
+  /// All attempts, the successful one last. A stored response has none if nothing was sent, and one with the status 304
+  /// if the origin validated it.
   public var attempts: [Attempt] {
     if isStored, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
@@ -290,10 +288,10 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
 }
 
 extension ResponseDecoder {
-  /// White space is not a value in JSON; in another format it may be one.
+  /// White space is not a value in JSON, but may be one in another format.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard let first = body.first else { return true }
-    // Nearly all bodies begin with a value, so that no more of them is looked at.
+    // Usually the first byte decides.
     guard first.isBlank, body.isBlank else { return false }
     return mediaTypes.contains { $0.contains(MediaType.json) }
   }

@@ -6,7 +6,7 @@ public import Foundation
 public import ReparteeJSON
 import Synchronization
 
-/// A decoder of response bodies, of JSON or of another format.
+/// A decoder of response bodies, called concurrently.
 ///
 /// ```swift
 /// struct PropertyLists: ResponseDecoder {
@@ -19,9 +19,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It is called concurrently. An error that it throws is the cause of a ``BodyDecodingError``. It never receives an
-/// empty body: the type decides what that means (see ``EmptyInitializable``). For a format that needs the response,
-/// write an ``Outcome``: <doc:OtherFormats>.
+/// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (see
+/// ``EmptyInitializable``). For a format that depends on the head, write an ``Outcome``: <doc:OtherFormats>.
 public protocol ResponseDecoder: Sendable {
   /// The content types that the decoder reads, in order of preference, for `Accept`.
   var mediaTypes: [MediaRange] { get }
@@ -29,7 +28,7 @@ public protocol ResponseDecoder: Sendable {
   /// Decodes the whole body.
   func decode<Value: Decodable>(_ type: Value.Type, from body: Data) throws -> Value
 
-  /// Calls `read` with a decoder at the root of the body, which must not be used after the call.
+  /// Calls `read` with a decoder at the root of the body, which must not be used later.
   ///
   /// Implement it to reach a path without decoding the rest; the default works with every decoder.
   func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value
@@ -39,7 +38,7 @@ extension ResponseDecoder {
   public func withDecoder<Value>(over body: Data, _ read: (any Decoder) throws -> Value) throws -> Value {
     try withoutActuallyEscaping(read) { read in
       let visit = Visit { try read($0) }
-      // A task that the decoder starts keeps the visit, but must not keep `read`.
+      // A task that the decoder starts may keep the visit, but not `read`.
       defer { visit.end() }
       _ = try Visit.$current.withValue(visit) { try decode(Visitor.self, from: body) }
       guard let value = visit.value as? Value else {

@@ -5,13 +5,12 @@ public import Foundation
 #endif
 public import HTTPTypes
 
-// Values that a client creates, for tests of outcomes, strategies and views.
 
 extension SentRequest {
-  /// Creates a request as if it was sent. Secrets are masked by the default `Redaction`.
+  /// Creates a request as if it was sent, masked by the default `Redaction`.
   ///
-  /// A `url` that is not valid becomes the path. Without a `template`, the path of the URL is the template. The body's
-  /// length is in bytes, and nil if unknown.
+  /// A `url` that is not valid becomes the path. The template is by default the path. The body's length is in bytes,
+  /// nil if unknown.
   public init(
     _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
     headers: HTTPFields = [:], bodyLength: Int64? = 0
@@ -39,7 +38,7 @@ extension Response {
       head: HTTPResponse(status: .init(code: code), headerFields: headers), body: body, request: request)
   }
 
-  /// Returns a response with a body of JSON, from its text.
+  /// Returns a response with a body of JSON text.
   public static func json(
     _ text: String, status code: Int = 200, headers: HTTPFields = [:], request: SentRequest = SentRequest()
   ) -> Response {
@@ -50,7 +49,7 @@ extension Response {
 }
 
 extension StreamedResponse {
-  /// Creates a response whose body is still arriving. It can't be reopened.
+  /// Creates a response whose body is still arriving, without reconnection.
   public init(
     head: HTTPResponse, body: ByteStream, request: SentRequest = SentRequest(), timing: Timing = Timing()
   ) {

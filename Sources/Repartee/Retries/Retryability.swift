@@ -2,11 +2,11 @@
 public enum Retryability: Sendable, Hashable {
   /// The same request may succeed a little later.
   case transient
-  /// The server wants fewer requests: the same request may succeed after a longer pause.
+  /// The server wants fewer requests; the same request may succeed after a longer pause.
   case throttled
   /// The server has certainly not acted on the request, which can be sent again with any method.
   case neverSent
-  /// The same request fails again, whatever its status code.
+  /// The same request fails again, with any status code.
   case permanent
 }
 

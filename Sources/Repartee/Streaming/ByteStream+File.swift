@@ -19,7 +19,7 @@ public struct TransferProgress: Sendable, Hashable {
 }
 
 extension ByteStream {
-  /// A file that has become shorter is an error; of a longer one, the added bytes are left out.
+  /// A file that becomes shorter is an error; bytes that are added are left out.
   init(file path: String) throws(OpenFile.Problem) {
     let length = try OpenFile(reading: path).length()
     self.init(
@@ -115,11 +115,8 @@ extension ByteStream {
 
 extension FailableStream where Element == Data, DeclaredFailure == Never {
   /// Writes the body to a file, completely or not at all: to a temporary file in the same folder (`.`, a UUID and
-  /// `.partial`), which replaces the file at `url` when all bytes are on the disk. If anything fails, the temporary
-  /// file is removed.
-  ///
-  /// A replaced file keeps its permissions. Of a symbolic link, the target is written. A folder, or anything else that
-  /// is not a regular file, is refused before anything is read.
+  /// `.partial`), which replaces the file at `url` when all bytes are on the disk. See
+  /// <doc:StreamingResponses#Downloads>.
   ///
   /// ```swift
   /// // ResponseMap<ResponseStream<Data>, Never>

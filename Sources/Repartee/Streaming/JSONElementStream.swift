@@ -7,10 +7,10 @@ import Foundation
 #endif
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Decodes the elements of one JSON array, at `path` or the whole body, each when it is complete.
+  /// Decodes the elements of one JSON array, the body or the value at `path`, each when it is complete.
   ///
-  /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array has no limit of its
-  /// size, but the coder's `maximumDepth`. JSON that is not an array of elements ends the stream.
+  /// An element has at most `maximumElementSize` bytes, by default 1 MiB; JSON outside the array is limited only by the
+  /// coder's `maximumDepth`. JSON that is not an array ends the stream.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String..., maximumElementSize: Int = 1 << 20
   ) -> Self {

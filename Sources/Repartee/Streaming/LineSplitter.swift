@@ -35,10 +35,10 @@ struct LineSplitter {
     var range: Range<Int>
   }
 
-  /// Whether the chunks so far end a line; false before the first, which may have a byte order mark.
+  /// False before the first line, which may have a byte order mark.
   var isBetweenLines: Bool { count > 0 && partial.isEmpty }
 
-  /// Takes complete lines that end with LF, about 64 KiB of them. Call this only between lines.
+  /// Takes about 64 KiB of complete lines that end with LF. Call this only between lines.
   mutating func wholeLines(in chunk: Data) -> (places: [Place], end: Int) {
     let (first, last) = (chunk.startIndex, chunk.endIndex)
     let most = first + min(last - first, 64 << 10)
@@ -48,7 +48,7 @@ struct LineSplitter {
       let end = lineFeed.index - (lineFeed.previous == 0x0D ? 1 : 0)
       if end - start > limit { break }
       count += 1
-      // Nearly all lines begin with a value, so that no more of them is looked at.
+      // Usually the first byte decides.
       if lineFeed.first > 0x20 || !chunk[start..<end].isBlank {
         places.append(Place(number: count, range: start - first..<end - first))
       }
@@ -115,7 +115,7 @@ struct LineSplitter {
 
   private func firstEnding(in chunk: Data, from start: Data.Index) -> Data.Index? {
     if ending == .lineFeed { return chunk.firstIndex(of: 0x0A, in: start..<chunk.endIndex) }
-    // In growing parts: a text with only one of the two is not searched for the other from each line to its end.
+    // In growing parts, so that no line searches the whole text for the ending that does not occur.
     var (start, width) = (start, 256)
     while start < chunk.endIndex {
       let end = start + min(width, chunk.endIndex - start)
@@ -127,7 +127,7 @@ struct LineSplitter {
     return nil
   }
 
-  /// Calls `body` with each line before it throws.
+  /// Calls `body` with the lines before an error, then throws it.
   mutating func forEach(in chunk: Data?, _ body: (Line) throws -> Void) throws {
     var lines: [Line] = []
     let result = Result { () throws(BodyDecodingError) in try split(chunk, into: &lines) }
@@ -137,8 +137,8 @@ struct LineSplitter {
 }
 
 extension FailableStreamFormat where Element == String, DeclaredFailure == Never {
-  /// Reads lines of UTF-8 text, without their endings (LF, or CR and LF) and a byte order mark, of at most
-  /// `maximumElementSize` bytes, by default 1 MiB. A line that is not UTF-8 can't be decoded.
+  /// Reads lines of UTF-8 text of at most `maximumElementSize` bytes, by default 1 MiB, without a byte order mark and
+  /// their endings (LF, or CR and LF). Other bytes can't be decoded.
   public static func lines(maximumElementSize: Int = 1 << 20) -> Self {
     Self(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)

@@ -15,9 +15,9 @@ import Foundation
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///
-/// The parts are streamed in order. The form's length is known, and it can be sent again, if that holds for all parts.
-/// In names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A`, and all else unchanged in UTF-8 (WHATWG
-/// HTML Standard, multipart/form-data encoding algorithm).
+/// The parts are streamed in order. If all have a known length, so has the form; if all can be sent again, it can. In
+/// names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A` (WHATWG HTML Standard, multipart/form-data
+/// encoding algorithm).
 public struct MultipartForm: Sendable {
   private var parts: [(disposition: String, body: Request.Body)] = []
   private var fault: RequestError?
@@ -32,8 +32,8 @@ public struct MultipartForm: Sendable {
     parts.append((Self.disposition(name: name), .untyped(Data(text.utf8))))
   }
 
-  /// Adds a body, with its own Content-Type. A part that is compressed by itself fails the call with a ``RequestError``
-  /// of kind ``RequestError/Kind/body``.
+  /// Adds a body with its Content-Type. A compressed one fails the call with a ``RequestError`` of kind
+  /// ``RequestError/Kind/body``.
   public mutating func append(_ name: String, _ body: Request.Body, filename: String? = nil) {
     var disposition = Self.disposition(name: name)
     if let filename { disposition += "; filename=\"\(Self.quoted(filename))\"" }
@@ -86,7 +86,7 @@ public struct MultipartForm: Sendable {
     return (.joined(streams), boundary)
   }
 
-  /// Occurs in no head or part in memory; for other parts 30 random characters (180 bits) suffice.
+  /// Occurs in no head or part in memory; for other parts, 180 random bits suffice.
   private func boundary(between heads: [String], _ randomness: () -> UInt64) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     var attempts = 0
@@ -99,7 +99,7 @@ public struct MultipartForm: Sendable {
           bits >>= 6
         }
       }
-      // A source that is not random, as in a test, returns the same boundary again.
+      // A source that is not random repeats itself.
       if attempts > 0 { boundary += "\(attempts)" }
       let isTaken =
         heads.contains { $0.contains(boundary) }

@@ -6,7 +6,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Lets one read at a time begin; any thread may ask.
+/// Lets one read at a time begin, on any thread.
 package struct ReadLock: ~Copyable, Sendable {
   private let isReading = Atomic(false)
 
@@ -20,7 +20,7 @@ package struct ReadLock: ~Copyable, Sendable {
   package func end() { isReading.store(false, ordering: .releasing) }
 }
 
-/// Reads a stream in any isolation, one read at a time; a second one meanwhile throws.
+/// Reads a stream in any isolation; a second read meanwhile throws.
 package final class OneReader: @unchecked Sendable {  // `lock` is the lock
   private var chunks: ByteStream.AsyncIterator
   private let lock = ReadLock()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file beside its destination until it is complete; removed if it is released before.
+/// A file beside its destination until it is complete; removed if released before.
 final class PartialFile {
   private let destination: String
   private let name: String
@@ -18,7 +18,7 @@ final class PartialFile {
     file = try OpenFile(creating: name, permissions: permissions)
   }
 
-  // Not inlined: an async function would have a copy of it for each suspension.
+  // Not inlined: an async function would have a copy for each suspension.
   @inline(never) func write(_ bytes: Data) throws(OpenFile.Problem) { try file.write(bytes) }
 
   func moveIntoPlace() throws(OpenFile.Problem) {

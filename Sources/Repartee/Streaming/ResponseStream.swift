@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The elements of a body while it arrives: the output of a `.stream` outcome.
+/// The elements of a body while it arrives (<doc:StreamingResponses>).
 ///
 /// ```swift
 /// typealias Tokens = ResponseStream<Token>
@@ -22,10 +22,9 @@ import Foundation
 /// for try await token in tokens { print(token.text) }
 /// ```
 ///
-/// The reader sets the pace: at most one chunk is read ahead. Leaving the loop, releasing the iterator or cancelling
-/// the task closes the connection. A second iteration fails with ``TransportError/Kind/bodyConsumed``. Errors are
-/// thrown after the elements before them: `undecodable` with the place of the invalid element, `transport`, or
-/// `undeclared` for the response to a reconnection.
+/// Leaving the loop, releasing the iterator or cancelling the task closes the connection. A second iteration fails with
+/// ``TransportError/Kind/bodyConsumed``. Errors are thrown after the elements before them: `undecodable` with the place
+/// of the invalid element, `transport`, or `undeclared` for the response to a reconnection.
 public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
 
 /// A ``ResponseStream`` that the server may end with a declared failure.
@@ -42,8 +41,7 @@ public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Nev
 /// }
 /// ```
 ///
-/// The error is ``CallError/Reason/declared(_:)``, with the response head. It closes the connection, and the stream is
-/// not reopened.
+/// The error is ``CallError/Reason/declared(_:)``. It closes the connection, and the stream is not reopened.
 public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSequence, ResponseHead {
   public typealias Failure = CallError<DeclaredFailure>
 
@@ -89,7 +87,7 @@ public struct FailableStream<Element: Sendable, DeclaredFailure: Error>: AsyncSe
       try await next(isolation: nil)
     }
 
-    // Inlinable, so that parsed elements are returned by code that is specialized for their type.
+    // Inlinable, so that parsed elements are returned by specialized code.
     @inlinable public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(CallError<DeclaredFailure>) -> Element? {

@@ -27,10 +27,10 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
   /// dropped.
   ///
   /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
-  /// outcome has ``Outcome/when(_:)``; one without a content type is read.
+  /// outcome has ``Outcome/when(_:)``; one without is read.
   ///
   /// - Parameters:
-  ///   - maximumElementSize: The maximum number of bytes of one line, and of the data of one event; by default 1 MiB.
+  ///   - maximumElementSize: The maximum number of bytes of a line, and of an event's data; by default 1 MiB.
   ///   - reconnection: When the stream is reopened; by default never.
   public static func serverSentEvents(
     maximumElementSize: Int = 1 << 20, reconnecting reconnection: StreamReconnection? = nil
@@ -82,7 +82,7 @@ extension FailableStreamFormat {
   }
 }
 
-/// The rule for reopening a stream of events that broke or that the server ended: with `Last-Event-ID`, after a pause.
+/// The rule for reopening a stream of events that broke or ended: with `Last-Event-ID`, after a pause.
 ///
 /// ```swift
 /// .stream(
@@ -90,12 +90,11 @@ extension FailableStreamFormat {
 /// ```
 ///
 /// The first pause is the given one, or the server's `retry`. With each failure in a row it doubles, at least to 1, 2,
-/// 4 … seconds, at most to 30. A longer first pause or `Retry-After` applies, up to an hour. To each pause a random part
-/// is added, up to half of it and 15 seconds at most (``Client/randomness``), so that the clients of a server that
-/// restarts don't all come back at once.
+/// 4 … and at most to 30 seconds. A longer first pause or `Retry-After` applies up to an hour. A random part of up to
+/// half the pause, at most 15 seconds, is added (``Client/randomness``).
 ///
-/// Each reconnection has ``Client/timeout`` until its head. The stream is not reopened after an end marker, or if the
-/// request has a body that can be sent only once. The new response decides:
+/// Each reconnection has ``Client/timeout`` until its head. The new response decides
+/// (<doc:StreamingResponses#Reconnecting>):
 ///
 /// | response | the stream |
 /// | --- | --- |
@@ -105,16 +104,16 @@ extension FailableStreamFormat {
 /// | another status | fails with ``CallError/Reason/undeclared`` |
 /// | another content type | fails with ``CallError/Reason/undecodable(_:)`` |
 ///
-/// The error of a rejected response has its head and up to 64 KiB of its body. A comment ends the series, too, if the
-/// stream was open for 5 seconds. If the server keeps ending streams earlier, the error at the limit is
+/// The error of a rejected response has up to 64 KiB of its body. A comment ends the series, too, if the stream was
+/// open for 5 seconds. If the server ended the last stream, the error at the limit is
 /// ``TransportError/Kind/connectionLost``.
 ///
-/// The request's `Last-Event-ID` is sent until the server sends an ID; then its last ID, and none if that is empty or
-/// has a control character.
+/// The request's `Last-Event-ID` is sent until the server sends an ID; then that, unless it is empty or has a control
+/// character.
 public struct StreamReconnection: Sendable, Hashable {
   /// The first pause, an hour at most.
   public var pause: Duration
-  /// The number of failures in a row at which the stream fails.
+  /// The number of failures in a row that fails the stream.
   public var limit: Int
 
   init(pause: Duration = .seconds(3), limit: Int = 10) {
@@ -125,13 +124,13 @@ public struct StreamReconnection: Sendable, Hashable {
   /// After 3 seconds, up to 10 failures in a row.
   public static let standard = StreamReconnection()
 
-  /// After this pause, up to a limit of failures in a row.
+  /// After this pause, up to `limit` failures in a row.
   public static func after(_ pause: Duration, limit: Int = 10) -> StreamReconnection {
     StreamReconnection(pause: pause, limit: limit)
   }
 
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
-    // A server may ask for any time; it gets an hour at most, and so does the caller.
+    // A server may ask for any time.
     let hour = Duration.seconds(3600)
     let first = min(max(asked ?? pause, .zero), hour)
     let factor = 1 << min(attempt - 1, 16)

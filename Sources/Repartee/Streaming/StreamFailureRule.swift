@@ -5,7 +5,7 @@ public import Foundation
 #endif
 public import ReparteeJSON
 
-/// A rule for the failures that a server reports among the elements of a stream, and their type.
+/// A rule for the failures that a server reports among the elements of a stream.
 ///
 /// | the server sends | is |
 /// | --- | --- |
@@ -14,13 +14,13 @@ public import ReparteeJSON
 /// | `event: error`, `data: {"message": "overloaded"}` | `.event("error")` |
 /// | `event: error`, `data: {"error": {…}}` | `.event("error", at: "error")` |
 ///
-/// Keys begin at the root of the line, the element or the event's data. A failure that can't be decoded ends the stream
-/// as ``CallError/Reason/undecodable(_:)``.
+/// Keys begin at the root of the element or the event's data. A failure that can't be decoded ends the stream as
+/// ``CallError/Reason/undecodable(_:)``.
 public struct StreamFailureRule<Failure: Error>: Sendable {
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
-  /// Creates a rule from a function that returns the failure in an element's bytes, or nil. The event type is nil
-  /// outside a stream of events.
+  /// Creates a rule from a function that returns the failure in an element's bytes, or nil. `event` is the type of a
+  /// server-sent event.
   public init(
     _ find:
       @escaping @Sendable (_ element: Data, _ event: String?, _ decoder: any ResponseDecoder) throws ->
@@ -46,7 +46,7 @@ public struct StreamFailureRule<Failure: Error>: Sendable {
 }
 
 extension StreamFailureRule where Failure: Decodable & Sendable {
-  /// Elements with a value other than null at these keys (`String`) and indexes (`Int`), which is the failure.
+  /// Elements with a failure, not null, at these keys (`String`) and indexes (`Int`).
   public static func at(
     _ path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -55,7 +55,7 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body) != nil }
   }
 
-  /// Elements whose member `key` has this text. The failure is at these keys and indexes, from the root of the element.
+  /// Elements whose member `key` is this text; the failure is at these keys and indexes.
   public static func at(
     _ path: JSONPath.Component..., where key: String, is text: String,
     as type: Failure.Type = Failure.self
@@ -65,7 +65,7 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     return Self(field) { body, _ in try mark.read(from: body)?.text == text }
   }
 
-  /// Events of this type. The failure is the event's data, or the value at these keys and indexes in it.
+  /// Events of this type; the failure is the data, or the value at these keys and indexes in it.
   public static func event(
     _ event: String, at path: JSONPath.Component..., as type: Failure.Type = Failure.self
   ) -> Self {
@@ -79,7 +79,7 @@ extension StreamFailureRule where Failure: Decodable & Sendable {
     _ field: BodyPath<Failure>, where isFailure: @escaping @Sendable (BodyReader, String?) throws -> Bool
   ) {
     self.init { element, event, decoder in
-      // The probe must not count what is read here: the element itself is read later.
+      // The probe must not count this: the element is read later.
       let found = try? BodyReader.read(element, with: decoder.unprobed) { body in
         try isFailure(body, event) ? Result { try field.read(from: body) } : nil
       }

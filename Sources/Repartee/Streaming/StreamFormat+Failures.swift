@@ -6,8 +6,7 @@ import Foundation
 public import ReparteeJSON
 
 extension FailableStreamFormat where Element: Decodable {
-  /// Reads one JSON value per line up to a failure; otherwise as
-  /// ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)``.
+  /// Reads one JSON value per line, up to a failure, as ``FailableStreamFormat/jsonLines(of:at:maximumElementSize:)``.
   ///
   /// ```swift
   /// // {"type": "ADDED", "object": {…}}, and at last
@@ -29,8 +28,9 @@ extension FailableStreamFormat where Element: Decodable {
     }
   }
 
-  /// Decodes the data of each event up to a failure, after which the stream is not reopened; otherwise as
-  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``.
+  /// Decodes the data of each event, up to a failure, as
+  /// ``FailableStreamFormat/serverSentEvents(of:until:maximumElementSize:reconnecting:)``. After a failure the stream
+  /// is not reopened.
   ///
   /// ```swift
   /// .serverSentEvents(
@@ -51,7 +51,7 @@ extension FailableStreamFormat where Element: Decodable {
     }
   }
 
-  /// Decodes the elements of one JSON array up to a failure; otherwise as
+  /// Decodes the elements of one JSON array, up to a failure, as
   /// ``FailableStreamFormat/jsonArray(of:at:maximumElementSize:)``.
   public static func jsonArray(
     of type: Element.Type = Element.self, at path: String...,

@@ -15,20 +15,13 @@ public import Foundation
 /// | `.serverSentEvents()` | events |
 /// | `.serverSentEvents(of:until:)` | their decoded data |
 ///
-/// An element that can't be decoded ends the stream, unless ``FailableStreamFormat/skippingInvalid(_:)`` is used. So
-/// does a line, an event or an element above its limit, by default 1 MiB: a ``BodyDecodingError`` of kind
+/// An element that can't be decoded ends the stream, or is left out (``FailableStreamFormat/skippingInvalid(_:)``). A
+/// line, an event or an element above its limit, by default 1 MiB, ends it with a ``BodyDecodingError`` of kind
 /// ``BodyDecodingError/Kind/tooLarge``.
 public typealias StreamFormat<Element: Sendable> = FailableStreamFormat<Element, Never>
 
-/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``.
-///
-/// | format | failures |
-/// | --- | --- |
-/// | `.jsonLines(of:at:failure:)` | lines |
-/// | `.jsonArray(of:at:failure:)` | elements |
-/// | `.serverSentEvents(of:failure:)` | events |
-///
-/// A ``StreamFailureRule`` says which.
+/// A ``StreamFormat`` in which the server may report a failure, for a ``FailableStream``: `.jsonLines`, `.jsonArray`
+/// and `.serverSentEvents` with `failure:`, a ``StreamFailureRule``.
 public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: Sendable {
   let mediaTypes: [MediaRange]
   private let make: @Sendable (any ResponseDecoder, InvalidElement) -> any StreamParser<Element>
@@ -40,8 +33,7 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
   ///
   /// - Parameters:
   ///   - mediaTypes: The content types for `Accept`.
-  ///   - makeParser: Creates the parser of one stream, from the decoder for its content type. It handles elements that
-  ///     can't be decoded.
+  ///   - makeParser: Creates the parser of one stream, from the decoder for its content type.
   public init(
     mediaTypes: [MediaRange] = [],
     makeParser: @escaping @Sendable (any ResponseDecoder) -> any StreamParser<Element>
@@ -57,8 +49,8 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
     self.make = makeParser
   }
 
-  /// Returns this format, skipping elements that can't be decoded; `report` is called for each, in order. Failures that
-  /// the server reports and formats of your own are unaffected.
+  /// Returns this format, skipping elements that can't be decoded, after `report` was called with the error. Failures
+  /// that the server reports and formats of your own are unaffected.
   public func skippingInvalid(_ report: @escaping @Sendable (BodyDecodingError) -> Void) -> Self {
     var copy = self
     copy.onInvalid = .isSkipped(report)
@@ -90,16 +82,16 @@ enum InvalidElement: Sendable {
   }
 }
 
-/// Parses chunks into elements: a value, without I/O, for one reading of a stream.
+/// A parser of one reading of a stream: from chunks to elements, without I/O.
 public protocol StreamParser<Element> {
   /// The type of the elements.
   associatedtype Element: Sendable
 
-  /// Whether an end marker ended the stream; nothing after it is read.
+  /// Whether an end marker was read; nothing after it is.
   var isAtEnd: Bool { get }
 
-  /// Parses the next chunk, cut anywhere, or nil at the end, and appends the complete elements. An error ends the
-  /// stream after these; one of the stream's failure type is its declared failure.
+  /// Appends the elements that are complete with the next chunk, cut anywhere, or at the end (nil). An error ends the
+  /// stream after these; one of the stream's failure type is declared.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stream while it is read: what its next elements are made from, and how it is opened again.
+/// A stream while it is read and reopened.
 final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?
@@ -16,7 +16,7 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private var failure: CallError<DeclaredFailure>?
   private var failedReconnections = 0
   private var reopening: (stopwatch: Stopwatch, events: Int, comments: Int)?
-  /// How long a stream with only comments must be open to count as alive.
+  /// How long a stream of comments must be open to count as alive.
   private static var signOfLife: Duration { .seconds(5) }
 
   init(
@@ -35,7 +35,7 @@ final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
     return chunks == nil
   }
 
-  /// The elements that end in the next chunk; empty if none does, and after a failure.
+  /// The elements that end in the next chunk; empty after a failure.
   func next(isolation actor: isolated (any Actor)?) async -> [Element] {
     let chunk: Data?
     do {

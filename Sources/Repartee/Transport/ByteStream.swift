@@ -8,12 +8,10 @@ public import Foundation
 
 /// A stream of bytes in chunks: the body of a request or of a response.
 ///
-/// A chunk is requested from the source only when the reader asks for it. A second reading throws
+/// The source is asked for a chunk only when the reader asks for it. A second reading throws
 /// ``TransportError/Kind/bodyConsumed``, unless the stream ``isReplayable``. Releasing the iterator of a response's
-/// body, or cancelling the task that reads it, closes its connection.
-///
-/// A source that ends while the reading task is cancelled counts as cut off: the reader throws
-/// ``TransportError/Kind/cancelled``.
+/// body, or cancelling the task that reads it, closes the connection; a cancelled reader throws
+/// ``TransportError/Kind/cancelled``, also if the source just ends.
 public struct ByteStream: AsyncSequence, Sendable {
   public typealias Element = Data
   public typealias Failure = TransportError
@@ -51,7 +49,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     source = .bytes(bytes)
   }
 
-  /// Creates a stream that can be read once; `start` is called when reading begins.
+  /// Creates a stream that can be read once; reading calls `start`.
   public init(length: Int64?, once start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .once(Once(start))
@@ -78,7 +76,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     if case .once(let once) = source { once.isTaken } else { false }
   }
 
-  /// Creates a replayable stream; `start` is called each time reading begins.
+  /// Creates a replayable stream; each reading calls `start`.
   public init(length: Int64?, replayable start: @escaping @Sendable () -> Next) {
     self.length = length
     source = .replayable(start)
@@ -138,7 +136,7 @@ public struct ByteStream: AsyncSequence, Sendable {
       case .source(let next):
         if let chunk = try await next() { return chunk }
         state = .end
-        // A cancelled source may end as if it were complete (`AsyncStream` does), although its bytes are cut off.
+        // A cancelled source may end as if complete (`AsyncStream` does).
         if Task.isCancelled { throw TransportError(.cancelled) }
         return nil
       case .consumed:
@@ -173,7 +171,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     var cancellation: (any Cancellable)? { source.withLock { $0?.cancellation } }
 
-    // A closure in an `Optional` would be called through thunks, and so would each `Next` that it makes.
+    // Not an optional closure: it, and each `Next` that it makes, would be called through thunks.
     func take() -> Source? {
       source.withLock { source in
         defer { source = nil }

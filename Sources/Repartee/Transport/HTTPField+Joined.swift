@@ -1,8 +1,7 @@
 import HTTPTypes
 
 extension HTTPField {
-  /// Splits Set-Cookie fields joined with commas, against RFC 9110, section 5.3: at each comma before a name and `=`,
-  /// even one in a value.
+  /// Splits Set-Cookie fields joined with commas, against RFC 9110, section 5.3: at each comma before a name and `=`.
   static func setCookies(joined text: String) -> [String] {
     let bytes = Array(text.utf8)
     var fields: [ArraySlice<UInt8>] = []

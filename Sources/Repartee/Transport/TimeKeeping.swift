@@ -70,28 +70,28 @@ package struct Deadline: Sendable {
   }
 }
 
-/// A timeout of a read that cancels the source, without a task.
+/// A timeout of a read that cancels the source without a task.
 struct ReadAlarm {
   private let id: Int
 
-  /// Nil if only the reading task can be cancelled, or on another clock.
+  /// Nil without a source that can be cancelled, or with another clock.
   init?(cancelling source: (any Cancellable)?, after limit: Duration, by clock: any Clock<Duration>) {
     guard let source, clock.isTimer else { return nil }
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Returns whether the alarm had gone off.
+  /// Whether the alarm went off.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
-/// Runs `work`, and cancels it after `limit`; `isLate` is whether the limit, not the calling task, cancelled it. Not
+/// Runs `work`, and cancels it after `limit`; `isLate` is true if the limit, not the calling task, cancelled it. Not
 /// specialized, to save binary size.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> (value: Value, isLate: Bool) {
   guard let limit else { return (await work(), false) }
-  // The limit begins here, not when the task that sleeps first runs.
+  // The limit begins here, not when the sleeping task first runs.
   if !clock.isTimer { return await bounded(by: clock.limit(after: limit), work) }
   let working = Task { await work() }
   let alarm = Alarms.shared.cancel(working, at: .now.advanced(by: limit))
@@ -114,7 +114,7 @@ private func bounded<Value: Sendable>(
   return (value, working.isCancelled && !Task.isCancelled)
 }
 
-/// Work that is cancelled because of the limit fails with `timeout`.
+/// Work that the limit cancels fails with `timeout`.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, timeout: TransportError.Timeout,
@@ -126,7 +126,7 @@ func bounded<Value: Sendable>(
   }
   guard isLate else { return try result.get() }
   switch result {
-  // The result of cancelled work may be cut off, or its source is gone.
+  // The result of cancelled work may be cut off.
   case .success: throw TransportError(.timedOut(timeout))
   case .failure(let error): throw error.isCancellation ? error.late(timeout) : error
   }
@@ -148,7 +148,7 @@ extension TransportError {
   func late(_ timeout: Timeout) -> TransportError {
     let kind = Kind.timedOut(timeout)
     guard isCancellation else { return TransportError(kind, underlying: self) }
-    // What follows the kind's own message says what was waited for.
+    // After the kind's own message, the rest says what was waited for.
     let cancelled = Kind.cancelled.message
     let rest = message.hasPrefix(cancelled) ? message.dropFirst(cancelled.count) : ""
     return TransportError(kind, message: kind.message + rest, underlying: underlying)

@@ -1,11 +1,11 @@
-/// A limit of time: a duration, or none.
+/// A time limit, or none.
 ///
 /// ```swift
 /// client.timeout = .seconds(20)
 /// try await client.send(GetReport()) { $0.timeout = .unlimited }
 /// ```
 ///
-/// A negative duration is zero; one of more than a hundred years is no limit.
+/// A negative duration is zero, one of more than a hundred years no limit.
 public struct TimeLimit: Sendable, Hashable {
   /// The duration of the limit; nil for no limit.
   public let duration: Duration?

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A clock in which a cancelled sleep keeps no memory: see `Design/Time.md`.
 struct TimerClock: Clock {
-  /// The size of `ContinuousClock.Instant` is known only at run time: generic code would make each copy.
+  /// `ContinuousClock.Instant` has no size at compile time: generic code would make each copy.
   struct Instant: InstantProtocol {
     private static let origin = ContinuousClock.now
 
@@ -40,7 +40,7 @@ extension Task: Cancellable {}
 final class Alarms: Sendable {
   static let shared = Alarms()
 
-  /// Only the code that removes it from `waiting`, or that did not add it because the task was cancelled, resumes it.
+  /// Resumed only by the code that removes it from `waiting`, or did not add it because the task was cancelled.
   private enum Action {
     case wake(CheckedContinuation<Void, any Error>)
     case cancel(any Cancellable)
@@ -56,8 +56,8 @@ final class Alarms: Sendable {
   private struct State {
     var waiting: [Int: (deadline: TimerClock.Instant, action: Action)] = [:]
     var lastID = 0
-    /// When a task looks for due alarms: at most ``pause`` later than the first alarm. A task is added only for a
-    /// deadline before all of them.
+    /// When tasks look for due alarms: at most ``pause`` after the first alarm. A task is added only for a deadline
+    /// before all of them.
     var watches: Set<TimerClock.Instant> = []
 
     mutating func newID() -> Int {
@@ -92,7 +92,7 @@ final class Alarms: Sendable {
   /// - Returns: False if the alarm has gone off.
   @discardableResult
   func remove(_ id: Int) -> Bool {
-    // Released outside the lock: the last reference to a task may run code that sets or removes alarms.
+    // Released outside the lock: releasing a task may run code that sets or removes alarms.
     let alarm = state.withLock { $0.waiting.removeValue(forKey: id) }
     return alarm != nil
   }
@@ -102,7 +102,7 @@ final class Alarms: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let (isCancelled, watch) = state.withLock { state in
-          // If the handler below runs before this, it finds nothing to wake; but then the task is already cancelled.
+          // If the handler below ran before, it found nothing to wake, but the task is cancelled.
           if Task.isCancelled { return (true, nil as TimerClock.Instant?) }
           state.waiting[id] = (deadline, .wake(continuation))
           return (false, state.newWatch(for: deadline))

@@ -1,30 +1,19 @@
 public import HTTPTypes
 package import ReparteeRedaction
 
-/// A type that sends one request and receives its response. Redirects, retries, cookies, cache and deadlines are the
-/// client's.
+/// A type that sends one request and receives its response; all else is the client's. <doc:ChoosingATransport> compares
+/// the transports.
 ///
-/// On Apple platforms choose `URLSessionTransport` (in this module), elsewhere `AsyncHTTPClientTransport` (trait
-/// `AsyncHTTPClient`), and for tests and previews ``InMemoryTransport``.
-///
-/// ``send(_:)`` of your own transport is called concurrently. It
-/// - sends the head and the body unchanged, and adds what the head lacks: `Host` from the authority, and
-///   `Content-Length` or `Transfer-Encoding` from `body.length`;
-/// - returns as soon as the final head is received (1xx except 101 are skipped), with a body that reads from the
-///   connection only when asked;
-/// - decodes the content codings that it requested itself, and no others;
-/// - closes the exchange and throws ``TransportError/Kind/cancelled`` when the calling task is cancelled; later,
-///   releasing the body's iterator closes it;
-/// - reads a body that is not ``ByteStream/isReplayable`` at most once;
-/// - throws ``TransportError``s, with the original as ``TransportError/underlying``.
-///
-/// `TransportConformance` of the product `ReparteeTesting` tests all of this: see <doc:WritingATransport>.
+/// ``send(_:)`` of your own transport is called concurrently. It returns when the final head is received, reads the
+/// body only when asked, closes the connection when the task is cancelled or the body's iterator released, and decodes
+/// only the content codings that it requested itself. <doc:WritingATransport> has all duties; `TransportConformance` of
+/// `ReparteeTesting` tests them.
 public protocol Transport: Sendable {
   /// Sends a request, and returns when the response head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-  /// Whether ``send(_:)`` itself fails when ``TransportRequest/headLimit`` is over, with
-  /// ``TransportError/Timeout/head``; by default false: the client cancels the task that sends.
+  /// Whether ``send(_:)`` itself fails with ``TransportError/Timeout/head`` after ``TransportRequest/headLimit``; by
+  /// default false: the client cancels the task that sends.
   var boundsHead: Bool { get }
 }
 
@@ -39,8 +28,8 @@ public struct TransportRequest: Sendable {
   public var head: HTTPRequest
   /// The body, if any.
   public var body: ByteStream?
-  /// The time that is left for the response head: of the head, the attempt or the call; nil for no limit. The client
-  /// keeps it unless ``Transport/boundsHead``.
+  /// The time that is left for the response head; nil for no limit. The client enforces it unless
+  /// ``Transport/boundsHead``.
   public var headLimit: Duration?
   /// What the limit belongs to.
   package var headTimeout = TransportError.Timeout.head
@@ -60,7 +49,7 @@ public struct TransportRequest: Sendable {
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body, which can be read once if it is a transport's.
+  /// The body; a transport's can be read once.
   public var body: ByteStream
   /// Nil for a response from the network.
   package var cached: CachedResponse?

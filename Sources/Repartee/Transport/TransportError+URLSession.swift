@@ -53,11 +53,11 @@ extension TransportError.Kind {
   // libcurl's CURLE_GOT_NOTHING.
   private static let badServerResponse = TransportError.Kind.connectionLost
 
-  /// Foundation on Linux has one code, -1, for most errors of libcurl; -1002 is a response in another protocol.
+  /// Foundation on Linux has the code -1 for most errors of libcurl; -1002 is a response in another protocol.
   private static func other(_ error: URLError, hasHead: Bool) -> TransportError.Kind {
     if error.code == .unsupportedURL { return .protocolViolation }
     let words = words(of: error)
-    // Errors of the handshake only: the messages of later errors contain `SSL_read` or `SSL_write`.
+    // Handshakes only: messages of later errors contain `SSL_read` or `SSL_write`.
     let handshake = [
       "SSL certificate problem", "SSL: ", "SSL connect", "TLS connect", "SSL routines", "SSL_connect",
     ]
@@ -69,7 +69,7 @@ extension TransportError.Kind {
     let losses = ["transfer closed with", "Recv failure", "Send failure", "Connection reset"]
     if losses.contains(where: words.contains) { return .connectionLost }
     if words.contains("content encoding type") { return .unsupportedContentCoding }
-    // libcurl reports this for a line of a head that is longer than 100 KB.
+    // For a line of a head longer than 100 KB.
     if !hasHead, words.contains("Out of memory") { return .protocolViolation }
     let violations = [
       "hexadecimal", "content encoding", "content unencoding", "Content-Length", "response headers",

@@ -7,11 +7,11 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Short functions for the responses of a transport that is a function, and of middleware that responds itself. A given
-// Content-Type takes precedence over that of the function.
+// Responses for transports and middleware that make their own. A given Content-Type takes precedence over the
+// function's.
 
 extension TransportResponse {
-  /// Returns a status, header fields and a body; a code outside 0...999 becomes 999.
+  /// Returns a response; a code outside 0...999 becomes 999.
   public static func status(_ code: Int, headers: HTTPFields = [:], body: Data = Data()) -> Self {
     let code = (0...999).contains(code) ? code : 999
     return Self(

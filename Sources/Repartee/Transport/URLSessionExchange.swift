@@ -28,8 +28,7 @@ final class URLSessionExchange: Sendable {
     self.serverTrust = serverTrust
   }
   #else
-  /// Foundation on Linux blocks the calling thread for its transfers, which a thread of the concurrency pool must not
-  /// do.
+  /// Foundation on Linux blocks the calling thread for its transfers, which no thread of the concurrency pool may do.
   private let control: DispatchQueue
 
   init(_ task: URLSessionTask, control: DispatchQueue) {
@@ -73,7 +72,7 @@ final class URLSessionExchange: Sendable {
     inbox.withLock { $0.finish(error) }()
   }
 
-  /// Called under the inbox's lock, so that a pause and a resumption keep their order.
+  /// Under the inbox's lock, so that pauses and resumptions keep their order.
   private func obey(_ flow: URLSessionInbox.Flow) {
     #if canImport(Darwin)
     switch flow {
@@ -96,7 +95,7 @@ final class URLSessionExchange: Sendable {
 
   func received(_ response: URLResponse) {
     let code = (response as? HTTPURLResponse)?.statusCode ?? 0
-    // Foundation on Linux delivers interim heads as well (RFC 9110, section 15.2).
+    // Foundation on Linux delivers interim heads, too (RFC 9110, section 15.2).
     if (100..<200).contains(code), code != 101 { return receivedInterim() }
     guard let response = response as? HTTPURLResponse, let head = HTTPResponse(response) else {
       return refuse("the server responded with the status \(code)")

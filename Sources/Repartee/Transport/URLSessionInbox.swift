@@ -2,7 +2,7 @@
 import Foundation
 import HTTPTypes
 
-/// What a URLSession has delivered for one request. Its owner runs the returned actions.
+/// What a URLSession delivered for one request. Its owner runs the returned actions.
 struct URLSessionInbox {
   typealias HeadContinuation = CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
   typealias ChunkContinuation = CheckedContinuation<Result<Data?, TransportError>, Never>
@@ -50,7 +50,7 @@ struct URLSessionInbox {
       chunkWaiter = nil
       return (.go, { waiter.resume(returning: .success(chunk)) })
     }
-    // Small chunks are joined, so that a chunk costs little more memory than its bytes.
+    // Small chunks are joined, so that each costs little more memory than its bytes.
     if taken < chunks.count, let last = chunks.last, last.count + chunk.count <= Self.joined {
       chunks[chunks.count - 1].append(chunk)
     } else {

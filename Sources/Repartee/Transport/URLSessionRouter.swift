@@ -7,7 +7,7 @@ import Foundation
 #endif
 import Synchronization
 
-/// Foundation on Linux has no delegates of single tasks, so the session's passes events on.
+/// Foundation on Linux has delegates of sessions only, not of tasks.
 final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
   private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
@@ -75,8 +75,8 @@ final class URLSessionRouter: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
   #else
-  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest. Its head and body were delivered
-  // before.
+  // Without this, Foundation on Linux never ends a 401 that asks for Basic or Digest, whose head and body were
+  // delivered.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

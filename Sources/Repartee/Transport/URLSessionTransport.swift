@@ -10,8 +10,8 @@ import HTTPTypes
 public import Security
 #endif
 
-/// A transport over Foundation's URLSession, the one to choose on Apple platforms. On Linux, where AsyncHTTPClient is
-/// the better choice, it needs the trait `URLSession`.
+/// A transport over Foundation's URLSession, for Apple platforms. On Linux it needs the trait `URLSession`, and
+/// AsyncHTTPClient is the better choice: <doc:ChoosingATransport#Known-faults>.
 ///
 /// ```swift
 /// let client = Client(
@@ -20,41 +20,23 @@ public import Security
 ///
 /// Nothing is redirected, cached, stored or timed here (see ``configuration``). On Apple platforms it uses HTTP/1.1,
 /// HTTP/2 and HTTP/3, and suspends a task with more than 256 KiB unread. Releasing a body, or its iterator, before its
-/// end cancels the task, which closes the connection (HTTP/1.1) or the stream. Any number of tasks can use one
-/// transport concurrently. Copies share the connections, which are closed when the last copy is released and its
-/// requests have ended.
+/// end cancels the task. Copies share the connections, which are closed when the last copy is released and its requests
+/// have ended.
 ///
-/// Foundation does the following everywhere:
-/// - Repeated header fields are joined with commas (RFC 9110, section 5.3), without their order; a response's are
-///   sorted by name. `Set-Cookie` is separated again, at each comma before what looks like a name and `=`.
-/// - It decodes the content codings that it knows, and leaves the head unchanged. On Linux `gzip, deflate` is
-///   requested, on Apple platforms also `br`, and with `Range` `identity`. A body in a coding that was not requested
-///   fails with kind ``TransportError/Kind/unsupportedContentCoding``; on Apple platforms, a request with its own
-///   `Accept-Encoding` gets it unchanged.
-/// - More than 10,000 interim responses (1xx), and a `Content-Length` that is not a number in digits, fail with kind
-///   ``TransportError/Kind/protocolViolation``.
-/// - A GET with a body is not sent, and fails with kind ``TransportError/Kind/requestBody``. A body without
-///   Content-Type gets `application/octet-stream`.
+/// Foundation joins repeated header fields with commas, and loses their order; a response's are sorted by name.
+/// `Set-Cookie` is separated again, at each comma before what looks like a name and `=`. A GET with a body fails with
+/// kind ``TransportError/Kind/requestBody``, and a body without Content-Type is sent as `application/octet-stream`. A
+/// `Content-Length` that is not a number fails with kind ``TransportError/Kind/protocolViolation``.
 ///
-/// On Linux, with Swift 6.3 (the guide `ChoosingATransport` has more):
-/// - A server can **crash the process**, and libcurl may **send a request again**.
-/// - **There is no backpressure**: more than 64 MiB of an unread response fail with kind
-///   ``TransportError/Kind/bodyTooLarge(limit:)``, of a streamed request body, which is collected first, with
-///   ``TransportError/Kind/requestBody``.
-/// - Cancelling a request, or starting another one, waits while a transfer has bytes to read without a pause.
-/// - The body of a redirect without a usable `Location` fails with kind ``TransportError/Kind/other``, unless its
-///   `Content-Length` is 0.
-/// - A body whose gzip ends too early does not fail.
-/// - A field's value that is not UTF-8, or a status line without the space before its reason phrase, fails the
-///   response.
-/// - Many errors have the same code, -1, and are distinguished by libcurl's messages.
+/// On Linux, cancelling or starting a request waits while a transfer has bytes to read without a pause, and a body
+/// whose gzip ends too early does not fail. A field value that is not UTF-8, or a status line without the space before
+/// its reason phrase, fails the response.
 public struct URLSessionTransport: Transport {
   private let session: Session
 
   #if canImport(Darwin)
-  /// Decides whether to trust the server of a new TLS connection, instead of the system, on a queue of the session;
-  /// false fails the request with kind ``TransportError/Kind/tls``. Call `SecTrustEvaluateWithError` in it unless you
-  /// intend to skip that evaluation.
+  /// Decides, in place of the system and on a queue of the session, whether to trust the server of a new TLS
+  /// connection; call `SecTrustEvaluateWithError` in it. False fails the request with kind ``TransportError/Kind/tls``.
   public typealias ServerTrust = @Sendable (_ trust: SecTrust, _ host: String) -> Bool
 
   /// Creates a transport with its own session.
