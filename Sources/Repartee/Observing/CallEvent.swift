@@ -28,7 +28,8 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let refused = Kind(description: "refused")
     /// The request will be sent again with another credential.
     public static let refreshed = Kind(description: "refreshed")
-    /// A stored response is used: `cacheReason`, with ReparteeCaching. Nothing was sent, or no better response received.
+    /// A stored response is used, because it is fresh enough or no better one was received: `cacheReason`, with
+    /// ReparteeCaching.
     public static let cacheHit = Kind(description: "cacheHit")
     /// No stored response may be used as it is, and the request is sent: `cacheReason`.
     public static let cacheMissed = Kind(description: "cacheMissed")
@@ -48,10 +49,10 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public var parent: UInt64? { observation.parent }
   /// The method and the path template.
   public var call: String { shownCall(observation.method, observation.template) }
-  /// ``Request/operation``, or else the endpoint type's name without its module; nil for a ``Resource`` without a name.
-  /// At most 200 characters, control characters escaped.
+  /// ``Request/operation``, or else the endpoint type's name without its module; nil for a ``Resource`` without one. At
+  /// most 200 characters, control characters escaped.
   public var operation: String? { observation.operation }
-  /// The time since the beginning of the call.
+  /// The time since the call began.
   public let time: Duration
   /// The request on the wire.
   public internal(set) var request: SentRequest?
@@ -61,7 +62,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var status: HTTPResponse.Status?
   /// The attempt that has ended.
   public internal(set) var attempt: Attempt?
-  /// Whether the endpoint has an output for the status; nil without a response, or if it was not examined.
+  /// Whether the endpoint has an output for the status; nil if that was not examined.
   public internal(set) var isExpected: Bool?
   /// The redirect that is followed.
   public internal(set) var redirect: Redirect?

@@ -4,14 +4,14 @@
 /// client.observers.append(.handler { event in print(event) })
 /// ```
 ///
-/// Calls use an observer concurrently, and wait until it returns. Events have no secrets. The product
-/// `ReparteeObservability` has observers for swift-log, swift-metrics and swift-distributed-tracing.
+/// Calls use an observer concurrently, and wait until it returns. Events have no secrets. `ReparteeObservability` has
+/// observers for swift-log, swift-metrics and swift-distributed-tracing.
 public protocol CallObserver: Sendable {
   /// Receives an event.
   func observe(_ event: CallEvent)
 
-  /// Adds fields that the request does not have, such as a trace context, after all middleware. Other changes, and
-  /// fields for another origin than the base URL's, are ignored.
+  /// Adds header fields, such as a trace context, after all middleware. Fields that the request has, fields for another
+  /// origin than the base URL's, and other changes are ignored.
   func prepare(_ request: inout AttemptRequest, of call: UInt64)
 }
 

@@ -11,9 +11,9 @@ public import ReparteeJSON
 ///   .decode(.at("users"), .at("meta", "next"), as: UserPage.init))
 /// ```
 ///
-/// Keys are those of the body, without the key strategy. A missing key or index is a ``BodyDecodingError`` of kind
-/// ``BodyDecodingError/Kind/keyNotFound`` or ``BodyDecodingError/Kind/valueNotFound``; an `Optional` value is then nil,
-/// as for a null.
+/// Keys are those of the body, without the key strategy. A missing key or index fails with kind
+/// ``BodyDecodingError/Kind/keyNotFound`` or ``BodyDecodingError/Kind/valueNotFound``; an `Optional` is nil, as for a
+/// null.
 public struct BodyPath<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]
 

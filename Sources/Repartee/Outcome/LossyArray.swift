@@ -1,6 +1,6 @@
 import ReparteeJSON
 
-/// An array of the elements that could be decoded, with a record of the others.
+/// An array of the elements that could be decoded, and the errors of the others.
 ///
 /// ```swift
 /// // ResponseMap<LossyArray<User>, Never>

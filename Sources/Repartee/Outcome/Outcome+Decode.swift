@@ -9,10 +9,9 @@ public import ReparteeJSON
 extension Outcome where Output: Decodable {
   /// Decodes the body as the output.
   ///
-  /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder. An empty
-  /// body gives the empty value of an ``EmptyInitializable`` type, such as nil; for another type it is a
-  /// ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``. In JSON a blank body counts as empty, except
-  /// for `String` and `Data`.
+  /// `String` (in its charset, by default UTF-8), `Data` and ``EmptyResponse`` are read without a decoder. For other
+  /// types an empty body, in JSON also a blank one, gives the empty value of an ``EmptyInitializable``, such as nil, or
+  /// else a ``BodyDecodingError`` of kind ``BodyDecodingError/Kind/emptyBody``.
   public static var decode: Outcome {
     Outcome(bodyUse: bodyUse(of: Output.self)) { response, decoder in
       .success(try response.decodeOnce(Output.self, with: decoder))

@@ -120,7 +120,7 @@ private struct Unchangeable: ResponseDecoder {
 }
 
 extension ResponseMap {
-  /// Returns this map, reading JSON with a changed copy of the client's coder, also for an undeclared status.
+  /// Returns this map with ``Outcome/json(_:)`` options, also for an undeclared status.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> ResponseMap {
     ResponseMap(
       storage: Storage(
@@ -133,7 +133,7 @@ extension ResponseMap {
 }
 
 extension Resource {
-  /// Returns this resource, reading JSON with a changed copy of the client's coder.
+  /// Returns this resource with ``Outcome/json(_:)`` options.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Resource {
     Resource(request, responses.json(change))
   }

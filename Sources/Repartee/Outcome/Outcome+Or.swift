@@ -14,7 +14,7 @@ extension Outcome {
   /// If none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each error in
   /// ``BodyDecodingError/alternatives``, and the kind that they share, or ``BodyDecodingError/Kind/noneFits``.
   ///
-  /// Content types and retryability are those of this outcome, set as `.a.or(.b).when(…)`. Each keeps its ``json(_:)``
+  /// Content types and retryability are those of this outcome: `.a.or(.b).when(…)`. Each keeps its ``json(_:)``
   /// options; the call's error has the last one's.
   ///
   /// - Warning: A streamed outcome can't be an alternative: every such response fails, and the map has a
@@ -109,7 +109,7 @@ extension OutcomeTraits {
     whole.canGiveOutput = canGiveOutput || other.canGiveOutput
     whole.bodyUse = bodyUse.or(other.bodyUse)
     whole.needsBody = needsBody || other.needsBody
-    // If an alternative reads any content type, `Accept` needs all types of the decoders, so no list is set.
+    // If an alternative reads any content type, `Accept` needs all of the decoders.
     if !accepts.isEmpty || bodyUse == .none, !other.accepts.isEmpty || other.bodyUse == .none {
       whole.accepts = accepts + other.accepts
     }

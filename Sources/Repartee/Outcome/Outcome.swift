@@ -41,8 +41,8 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   var reading: Reading
   var traits: OutcomeTraits
 
-  /// The content types of the outcome; nil for any. Of several outcomes for one status, the first whose range has the
-  /// response's Content-Type applies; without a valid Content-Type, the first.
+  /// The content types; nil for any. Of several outcomes for one status, the first with the response's Content-Type
+  /// applies; without a valid Content-Type, the first.
   public var mediaRange: MediaRange? {
     get { traits.mediaRange }
     set { traits.mediaRange = newValue }
@@ -129,7 +129,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// How an outcome uses a body, which determines `Accept`.
+/// Determines `Accept`.
 enum BodyUse: Sendable {
   case none, decoded, raw
 }

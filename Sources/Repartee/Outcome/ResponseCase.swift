@@ -1,4 +1,4 @@
-/// A line of a ``ResponseMap``: status codes and their outcome, included failures, or a rule for retries.
+/// A line of a ``ResponseMap``: status codes and their outcome, included failures, or a retry rule.
 public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   enum Content: Sendable {
     case exact(Int, Outcome<Output, Failure>)
@@ -79,8 +79,8 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
   /// }
   /// ```
   ///
-  /// The first rule that does not return nil decides. A rule of an included map, or of one that ``ResponseMap/map(_:)``
-  /// returns, is ignored (``ResponseMap/issues``).
+  /// The first rule that does not return nil decides. In an included map, or one from ``ResponseMap/map(_:)``, a rule
+  /// is ignored (``ResponseMap/issues``).
   public static func retryRule(
     _ rule: @escaping @Sendable (_ result: Result<Output, CallError<Failure>>) -> Retryability?
   ) -> Self {

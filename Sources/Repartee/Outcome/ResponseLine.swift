@@ -5,7 +5,6 @@ package struct ResponseLine: Sendable, Hashable, CustomStringConvertible {
   package let last: Int
   package let mediaRange: MediaRange?
 
-  /// `200`, `400...499`, `200 application/json`.
   package var description: String {
     let codes = first == last ? "\(first)" : "\(first)...\(last)"
     return mediaRange.map { "\(codes) \($0)" } ?? codes

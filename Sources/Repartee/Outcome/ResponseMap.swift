@@ -67,8 +67,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
     mapResult { $0.map(transform) }
   }
 
-  /// Returns this map, passing every response through `resolve`, which returns a result, or calls `declared` to apply
-  /// this map to the response or a changed one.
+  /// Returns this map, passing every response through `resolve`. It returns a result, or calls `declared` to apply this
+  /// map to the response or a changed one.
   ///
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([
@@ -81,8 +81,8 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   /// }
   /// ```
   ///
-  /// `declared` throws ``UndeclaredStatus`` for a status without an outcome, and an error for a streaming outcome. In a
-  /// map that includes this one, `resolve` gets only the statuses declared here.
+  /// `declared` throws ``UndeclaredStatus`` without an outcome, and an error for a streaming one. In a map that
+  /// includes this one, `resolve` gets only the statuses declared here.
   public func wrapping(
     _ resolve:
       @escaping @Sendable (
@@ -109,7 +109,7 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
   }
 }
 
-/// The error that `declared` of ``ResponseMap/wrapping(_:)`` throws for an undeclared status.
+/// The error of ``ResponseMap/wrapping(_:)`` for an undeclared status.
 public struct UndeclaredStatus: Error {
   var declaredTypes: [MediaRange] = []
 

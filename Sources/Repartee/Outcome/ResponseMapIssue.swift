@@ -22,7 +22,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func outsideStatusCodes(first: Int, last: Int) -> Self {
     Self(fault: .outsideStatusCodes(first: first, last: last))
   }
-  /// One of the outcomes combined with ``Outcome/or(_:)`` streams: every such response fails.
+  /// An outcome combined with ``Outcome/or(_:)`` streams: every such response fails.
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
@@ -87,7 +87,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
       }
       exact[code, default: []].append(range)
     }
-    // An exact code takes precedence even over an earlier range, so all exact codes count as covered.
+    // An exact code takes precedence even over an earlier range, so all count as covered.
     for (code, ranges) in exact where ranges.contains(where: { $0.contains(.any) }) { covered.insert(code) }
 
     for line in lines where line.kind == .range {

@@ -1,10 +1,9 @@
 import HTTPTypes
 import ReparteeRedaction
 
-// Cursors from the places in which APIs return the next page.
 
 extension Cursor {
-  /// Returns the cursor of a link in the Link fields (RFC 8288); nil if none has the relation.
+  /// Returns the cursor of a link in Link fields (RFC 8288); nil if none has the relation.
   ///
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the target is no valid URL.
   public static func link(
@@ -66,8 +65,8 @@ extension Cursor {
   ///
   /// If `total`, the number of items of the list, is nil or negative, a `count` of zero ends the list.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's offset is not a whole number or less than `first`, or
-  ///   if `count` is zero before the total.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's offset is no whole number or less than `first`, or if
+  ///   `count` is zero before the total.
   public static func offset(
     _ name: String = "offset", of page: PageReply<some Sendable>, first: Int = 0, adding count: Int,
     total: Int? = nil
@@ -91,15 +90,14 @@ extension Cursor {
   /// Returns the cursor of the next page by its number, one more than that of this page's cursor or request, or else
   /// `first`.
   ///
-  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's number is not a whole number.
+  /// - Throws: Kind ``RequestError/Kind/nextPage`` if the page's number is no whole number.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, hasNext: Bool
   ) throws(RequestError) -> Cursor? {
     hasNext ? query(name, try page.number(in: name, adding: 1, orElse: first)) : nil
   }
 
-  /// Returns the cursor of the next page by its number, up to `total` pages; otherwise as
-  /// ``number(_:of:first:hasNext:)``.
+  /// Returns the cursor of the next page by its number, up to `total`, as ``number(_:of:first:hasNext:)`` does.
   public static func number(
     _ name: String = "page", of page: PageReply<some Sendable>, first: Int = 1, total: Int
   ) throws(RequestError) -> Cursor? {

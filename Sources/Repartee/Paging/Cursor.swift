@@ -156,7 +156,7 @@ extension Cursor: CustomStringConvertible, CustomReflectable {
 }
 
 extension Request {
-  /// Returns this request at a cursor's location, with its own template. A cursor of a value fails the call with kind
+  /// Returns this request at a cursor's location, with its own template; a cursor of a value fails the call with kind
   /// ``RequestError/Kind/nextPage``.
   public func at(_ cursor: Cursor) -> Request {
     var request = self

@@ -19,8 +19,8 @@ public import HTTPTypes
 /// for try await issue in client.items(of: ListIssues()) { … }
 /// ```
 ///
-/// ``Client/send(_:adjusting:)`` returns the first page only. A ``Cursor`` changes the location: each page is requested
-/// with the same header fields, body and parameters.
+/// ``Client/send(_:adjusting:)`` returns the first page only. All pages are requested with the same header fields, body
+/// and parameters.
 public protocol PagedEndpoint<Item>: Endpoint {
   /// The type of the items.
   associatedtype Item: Sendable
@@ -48,7 +48,7 @@ public protocol PagedEndpoint<Item>: Endpoint {
 
   /// Whether pages may be at another origin than the first; by default false.
   ///
-  /// There, a request has the body, but neither the client's header fields and authentication, nor fields and query
+  /// Their requests have the body, but neither the client's header fields and authentication, nor fields and query
   /// items with secret names (``Client/redaction``), also those in a link. Pages are never followed from https to http,
   /// nor back to the base URL's origin.
   static var allowsOtherOrigins: Bool { get }
@@ -85,7 +85,7 @@ public struct PageReply<Output: Sendable>: Sendable, ResponseHead {
   public let reply: Reply<Output>
   /// The location of this page; nil for the first.
   public let cursor: Cursor?
-  /// The location of the next page. Nil for the last page, for one whose next location is invalid, and during
+  /// The location of the next page; nil for the last page, after an invalid location, and during
   /// ``PagedEndpoint/next(after:)``.
   public internal(set) var next: Cursor?
   /// The number of this page among those read, from 1.

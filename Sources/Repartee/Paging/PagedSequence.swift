@@ -1,14 +1,14 @@
 extension Client {
   /// Returns the pages of a list, each with its response.
   ///
-  /// Each page is a call of its own, with its own retries, time limit and events, made when the loop asks for it. A
-  /// repeated page ends the list with a ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another
-  /// origin with ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
+  /// Each page is a call of its own, made when the loop asks for it. A repeated page ends the list with a
+  /// ``RequestError`` of kind ``RequestError/Kind/nextPageRepeated``, one at another origin with
+  /// ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint of the first page.
   ///   - cursor: The first page to read; nil for the list's.
-  ///   - maxPages: The maximum number of pages; nil for all. Only this ends a loop of more than 100,000 pages.
+  ///   - maxPages: The maximum number of pages; nil for all. Nothing else ends a loop of more than 100,000.
   ///   - readsAhead: Whether one page is read ahead.
   ///   - adjusting: Changes each request.
   public func pages<E: PagedEndpoint>(
@@ -28,8 +28,7 @@ extension Client {
   }
 
   /// Returns the items of all pages of a list, at most `maxItems` (nil for all), as
-  /// ``pages(of:from:maxPages:readsAhead:adjusting:)`` does. A page is requested when the items of the last one are
-  /// used up.
+  /// ``pages(of:from:maxPages:readsAhead:adjusting:)`` returns the pages.
   public func items<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }

@@ -21,7 +21,7 @@ public struct Attempt: Sendable {
   public let cause: Cause
   /// The redirect that led to this attempt, if any.
   public let redirect: Redirect?
-  /// The request as sent; nil if a test made the attempt without one.
+  /// The request as sent; nil only in tests.
   public let request: SentRequest?
   /// The status of the response, without a reason phrase; or why there was no usable one.
   public let result: Result<HTTPResponse.Status, TransportError>
@@ -30,7 +30,7 @@ public struct Attempt: Sendable {
   /// The pause before a retry; otherwise zero.
   public let pause: Duration
   /// The time from sending the request to the end of the body; to the head for a stream, a followed redirect, and a
-  /// response whose request was retried.
+  /// response that was retried.
   public let duration: Duration
 
   /// Creates an attempt, for your tests.
@@ -71,7 +71,6 @@ public struct Attempt: Sendable {
     }
   }
 
-  /// `503 Service Unavailable`, or the error in one line.
   var ending: String {
     switch result {
     case .success(let status): status.name

@@ -2,7 +2,7 @@ import HTTPTypes
 import ReparteeRedaction
 
 extension SentRequest {
-  /// The host, in lower case, an IPv6 address in brackets; nil if the request is a test's without one.
+  /// The host, in lower case, an IPv6 address in brackets; nil only in tests.
   public var host: String? { absolute?.origin.host }
 
   /// The port, also a default one; nil without a ``host``.

@@ -67,9 +67,8 @@ public struct SentRequest: Sendable, CustomStringConvertible {
   /// The method.
   public var method: HTTPRequest.Method { head.method }
 
-  /// The full URL, masked: query items with secret names, and path segments that look like tokens (20 or more letters
-  /// and digits that are no UUID, a JWT, `ghp_…`, `bot123:…`) or were interpolated with a secret name
-  /// (`\(code, name: "token")`).
+  /// The full URL, masked: query items with secret names, and path segments that look like tokens or were interpolated
+  /// with a secret name (`\(code, name: "token")`).
   public var url: String { redaction.masked(url: head.urlText) }
 
   /// The header fields with secrets masked.

@@ -7,14 +7,15 @@
 /// }
 /// ```
 ///
-/// A redirect that the endpoint declares, or that can't be followed, is the response: see <doc:RedirectsAndLimits>. Of
-/// one that is followed, the next request has
+/// A redirect that the endpoint declares, or that can't be followed, is the response: <doc:RedirectsAndLimits>.
+/// Otherwise the next request has
 /// - the method GET after a 303, unless it was HEAD, and for a POST after a 301 or 302. Without the body it lacks
 ///   `Content-…` fields, with another method also `Range`, `If-…` and the idempotency key;
 /// - the fragment of the last URL, unless Location has one (RFC 9110, section 10.2.2);
-/// - at another origin (scheme, host or port) no ``Client/headers``, `Authorization`, `Cookie`, `Proxy-Authorization`
-///   and fields with a secret name (``Client/redaction``), and of Location no query items that repeat those of the base
-///   URL, of the authentication, or secret ones of the request. A redirect back restores nothing.
+/// - at another origin (scheme, host or port) none of ``Client/headers``, `Authorization`, `Cookie`,
+///   `Proxy-Authorization` and fields with secret names (``Client/redaction``), and of Location no query items that
+///   repeat those of the base URL or the authentication, or secret ones of the request. A redirect back restores
+///   nothing.
 public struct RedirectPolicy: Sendable {
   let limit: Int
   let decide: @Sendable (Redirect) -> Redirect.Decision

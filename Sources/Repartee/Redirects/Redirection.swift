@@ -122,7 +122,7 @@ struct Redirection: Sendable {
     credentials.contains(name.canonicalName) || Redaction.standard.isSecret(name) || redaction.isSecret(name)
   }
 
-  /// A server may repeat items of the base URL, of authentication, or with secret names.
+  /// Location may repeat items of the base URL, of authentication, or with secret names.
   static func queryWithoutCredentials(
     _ query: String?, after url: AbsoluteURL, sent: String?, base: String?, _ redaction: Redaction
   ) -> String? {

@@ -1,4 +1,4 @@
-// What had another name before 0.2.0.
+// Names before 0.2.0.
 
 public import HTTPTypes
 

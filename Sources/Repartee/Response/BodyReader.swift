@@ -39,7 +39,7 @@ struct BodyReader {
     }
   }
 
-  /// If `Value` is `Optional`, nil for a null, or a missing key or element on the path.
+  /// If `Value` is `Optional`, nil for a null, or a missing part of the path.
   func decode<Value: Decodable>(_ type: Value.Type, at path: [JSONPath.Component]) throws -> Value {
     let none = (type as? any OptionalValue.Type)?.nothing as? Value
     switch source {

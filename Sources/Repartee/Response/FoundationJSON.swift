@@ -30,10 +30,9 @@ extension FoundationJSON: CustomStringConvertible, CustomReflectable {
 }
 
 extension JSONCoder {
-  /// A decoder for ``Client/decoders`` over Foundation's `JSONDecoder` with the same strategies:
-  /// `client.decoders = [client.json.foundation]`.
+  /// A decoder with Foundation's `JSONDecoder` and the same strategies: `client.decoders = [client.json.foundation]`.
   ///
   /// It reads `application/json` and types with the suffix `+json`, and accepts trailing commas. Its errors have no
-  /// position in the bytes. ``Outcome/json(_:)`` changes its strategies.
+  /// position.
   public var foundation: some ResponseDecoder { FoundationJSON(self) }
 }

@@ -7,9 +7,9 @@ import HTTPTypes
 
 /// The remaining quota of a rate limit: the fields `X-RateLimit-Limit`, `-Remaining` and `-Reset`, or with the prefix
 /// `X-Rate-Limit-` or `RateLimit-`.
-// A reset greater than 1,000,000,000 is a date, in seconds since 1970, one of 13 digits or more in milliseconds. Text
-// after a comma or a semicolon is ignored. A negative `remaining` is 0, a negative limit or reset nil, and so is a
-// limit that does not fit an `Int`; with such a `remaining`, the fields are ignored.
+// A reset above 1,000,000,000 is a date in seconds since 1970, one of 13 digits or more in milliseconds. Text after a
+// comma or a semicolon is ignored. A negative `remaining` is 0, a negative limit or reset nil. So is a limit that does
+// not fit an `Int`; with such a `remaining`, the fields are ignored.
 public struct RateLimit: Sendable, Hashable {
   /// The number of requests in a window; nil if unknown.
   public let limit: Int?

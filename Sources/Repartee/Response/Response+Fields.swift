@@ -54,8 +54,8 @@ extension ResponseHead {
     }
   }
 
-  /// Returns the target of the first link with this relation, such as `next`, in any case, unless its `anchor` is
-  /// another resource (RFC 8288, section 3.2).
+  /// Returns the target of the first link with this relation, in any case; not one whose `anchor` is another resource
+  /// (RFC 8288, section 3.2).
   public func link(_ relation: String) -> URL? {
     let relation = relation.lowercased()
     return links.first { isLink($0.relations, $0.parameters, to: relation) }?.target

@@ -36,7 +36,7 @@ public struct Response: Sendable, CustomStringConvertible {
     self.decoder = decoder
   }
 
-  /// The content type; nil if missing or invalid, or if several differ in type. If only their parameters differ, the
+  /// The content type; nil if missing, invalid, or of several different types. If only their parameters differ, the
   /// last applies.
   public var contentType: MediaType? { headers.mediaType }
 
@@ -288,7 +288,7 @@ func decodedText(_ bytes: Data, charset: String?) -> String? {
 }
 
 extension ResponseDecoder {
-  /// White space is not a value in JSON, but may be one in another format.
+  /// White space is a value only in other formats than JSON.
   fileprivate func isMissing(_ body: Data) -> Bool {
     guard let first = body.first else { return true }
     // Usually the first byte decides.

@@ -19,8 +19,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (see
-/// ``EmptyInitializable``). For a format that depends on the head, write an ``Outcome``: <doc:OtherFormats>.
+/// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (``EmptyInitializable``).
+/// For a format that depends on the head see <doc:OtherFormats>.
 public protocol ResponseDecoder: Sendable {
   /// The content types that the decoder reads, in order of preference, for `Accept`.
   var mediaTypes: [MediaRange] { get }

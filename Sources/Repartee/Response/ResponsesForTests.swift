@@ -9,8 +9,8 @@ public import HTTPTypes
 extension SentRequest {
   /// Creates a request as if it was sent, masked by the default `Redaction`.
   ///
-  /// A `url` that is not valid becomes the path. The template is by default the path. The body's length is in bytes,
-  /// nil if unknown.
+  /// An invalid `url` becomes the path. The template is by default the path. The body's length is in bytes, nil if
+  /// unknown.
   public init(
     _ method: HTTPRequest.Method = .get, url: String = "https://api.example.com/", template: String? = nil,
     headers: HTTPFields = [:], bodyLength: Int64? = 0

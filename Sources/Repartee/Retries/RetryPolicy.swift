@@ -1,16 +1,14 @@
-/// How often a client retries a failed request, and how long it waits before. <doc:Retrying> says which failures and
-/// requests are retried, and what a budget shared by the client's copies allows.
+/// How often a client retries a failed request, and how long it waits before: see <doc:Retrying>.
 ///
-/// The pause is random, up to the backoff: ``baseDelay``, or ``throttledBaseDelay`` if the server wants fewer requests
-/// (429, 529, a 503 with Retry-After), doubled for each retry up to ``maximumDelay``. With a Retry-After, in seconds or
-/// as a date, it is that time and a random one: up to the throttled backoff or, if longer, a quarter of Retry-After,
-/// but at most ``maximumDelay`` and half of the call's time left. A call without the time for the pause fails at once.
+/// The pause is random, up to the backoff. With a Retry-After (seconds or a date) it is that time and a random one, up
+/// to the throttled backoff or, if longer, a quarter of Retry-After, but at most ``maximumDelay`` and half of the
+/// call's time left. A call without the time for it fails at once.
 public struct RetryPolicy: Sendable, Hashable {
   /// The most attempts, not counting redirects; by default 3, at least 1.
   public var maximumAttempts = 3
-  /// The backoff before the first retry; by default 50 milliseconds.
+  /// The backoff before the first retry, doubled for each further one; by default 50 milliseconds.
   public var baseDelay: Duration = .milliseconds(50)
-  /// The same if the server wants fewer requests; by default one second.
+  /// The same if the server wants fewer requests (429, 529, a 503 with Retry-After); by default one second.
   public var throttledBaseDelay: Duration = .seconds(1)
   /// The longest backoff; by default 20 seconds.
   public var maximumDelay: Duration = .seconds(20)

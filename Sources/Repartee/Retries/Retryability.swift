@@ -4,7 +4,7 @@ public enum Retryability: Sendable, Hashable {
   case transient
   /// The server wants fewer requests; the same request may succeed after a longer pause.
   case throttled
-  /// The server has certainly not acted on the request, which can be sent again with any method.
+  /// The server has not acted on the request, which can be sent again with any method.
   case neverSent
   /// The same request fails again, with any status code.
   case permanent

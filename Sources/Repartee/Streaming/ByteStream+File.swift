@@ -114,9 +114,8 @@ extension ByteStream {
 }
 
 extension FailableStream where Element == Data, DeclaredFailure == Never {
-  /// Writes the body to a file, completely or not at all: to a temporary file in the same folder (`.`, a UUID and
-  /// `.partial`), which replaces the file at `url` when all bytes are on the disk. See
-  /// <doc:StreamingResponses#Downloads>.
+  /// Writes the body to a file, completely or not at all (<doc:StreamingResponses#Downloads>): to a temporary file in
+  /// the same folder (`.`, a UUID and `.partial`), which replaces that at `url` when all bytes are on the disk.
   ///
   /// ```swift
   /// // ResponseMap<ResponseStream<Data>, Never>
@@ -132,7 +131,7 @@ extension FailableStream where Element == Data, DeclaredFailure == Never {
   ///   - url: A file URL.
   ///   - report: Called after each chunk; the total is Content-Length if the body has no content coding.
   /// - Returns: The number of bytes written.
-  /// - Throws: A ``CallError``; for a file that can't be written, its reason is a ``BodyDecodingError`` of kind
+  /// - Throws: A ``CallError``, for a file that can't be written with a ``BodyDecodingError`` of kind
   ///   ``BodyDecodingError/Kind/notStored``.
   @discardableResult
   public func write(

@@ -115,7 +115,7 @@ struct LineSplitter {
 
   private func firstEnding(in chunk: Data, from start: Data.Index) -> Data.Index? {
     if ending == .lineFeed { return chunk.firstIndex(of: 0x0A, in: start..<chunk.endIndex) }
-    // In growing parts, so that no line searches the whole text for the ending that does not occur.
+    // In growing parts, so that not each line searches the rest for the ending that does not occur.
     var (start, width) = (start, 256)
     while start < chunk.endIndex {
       let end = start + min(width, chunk.endIndex - start)
@@ -137,8 +137,8 @@ struct LineSplitter {
 }
 
 extension FailableStreamFormat where Element == String, DeclaredFailure == Never {
-  /// Reads lines of UTF-8 text of at most `maximumElementSize` bytes, by default 1 MiB, without a byte order mark and
-  /// their endings (LF, or CR and LF). Other bytes can't be decoded.
+  /// Reads lines of UTF-8 of at most `maximumElementSize` bytes, by default 1 MiB, without their endings (LF, or CR and
+  /// LF) and a byte order mark. Other bytes can't be decoded.
   public static func lines(maximumElementSize: Int = 1 << 20) -> Self {
     Self(mediaTypes: ["text/plain", "*/*"]) { _, invalid in
       TextLines(lines: LineSplitter(ending: .lineFeed, limit: maximumElementSize), invalid: invalid)

@@ -15,9 +15,9 @@ import Foundation
 /// let request: Request = .post("/photos", body: .multipart(form))
 /// ```
 ///
-/// The parts are streamed in order. If all have a known length, so has the form; if all can be sent again, it can. In
-/// names and filenames `"`, CR and LF are written `%22`, `%0D` and `%0A` (WHATWG HTML Standard, multipart/form-data
-/// encoding algorithm).
+/// The parts are streamed in order. The length is known, and the form can be sent again, if that holds for all parts.
+/// In names and filenames `"`, CR and LF are `%22`, `%0D` and `%0A` (WHATWG HTML Standard, multipart/form-data encoding
+/// algorithm).
 public struct MultipartForm: Sendable {
   private var parts: [(disposition: String, body: Request.Body)] = []
   private var fault: RequestError?

@@ -12,7 +12,6 @@ package struct ReadLock: ~Copyable, Sendable {
 
   package init() {}
 
-  /// Throws while another read is going on.
   package func begin() throws(TransportError) {
     if isReading.exchange(true, ordering: .acquiring) { throw TransportError(.bodyConsumed) }
   }

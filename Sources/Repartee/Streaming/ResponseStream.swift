@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The elements of a body while it arrives (<doc:StreamingResponses>).
+/// The elements of a body while it arrives.
 ///
 /// ```swift
 /// typealias Tokens = ResponseStream<Token>
@@ -22,9 +22,9 @@ import Foundation
 /// for try await token in tokens { print(token.text) }
 /// ```
 ///
-/// Leaving the loop, releasing the iterator or cancelling the task closes the connection. A second iteration fails with
-/// ``TransportError/Kind/bodyConsumed``. Errors are thrown after the elements before them: `undecodable` with the place
-/// of the invalid element, `transport`, or `undeclared` for the response to a reconnection.
+/// A stream is read once, and leaving the loop closes the connection (<doc:StreamingResponses#Rules-and-limits>).
+/// Errors follow the elements before them: `undecodable` with the place of the invalid element, `transport`, or
+/// `undeclared` for the response to a reconnection.
 public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
 
 /// A ``ResponseStream`` that the server may end with a declared failure.

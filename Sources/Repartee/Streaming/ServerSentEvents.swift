@@ -27,7 +27,7 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
   /// dropped.
   ///
   /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
-  /// outcome has ``Outcome/when(_:)``; one without is read.
+  /// outcome has ``Outcome/when(_:)``.
   ///
   /// - Parameters:
   ///   - maximumElementSize: The maximum number of bytes of a line, and of an event's data; by default 1 MiB.
@@ -40,7 +40,7 @@ extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure
 }
 
 extension FailableStreamFormat where Element: Decodable, DeclaredFailure == Never {
-  /// Decodes the data of each event as JSON, up to an event with the data `end`, such as `[DONE]`; otherwise as
+  /// Decodes the data of each event as JSON, up to an event with the data `end`; otherwise as
   /// ``FailableStreamFormat/serverSentEvents(maximumElementSize:reconnecting:)``.
   public static func serverSentEvents(
     of type: Element.Type = Element.self, until end: String? = nil, maximumElementSize: Int = 1 << 20,
@@ -89,12 +89,10 @@ extension FailableStreamFormat {
 ///   .serverSentEvents(reconnecting: .after(.seconds(1), limit: 5)))
 /// ```
 ///
-/// The first pause is the given one, or the server's `retry`. With each failure in a row it doubles, at least to 1, 2,
-/// 4 … and at most to 30 seconds. A longer first pause or `Retry-After` applies up to an hour. A random part of up to
-/// half the pause, at most 15 seconds, is added (``Client/randomness``).
+/// The pause doubles with each failure in a row, at least to 1, 2, 4 … and at most to 30 seconds. A longer first pause
+/// applies, up to an hour. <doc:StreamingResponses#Reconnecting> has the rest.
 ///
-/// Each reconnection has ``Client/timeout`` until its head. The new response decides
-/// (<doc:StreamingResponses#Reconnecting>):
+/// Each reconnection has ``Client/timeout`` until its head. The new response decides:
 ///
 /// | response | the stream |
 /// | --- | --- |
@@ -105,7 +103,7 @@ extension FailableStreamFormat {
 /// | another content type | fails with ``CallError/Reason/undecodable(_:)`` |
 ///
 /// The error of a rejected response has up to 64 KiB of its body. A comment ends the series, too, if the stream was
-/// open for 5 seconds. If the server ended the last stream, the error at the limit is
+/// open for 5 seconds. After a stream that the server ended, the error at the limit is
 /// ``TransportError/Kind/connectionLost``.
 ///
 /// The request's `Last-Event-ID` is sent until the server sends an ID; then that, unless it is empty or has a control
@@ -130,7 +128,6 @@ public struct StreamReconnection: Sendable, Hashable {
   }
 
   func pause(attempt: Int, asked: Duration?, retryAfter: Duration?) -> Duration {
-    // A server may ask for any time.
     let hour = Duration.seconds(3600)
     let first = min(max(asked ?? pause, .zero), hour)
     let factor = 1 << min(attempt - 1, 16)

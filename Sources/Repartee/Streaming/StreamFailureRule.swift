@@ -19,7 +19,7 @@ public import ReparteeJSON
 public struct StreamFailureRule<Failure: Error>: Sendable {
   private let find: @Sendable (Data, String?, any ResponseDecoder) throws -> Failure?
 
-  /// Creates a rule from a function that returns the failure in an element's bytes, or nil. `event` is the type of a
+  /// Creates a rule from a function that returns the failure in an element, or nil. `event` is the type of a
   /// server-sent event.
   public init(
     _ find:

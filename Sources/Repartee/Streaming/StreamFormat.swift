@@ -49,8 +49,8 @@ public struct FailableStreamFormat<Element: Sendable, DeclaredFailure: Error>: S
     self.make = makeParser
   }
 
-  /// Returns this format, skipping elements that can't be decoded, after `report` was called with the error. Failures
-  /// that the server reports and formats of your own are unaffected.
+  /// Returns this format, skipping elements that can't be decoded; `report` gets the error of each. Failures that the
+  /// server reports and formats of your own are unaffected.
   public func skippingInvalid(_ report: @escaping @Sendable (BodyDecodingError) -> Void) -> Self {
     var copy = self
     copy.onInvalid = .isSkipped(report)
@@ -90,8 +90,8 @@ public protocol StreamParser<Element> {
   /// Whether an end marker was read; nothing after it is.
   var isAtEnd: Bool { get }
 
-  /// Appends the elements that are complete with the next chunk, cut anywhere, or at the end (nil). An error ends the
-  /// stream after these; one of the stream's failure type is declared.
+  /// Appends the elements that the next chunk, cut anywhere, completes; nil is the end. An error ends the stream after
+  /// these, one of its failure type as the declared failure.
   mutating func parse(_ chunk: Data?, into elements: inout [Element]) throws
 }
 

@@ -6,7 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A stream while it is read and reopened.
 final class StreamReading<Element: Sendable, DeclaredFailure: Error> {
   private let response: StreamedResponse
   private let requiredType: MediaRange?

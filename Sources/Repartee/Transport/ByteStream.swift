@@ -8,10 +8,10 @@ public import Foundation
 
 /// A stream of bytes in chunks: the body of a request or of a response.
 ///
-/// The source is asked for a chunk only when the reader asks for it. A second reading throws
-/// ``TransportError/Kind/bodyConsumed``, unless the stream ``isReplayable``. Releasing the iterator of a response's
-/// body, or cancelling the task that reads it, closes the connection; a cancelled reader throws
-/// ``TransportError/Kind/cancelled``, also if the source just ends.
+/// The source is asked for a chunk when the reader asks. A second reading throws ``TransportError/Kind/bodyConsumed``,
+/// unless the stream ``isReplayable``. Releasing the iterator of a response's body, or cancelling the reading task,
+/// closes the connection; a cancelled reader throws ``TransportError/Kind/cancelled``, even if the source ends without
+/// an error.
 public struct ByteStream: AsyncSequence, Sendable {
   public typealias Element = Data
   public typealias Failure = TransportError

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit by which a clock for tests tells a pause, which may advance the time, from the wait for the end of a limit.
+/// With it a test clock tells a pause, which may advance the time, from the wait for the end of a limit.
 package final class ClockLimit: Sendable {
   @TaskLocal package static var isAwaited = false
   @TaskLocal private static var limits: [ClockLimit] = []

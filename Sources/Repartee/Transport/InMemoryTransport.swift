@@ -17,9 +17,9 @@ public import Foundation
 ///   })
 /// ```
 ///
-/// The function is called concurrently, after the request's body was collected; one above 64 MiB fails with kind
-/// ``TransportError/Kind/bodyTooLarge(limit:)``. It may throw a ``TransportError``. A `CancellationError` becomes kind
-/// ``TransportError/Kind/cancelled``, another error the cause of kind ``TransportError/Kind/other``.
+/// The function is called concurrently, with the collected body; one above 64 MiB fails with kind
+/// ``TransportError/Kind/bodyTooLarge(limit:)``. An error that is no ``TransportError`` or `CancellationError` is the
+/// cause of kind ``TransportError/Kind/other``.
 public struct InMemoryTransport: Transport {
   /// A request that was received.
   public struct Request: Sendable {

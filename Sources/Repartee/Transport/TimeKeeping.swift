@@ -53,7 +53,6 @@ package struct Deadline: Sendable {
 
   var elapsed: Duration { stopwatch.elapsed }
 
-  /// The time that is left; nil without a limit.
   var left: Duration? { limit.map { max($0 - stopwatch.elapsed, .zero) } }
 
   var isOver: Bool { left == .zero }
@@ -80,12 +79,12 @@ struct ReadAlarm {
     id = Alarms.shared.cancel(source, at: .now.advanced(by: limit))
   }
 
-  /// Whether the alarm went off.
+  /// Whether it went off.
   func end() -> Bool { !Alarms.shared.remove(id) && !Task.isCancelled }
 }
 
-/// Runs `work`, and cancels it after `limit`; `isLate` is true if the limit, not the calling task, cancelled it. Not
-/// specialized, to save binary size.
+/// Cancels `work` after `limit`; `isLate` if the limit, not the calling task, cancelled it. Not specialized, to save
+/// binary size.
 @_semantics("optimize.sil.specialize.generic.never")
 func bounded<Value: Sendable>(
   by limit: Duration?, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value

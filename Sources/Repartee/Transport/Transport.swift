@@ -1,13 +1,10 @@
 public import HTTPTypes
 package import ReparteeRedaction
 
-/// A type that sends one request and receives its response; all else is the client's. <doc:ChoosingATransport> compares
-/// the transports.
+/// A type that sends one request and receives its response; all else is the client's. See <doc:ChoosingATransport>.
 ///
-/// ``send(_:)`` of your own transport is called concurrently. It returns when the final head is received, reads the
-/// body only when asked, closes the connection when the task is cancelled or the body's iterator released, and decodes
-/// only the content codings that it requested itself. <doc:WritingATransport> has all duties; `TransportConformance` of
-/// `ReparteeTesting` tests them.
+/// ``send(_:)`` is called concurrently, and decodes only the content codings that it requested itself.
+/// <doc:WritingATransport> has its other duties; `TransportConformance` of `ReparteeTesting` tests all.
 public protocol Transport: Sendable {
   /// Sends a request, and returns when the response head is received.
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse

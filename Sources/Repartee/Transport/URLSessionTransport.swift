@@ -18,15 +18,14 @@ public import Security
 ///   baseURL: "https://api.example.com", transport: .urlSession)
 /// ```
 ///
-/// Nothing is redirected, cached, stored or timed here (see ``configuration``). On Apple platforms it uses HTTP/1.1,
-/// HTTP/2 and HTTP/3, and suspends a task with more than 256 KiB unread. Releasing a body, or its iterator, before its
-/// end cancels the task. Copies share the connections, which are closed when the last copy is released and its requests
-/// have ended.
+/// Nothing is redirected, cached, stored or timed here (``configuration``). On Apple platforms it uses HTTP/1.1, HTTP/2
+/// and HTTP/3, and suspends a task with more than 256 KiB unread. Copies share the connections:
+/// <doc:ChoosingATransport#Shutting-down>.
 ///
-/// Foundation joins repeated header fields with commas, and loses their order; a response's are sorted by name.
-/// `Set-Cookie` is separated again, at each comma before what looks like a name and `=`. A GET with a body fails with
-/// kind ``TransportError/Kind/requestBody``, and a body without Content-Type is sent as `application/octet-stream`. A
-/// `Content-Length` that is not a number fails with kind ``TransportError/Kind/protocolViolation``.
+/// Foundation joins repeated header fields with commas; a response's are sorted by name. `Set-Cookie` is separated
+/// again, at each comma before what looks like a name and `=`. A GET with a body fails with kind
+/// ``TransportError/Kind/requestBody``; a body without Content-Type is sent as `application/octet-stream`. A
+/// `Content-Length` that is no number fails with kind ``TransportError/Kind/protocolViolation``.
 ///
 /// On Linux, cancelling or starting a request waits while a transfer has bytes to read without a pause, and a body
 /// whose gzip ends too early does not fail. A field value that is not UTF-8, or a status line without the space before
@@ -42,9 +41,9 @@ public struct URLSessionTransport: Transport {
   /// Creates a transport with its own session.
   ///
   /// - Parameters:
-  ///   - configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect. Start from
+  ///   - configuration: Used with its cookie storage, cache and timeouts: start from
   ///     ``URLSessionTransport/configuration``. It must not be a background configuration.
-  ///   - serverTrust: Decides which servers to trust; nil leaves it to the system.
+  ///   - serverTrust: Decides which servers to trust; nil for the system.
   public init(
     configuration: URLSessionConfiguration = Self.configuration, serverTrust: ServerTrust? = nil
   ) {
@@ -53,15 +52,15 @@ public struct URLSessionTransport: Transport {
   #else
   /// Creates a transport with its own session.
   ///
-  /// - Parameter configuration: Used unchanged: a cookie storage, a cache or a timeout in it takes effect. Start from
+  /// - Parameter configuration: Used with its cookie storage, cache and timeouts: start from
   ///   ``URLSessionTransport/configuration``.
   public init(configuration: URLSessionConfiguration = Self.configuration) {
     session = Session(configuration)
   }
   #endif
 
-  /// The configuration to start from: ephemeral; no cookies, cache or stored credentials; 64 connections to a host;
-  /// timeouts of a year, so that the client's deadline applies.
+  /// An ephemeral configuration without cookies, cache and stored credentials, with 64 connections to a host, and
+  /// timeouts of a year, so that the client's apply.
   public static var configuration: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -123,7 +122,7 @@ public struct URLSessionTransport: Transport {
 }
 
 extension Transport where Self == URLSessionTransport {
-  /// One session with ``URLSessionTransport/configuration`` for the whole process, created at the first use.
+  /// One session with ``URLSessionTransport/configuration`` for the whole process.
   public static var urlSession: URLSessionTransport { .shared }
 }
 
