@@ -18,7 +18,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     public static let headReceived = Kind(description: "headReceived")
     /// An attempt has ended, a stream's at its head: ``CallEvent/attempt``.
     public static let attemptEnded = Kind(description: "attemptEnded")
-    /// The request will be sent again after ``CallEvent/pause``, because of ``CallEvent/retryability``.
+    /// The request will be sent again, after ``CallEvent/pause``: ``CallEvent/retryability``.
     public static let retried = Kind(description: "retried")
     /// A transient failure is not retried: no attempt, time or budget is left, or the request must not be sent twice.
     public static let notRetried = Kind(description: "notRetried")
@@ -31,9 +31,9 @@ public struct CallEvent: Sendable, CustomStringConvertible {
     /// A stored response is used, because it is fresh enough or no better one was received: `cacheReason`, with
     /// ReparteeCaching.
     public static let cacheHit = Kind(description: "cacheHit")
-    /// No stored response may be used as it is, and the request is sent: `cacheReason`.
+    /// No stored response may be used as it is; the request is sent: `cacheReason`.
     public static let cacheMissed = Kind(description: "cacheMissed")
-    /// The origin has validated the stored response, which is used.
+    /// The origin has validated the stored response.
     public static let cacheValidated = Kind(description: "cacheValidated")
     /// The call has ended, with its output or ``CallEvent/error``.
     public static let callEnded = Kind(description: "callEnded")
@@ -68,7 +68,7 @@ public struct CallEvent: Sendable, CustomStringConvertible {
   public internal(set) var redirect: Redirect?
   /// The pause before the retry.
   public internal(set) var pause: Duration?
-  /// Why the request is, or could have been, sent again.
+  /// Why the request is, or could be, sent again.
   public internal(set) var retryability: Retryability?
   package var finding: (any Sendable & CustomStringConvertible)? { found?.finding }
   private var found: Found?

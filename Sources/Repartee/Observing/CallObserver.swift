@@ -1,11 +1,10 @@
-/// An observer of calls: of requests, responses, and the client's decisions.
+/// An observer of calls (<doc:WatchingCalls>).
 ///
 /// ```swift
 /// client.observers.append(.handler { event in print(event) })
 /// ```
 ///
-/// Calls use an observer concurrently, and wait until it returns. Events have no secrets. `ReparteeObservability` has
-/// observers for swift-log, swift-metrics and swift-distributed-tracing.
+/// Calls use an observer concurrently, and wait until it returns. Events have no secrets.
 public protocol CallObserver: Sendable {
   /// Receives an event.
   func observe(_ event: CallEvent)

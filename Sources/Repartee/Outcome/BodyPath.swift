@@ -17,7 +17,7 @@ public import ReparteeJSON
 public struct BodyPath<Value: Decodable & Sendable>: Sendable {
   let path: [JSONPath.Component]
 
-  /// Creates a path of keys (`String`) and indexes (`Int`), outermost first.
+  /// Creates a path of keys and indexes, outermost first.
   public init(_ path: JSONPath.Component..., as type: Value.Type = Value.self) {
     self.init(path: path)
   }
@@ -42,7 +42,7 @@ public struct BodyPath<Value: Decodable & Sendable>: Sendable {
 }
 
 extension Outcome where Output: Decodable {
-  /// Decodes the value at a path of the body as the output.
+  /// Decodes the value at a path as the output.
   public static func decode(_ path: BodyPath<Output>) -> Outcome {
     .reading(Output.self, at: path.path) { output, _ in .success(output) }
   }

@@ -43,7 +43,7 @@ extension BodyPath {
     BodyPath(place, Element.pluralKey)
   }
 
-  /// The decodable elements of the array under its plural key, in the object at this path.
+  /// The decodable elements of an array, under its plural key, in the object at this path.
   public static func array<Element: Keyed>(
     at place: String...
   ) -> Self where Value == LossyArray<Element> {

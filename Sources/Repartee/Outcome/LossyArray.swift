@@ -11,7 +11,7 @@ import ReparteeJSON
 /// }
 /// ```
 ///
-/// A body that is not an array still fails.
+/// A value that is no array still fails.
 public struct LossyArray<Element: Decodable> {
   /// The decoded elements, in order.
   public let elements: [Element]

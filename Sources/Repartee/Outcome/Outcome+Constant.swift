@@ -1,3 +1,4 @@
+// Outcomes that need no body.
 
 extension Outcome {
   /// Gives this output with any body, even one cut off or larger than ``Client/maximumBodySize``.

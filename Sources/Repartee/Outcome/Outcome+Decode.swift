@@ -5,6 +5,7 @@ import Foundation
 #endif
 public import ReparteeJSON
 
+// Outcomes made from the body.
 
 extension Outcome where Output: Decodable {
   /// Decodes the body as the output.

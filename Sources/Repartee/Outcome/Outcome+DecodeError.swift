@@ -1,5 +1,6 @@
 public import ReparteeJSON
 
+// Failures made from the body.
 
 extension Outcome where Failure: Decodable {
   /// Decodes the body as the failure.

@@ -6,6 +6,7 @@ import Foundation
 public import ReparteeJSON
 import Synchronization
 
+// JSON options of outcomes, maps and resources.
 
 extension Outcome {
   /// Returns this outcome, reading JSON with a changed copy of the client's coder.
@@ -14,8 +15,8 @@ extension Outcome {
   /// .code(200, .decode.json { $0.dates = .secondsSince1970 })
   /// ```
   ///
-  /// ``Response/decode(_:)`` in the outcome's function and ``CallErrorProtocol/decode(_:)`` use it too. A response of
-  /// another decoder is undecodable.
+  /// ``Response/decode(_:)`` in the outcome's function and ``CallErrorProtocol/decode(_:)`` use it too. With another
+  /// decoder the body is undecodable.
   public func json(_ change: @escaping @Sendable (inout JSONCoder) -> Void) -> Outcome {
     var copy = self
     copy.traits.json = JSONChange(change).followed(by: traits.json)

@@ -4,6 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
+// Responses without content.
 
 extension Outcome where Output: EmptyInitializable {
   /// Succeeds with nil, an empty `String` or `Data`, or an ``EmptyResponse``. Any body is ignored.

@@ -1,5 +1,6 @@
 import ReparteeJSON
 
+// Alternative outcomes.
 
 extension Outcome {
   /// Returns an outcome that tries `other` if the body does not fit.
@@ -10,15 +11,15 @@ extension Outcome {
   ///     .or(.error(.refused)))
   /// ```
   ///
-  /// `other` is tried after a ``BodyDecodingError``, a `DecodingError` or a `JSONError`; any other error is the result.
-  /// If none fits, the call fails as ``CallError/Reason/undecodable(_:)``, with each error in
-  /// ``BodyDecodingError/alternatives``, and the kind that they share, or ``BodyDecodingError/Kind/noneFits``.
+  /// `other` is tried after a ``BodyDecodingError``, a `DecodingError` or a `JSONError`. If none fits, the call fails
+  /// as ``CallError/Reason/undecodable(_:)``, with each error in ``BodyDecodingError/alternatives`` and the kind that
+  /// they share, or ``BodyDecodingError/Kind/noneFits``.
   ///
   /// Content types and retryability are those of this outcome: `.a.or(.b).when(…)`. Each keeps its ``json(_:)``
   /// options; the call's error has the last one's.
   ///
-  /// - Warning: A streamed outcome can't be an alternative: every such response fails, and the map has a
-  ///   ``ResponseMapIssue/streamedAlternative(first:last:)``.
+  /// - Warning: A streamed outcome is no alternative: every such response fails
+  ///   (``ResponseMapIssue/streamedAlternative(first:last:)``).
   public func or(_ other: Outcome) -> Outcome {
     let streamed = "a streamed outcome can't be one of several"
     var whole: Outcome

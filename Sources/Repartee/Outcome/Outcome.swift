@@ -13,7 +13,7 @@
 /// ```
 ///
 /// A function may return or throw the declared failure. ``UndeclaredStatus`` fails the call as
-/// ``CallError/Reason/undeclared``, a ``TransportError``, also of another call, and a `CancellationError` as
+/// ``CallError/Reason/undeclared``, a ``TransportError`` and a `CancellationError` as
 /// ``CallError/Reason/transport(_:)``, any other error as ``CallError/Reason/undecodable(_:)``.
 public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// A function that reads a whole response.
@@ -24,7 +24,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   public typealias AsyncHandler =
     @Sendable (_ response: Response, _ decoder: any ResponseDecoder) async throws -> Result<Output, Failure>
 
-  /// A function that takes over a response whose body is still arriving.
+  /// A function that takes over a response that is still arriving.
   public typealias StreamHandler =
     @Sendable (_ response: StreamedResponse, _ decoder: any ResponseDecoder) async throws -> Result<
       Output, Failure
@@ -64,7 +64,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
     self.init(reading: .bufferedAsync(handler))
   }
 
-  /// Creates an outcome that streams the body, without the client's body limit.
+  /// Creates an outcome that streams the body, of any size.
   public init(stream handler: @escaping StreamHandler) {
     self.init(reading: .streamed(handler))
   }
@@ -101,7 +101,7 @@ public struct Outcome<Output: Sendable, Failure: Error>: Sendable {
   /// This outcome, for a permanent failure: with any status neither retried nor ``CallErrorProtocol/isRetryable``.
   public var permanent: Outcome { with(.permanent) }
 
-  /// This outcome, for too many requests: like ``transient``, with a longer pause.
+  /// This outcome, for too many requests: ``transient``, with a longer pause.
   public var throttled: Outcome { with(.throttled) }
 
   private func with(_ retryability: Retryability) -> Outcome {

@@ -13,9 +13,9 @@ public import ReparteeJSON
 /// Members whose type is not the RFC's are ignored (section 3.1), other members are ``extensions``. A body that is no
 /// JSON object is undecodable.
 public struct ProblemDetails: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A URI that identifies the type of the problem; by default `about:blank`.
+  /// A URI of the problem's type; by default `about:blank`.
   public var type: String
-  /// A summary, the same for all problems of the type.
+  /// A summary of the type.
   public var title: String?
   /// The status of the response, or else the member `status`.
   public var status: HTTPResponse.Status?

@@ -62,7 +62,7 @@ public struct ResponseCase<Output: Sendable, Failure: Error>: Sendable {
     Self(content: .included(shared.mapResult { $0.map { never in never } }, Failure.self))
   }
 
-  /// Includes the failures of a whole API, transformed, after all lines of this map.
+  /// Includes the failures of a whole API, transformed.
   public static func including<Shared: Error>(
     _ shared: ResponseMap<Never, Shared>, _ transform: @escaping @Sendable (Shared) -> Failure
   ) -> Self {

@@ -1,3 +1,4 @@
+// Any 2xx.
 
 extension ResponseMap where Output: Decodable {
   /// The map `[.success(.decode)]`.

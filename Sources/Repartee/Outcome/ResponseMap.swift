@@ -60,15 +60,15 @@ public struct ResponseMap<Output: Sendable, Failure: Error>: Sendable, Expressib
         json: storage.json))
   }
 
-  /// Returns this map with its output transformed, without its ``ResponseCase/retryRule(_:)`` rules.
+  /// Returns this map with its output transformed, without ``ResponseCase/retryRule(_:)``.
   public func map<New: Sendable>(
     _ transform: @escaping @Sendable (Output) -> New
   ) -> ResponseMap<New, Failure> {
     mapResult { $0.map(transform) }
   }
 
-  /// Returns this map, passing every response through `resolve`. It returns a result, or calls `declared` to apply this
-  /// map to the response or a changed one.
+  /// Returns this map, passing every response through `resolve`, which may call `declared` to apply this map to the
+  /// response or a changed one.
   ///
   /// ```swift
   /// static let responses = ResponseMap<User, APIError>([

@@ -1,4 +1,4 @@
-/// A fault in the declaration of a ``ResponseMap``. Minor versions may add others.
+/// A fault of a ``ResponseMap``. Minor versions may add others.
 public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   private enum Fault: Hashable {
     case duplicateCode(Int)
@@ -14,7 +14,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
 
   /// An earlier outcome of the code covers this one's content types.
   public static func duplicateCode(_ code: Int) -> Self { Self(fault: .duplicateCode(code)) }
-  /// A range is empty, or all its codes have an outcome that takes precedence.
+  /// A range is empty, or other outcomes take precedence for all its codes.
   public static func unreachable(first: Int, last: Int) -> Self {
     Self(fault: .unreachable(first: first, last: last))
   }
@@ -26,7 +26,7 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
   public static func streamedAlternative(first: Int, last: Int) -> Self {
     Self(fault: .streamedAlternative(first: first, last: last))
   }
-  /// The outcome streams, but the map goes through ``ResponseMap/wrapping(_:)``: `declared` throws.
+  /// The outcome streams, and can't be reached through ``ResponseMap/wrapping(_:)``.
   public static func streamedResolving(first: Int, last: Int) -> Self {
     Self(fault: .streamedResolving(first: first, last: last))
   }

@@ -12,7 +12,7 @@ extension Cursor {
   /// }
   /// ```
   ///
-  /// Cursors are equal if their values are encoded as equal members, in any order. Dates keep their precision.
+  /// Cursors of values that are encoded as equal members are equal. Dates keep their precision.
   /// - Throws: Kind ``RequestError/Kind/nextPage`` if the value can't be encoded as JSON.
   public static func value(_ value: (some Encodable)?) throws(RequestError) -> Cursor? {
     guard let value else { return nil }

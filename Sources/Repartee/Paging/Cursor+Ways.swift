@@ -1,6 +1,7 @@
 import HTTPTypes
 import ReparteeRedaction
 
+// Cursors from the places in which APIs return the next page.
 
 extension Cursor {
   /// Returns the cursor of a link in Link fields (RFC 8288); nil if none has the relation.
@@ -60,8 +61,8 @@ extension Cursor {
     return Cursor(query: query)
   }
 
-  /// Returns the cursor of the page at this page's offset plus `count`, its number of items. The offset is that of the
-  /// page's cursor or request, or else `first`.
+  /// Returns the cursor of this page's offset plus `count`, its number of items. The offset is that of the page's
+  /// cursor or request, or else `first`.
   ///
   /// If `total`, the number of items of the list, is nil or negative, a `count` of zero ends the list.
   ///

@@ -46,11 +46,11 @@ public protocol PagedEndpoint<Item>: Endpoint {
   /// - Throws: A ``RequestError``, such as that of ``Cursor/decode(_:)``; it ends the list.
   func request(at cursor: Cursor) throws(RequestError) -> Request
 
-  /// Whether pages may be at another origin than the first; by default false.
+  /// Whether pages may be at another origin than the first; by default not.
   ///
-  /// Their requests have the body, but neither the client's header fields and authentication, nor fields and query
-  /// items with secret names (``Client/redaction``), also those in a link. Pages are never followed from https to http,
-  /// nor back to the base URL's origin.
+  /// Their requests have the body, but neither the client's header fields and authentication, nor secret fields and
+  /// query items (``Client/redaction``), also those in a link. Pages are never followed from https to http, nor back to
+  /// the base URL's origin.
   static var allowsOtherOrigins: Bool { get }
 }
 

@@ -6,11 +6,9 @@ extension Client {
   /// ``RequestError/Kind/nextPageOrigin``. ``PageReply/next`` says where to continue.
   ///
   /// - Parameters:
-  ///   - endpoint: The endpoint of the first page.
   ///   - cursor: The first page to read; nil for the list's.
   ///   - maxPages: The maximum number of pages; nil for all. Nothing else ends a loop of more than 100,000.
   ///   - readsAhead: Whether one page is read ahead.
-  ///   - adjusting: Changes each request.
   public func pages<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, readsAhead: Bool = false,
     adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }
@@ -27,8 +25,8 @@ extension Client {
     }
   }
 
-  /// Returns the items of all pages of a list, at most `maxItems` (nil for all), as
-  /// ``pages(of:from:maxPages:readsAhead:adjusting:)`` returns the pages.
+  /// Returns the items of all pages of a list, at most `maxItems`; see
+  /// ``pages(of:from:maxPages:readsAhead:adjusting:)``.
   public func items<E: PagedEndpoint>(
     of endpoint: E, from cursor: Cursor? = nil, maxPages: Int? = nil, maxItems: Int? = nil,
     readsAhead: Bool = false, adjusting: @escaping @Sendable (inout Request) -> Void = { _ in }

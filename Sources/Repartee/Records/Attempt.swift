@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// One request on the wire: the first, a redirect, a retry, or one with a refreshed credential.
+/// One request on the wire.
 public struct Attempt: Sendable {
   /// Why a request was sent. Minor versions may add reasons.
   public struct Cause: Sendable, Hashable, CustomStringConvertible {
@@ -30,7 +30,7 @@ public struct Attempt: Sendable {
   /// The pause before a retry; otherwise zero.
   public let pause: Duration
   /// The time from sending the request to the end of the body; to the head for a stream, a followed redirect, and a
-  /// response that was retried.
+  /// response whose request was retried.
   public let duration: Duration
 
   /// Creates an attempt, for your tests.

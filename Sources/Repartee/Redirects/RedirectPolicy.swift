@@ -1,4 +1,4 @@
-/// A policy for redirects: 301, 302, 303, 307 and 308 with a Location (RFC 9110, section 15.4).
+/// A policy for redirects: 301, 302, 303, 307, 308 (RFC 9110, section 15.4).
 ///
 /// ```swift
 /// client.redirects = .deciding {

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension Response {
-  /// A challenge in a WWW-Authenticate field of a response (RFC 9110, section 11.3).
+  /// A challenge in WWW-Authenticate (RFC 9110, section 11.3).
   ///
   /// ```swift
   /// let challenges = error.response?.challenges ?? []

@@ -29,7 +29,7 @@ public struct EmptyDecodingStrategy<Failure: Error>: Sendable {
     Self(bodyUse: .none, needsBody: false) { _, _ in .success(()) }
   }
 
-  /// Succeeds without a body; any other is a ``BodyDecodingError`` of kind
+  /// Succeeds without a body; a body is a ``BodyDecodingError`` of kind
   /// ``BodyDecodingError/Kind/invalidEmptyResponse``.
   public static var validatedEmpty: Self {
     Self(bodyUse: .none, needsBody: true) { response, _ in

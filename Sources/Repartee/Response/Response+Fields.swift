@@ -7,7 +7,8 @@ public import HTTPTypes
 
 /// A response head and its request.
 ///
-/// Parsed header fields are nil if missing, invalid, or repeated with different values.
+/// ``entityTag``, ``lastModified``, ``location`` and ``retryAfter`` are nil if the field is missing, invalid, or
+/// repeated with another value.
 public protocol ResponseHead: Sendable {
   /// Status and header fields.
   var head: HTTPResponse { get }
@@ -46,7 +47,7 @@ extension ResponseHead {
     return request.absolute?.url(text)
   }
 
-  /// The links in Link fields, resolved against the request's URL (RFC 8288); the first 200 of each field.
+  /// The links in Link, resolved against the request's URL (RFC 8288); the first 200 of each field.
   public var links: [Response.Link] {
     guard let base = request.absolute else { return [] }
     return head.headerFields.filter { $0.name == linkName }.flatMap { field in
@@ -83,7 +84,7 @@ extension ResponseHead {
   /// The value of Retry-After (RFC 9110, section 10.2.3).
   public var retryAfter: RetryAfter? { head.headerFields.single(.retryAfter).flatMap(RetryAfter.init) }
 
-  /// The challenges in all WWW-Authenticate fields (RFC 9110, section 11.6.1); at most 50.
+  /// The challenges in WWW-Authenticate (RFC 9110, section 11.6.1); at most 50.
   public var challenges: [Response.Challenge] { Response.Challenge.all(in: head) }
 
   /// The remaining quota, see ``RateLimit``.

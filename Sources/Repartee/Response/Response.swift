@@ -40,7 +40,7 @@ public struct Response: Sendable, CustomStringConvertible {
   /// last applies.
   public var contentType: MediaType? { headers.mediaType }
 
-  /// The body as text, in the charset of its Content-Type, by default UTF-8; nil if it is not text.
+  /// The body as text in its charset, by default UTF-8; nil if it is not text.
   public var text: String? { decodedText(body, charset: contentType?.charset) }
 
   /// Decodes the body as `Outcome.decode` does, with the client's decoder for its content type and the
@@ -155,7 +155,7 @@ public struct Response: Sendable, CustomStringConvertible {
 }
 
 extension Response: CustomReflectable {
-  /// Shows header names but not their values, and the size of the body.
+  /// Shows no values of header fields, and no body.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(headers)])
   }
@@ -165,7 +165,7 @@ extension Response: CustomReflectable {
 public struct Timing: Sendable, Hashable {
   /// The time until the head was received.
   public var head: Duration
-  /// The time until the body was received; for a stream, the same as ``head``.
+  /// The time until the body was received; for a stream, ``head``.
   public var total: Duration
 
   /// Creates a timing.
@@ -215,8 +215,8 @@ public struct Reply<Output: Sendable>: Sendable {
   package private(set) var networkResult: Result<HTTPResponse.Status, TransportError>?
   package var isStubbed = false
 
-  /// All attempts, the successful one last. A stored response has none if nothing was sent, and one with the status 304
-  /// if the origin validated it.
+  /// All attempts, the successful one last. A stored response has none if nothing was sent, one with the status 304 if
+  /// the origin validated it.
   public var attempts: [Attempt] {
     if isStored, networkResult == nil { return earlierAttempts }
     var attempts = earlierAttempts
@@ -257,7 +257,7 @@ extension Reply {
 }
 
 extension Reply: CustomReflectable {
-  /// Shows the value and the status, and header names but not their values.
+  /// Shows the value and the status, but no values of header fields.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["value": value, "status": status.name, "headers": shownNames(headers)],
@@ -266,7 +266,7 @@ extension Reply: CustomReflectable {
 }
 
 extension StreamedResponse: CustomReflectable {
-  /// Shows the status, and header names but not their values.
+  /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(
       self, children: ["status": head.status.name, "headers": shownNames(head.headerFields)],

@@ -22,7 +22,7 @@ import Synchronization
 /// Its errors become the cause of a ``BodyDecodingError``. It never receives an empty body (``EmptyInitializable``).
 /// For a format that depends on the head see <doc:OtherFormats>.
 public protocol ResponseDecoder: Sendable {
-  /// The content types that the decoder reads, in order of preference, for `Accept`.
+  /// The content types that it reads, in order of preference.
   var mediaTypes: [MediaRange] { get }
 
   /// Decodes the whole body.

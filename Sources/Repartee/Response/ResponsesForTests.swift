@@ -5,6 +5,7 @@ public import Foundation
 #endif
 public import HTTPTypes
 
+// Values for tests.
 
 extension SentRequest {
   /// Creates a request as if it was sent, masked by the default `Redaction`.

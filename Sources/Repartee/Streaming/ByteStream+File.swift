@@ -114,8 +114,8 @@ extension ByteStream {
 }
 
 extension FailableStream where Element == Data, DeclaredFailure == Never {
-  /// Writes the body to a file, completely or not at all (<doc:StreamingResponses#Downloads>): to a temporary file in
-  /// the same folder (`.`, a UUID and `.partial`), which replaces that at `url` when all bytes are on the disk.
+  /// Writes the body to a file, completely or not at all (<doc:StreamingResponses>): to a temporary file in the same
+  /// folder (`.`, a UUID and `.partial`), which replaces that at `url` when all bytes are on the disk.
   ///
   /// ```swift
   /// // ResponseMap<ResponseStream<Data>, Never>

@@ -22,9 +22,9 @@ import Foundation
 /// for try await token in tokens { print(token.text) }
 /// ```
 ///
-/// A stream is read once, and leaving the loop closes the connection (<doc:StreamingResponses#Rules-and-limits>).
-/// Errors follow the elements before them: `undecodable` with the place of the invalid element, `transport`, or
-/// `undeclared` for the response to a reconnection.
+/// A stream is read once, and leaving the loop closes the connection (<doc:StreamingResponses>). Errors follow the
+/// elements before them: `undecodable` with the place of the invalid element, `transport`, or `undeclared` for the
+/// response to a reconnection.
 public typealias ResponseStream<Element: Sendable> = FailableStream<Element, Never>
 
 /// A ``ResponseStream`` that the server may end with a declared failure.

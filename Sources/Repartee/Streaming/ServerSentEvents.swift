@@ -23,8 +23,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 }
 
 extension FailableStreamFormat where Element == ServerSentEvent, DeclaredFailure == Never {
-  /// Reads events (WHATWG HTML Standard, section 9.2). An event without data is skipped, and an incomplete last one is
-  /// dropped.
+  /// Reads events (WHATWG HTML Standard, section 9.2). One without data is skipped, and an incomplete last one dropped.
   ///
   /// A response of another content type than `text/event-stream` is ``CallError/Reason/undecodable(_:)``, unless the
   /// outcome has ``Outcome/when(_:)``.
@@ -82,7 +81,7 @@ extension FailableStreamFormat {
   }
 }
 
-/// The rule for reopening a stream of events that broke or ended: with `Last-Event-ID`, after a pause.
+/// When to reopen a stream of events that broke or ended, with `Last-Event-ID`.
 ///
 /// ```swift
 /// .stream(
@@ -90,7 +89,7 @@ extension FailableStreamFormat {
 /// ```
 ///
 /// The pause doubles with each failure in a row, at least to 1, 2, 4 … and at most to 30 seconds. A longer first pause
-/// applies, up to an hour. <doc:StreamingResponses#Reconnecting> has the rest.
+/// applies, up to an hour. <doc:StreamingResponses> has the rest.
 ///
 /// Each reconnection has ``Client/timeout`` until its head. The new response decides:
 ///

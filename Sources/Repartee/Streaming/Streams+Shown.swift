@@ -7,7 +7,7 @@ extension FailableStream: CustomStringConvertible, CustomReflectable {
   /// The status, and the type of the elements.
   public var description: String { "\(head.status.name), a stream of \(Element.self)" }
 
-  /// Shows the names of the header fields, without values.
+  /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }

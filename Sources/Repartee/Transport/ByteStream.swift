@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A stream of bytes in chunks: the body of a request or of a response.
+/// A stream of bytes: the body of a request or a response.
 ///
 /// The source is asked for a chunk when the reader asks. A second reading throws ``TransportError/Kind/bodyConsumed``,
 /// unless the stream ``isReplayable``. Releasing the iterator of a response's body, or cancelling the reading task,
@@ -30,7 +30,7 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
   }
 
-  /// All bytes, if the stream has them in memory.
+  /// All bytes, if they are in memory.
   public var bytes: Data? {
     if case .bytes(let bytes) = source { bytes } else { nil }
   }

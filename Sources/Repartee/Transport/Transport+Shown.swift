@@ -34,7 +34,7 @@ extension TransportRequest: CustomStringConvertible, CustomReflectable {
       "\(head.method.rawValue) \(path), \(body.map { "\($0)" } ?? "no body")", limit: Shown.message)
   }
 
-  /// Shows the names of the header fields, without values.
+  /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }
@@ -44,7 +44,7 @@ extension TransportResponse: CustomStringConvertible, CustomReflectable {
   /// The status, and the length of the body.
   public var description: String { "\(head.status.name), \(body)" }
 
-  /// Shows the names of the header fields, without values.
+  /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["response": description, "headers": shownNames(head.headerFields)])
   }
@@ -59,7 +59,7 @@ extension InMemoryTransport.Request: CustomStringConvertible, CustomReflectable 
       limit: Shown.message)
   }
 
-  /// Shows the names of the header fields, without values.
+  /// Shows no values of header fields.
   public var customMirror: Mirror {
     Mirror(self, children: ["request": description, "headers": shownNames(head.headerFields)])
   }

@@ -19,7 +19,7 @@ extension Transport {
   public var boundsHead: Bool { false }
 }
 
-/// A request for a transport: the head, and an unread body.
+/// A request for a transport.
 public struct TransportRequest: Sendable {
   /// The method, the URL's parts and the header fields.
   public var head: HTTPRequest
@@ -42,7 +42,7 @@ public struct TransportRequest: Sendable {
   }
 }
 
-/// A response of a transport: the head, and an arriving body.
+/// A response of a transport.
 public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse

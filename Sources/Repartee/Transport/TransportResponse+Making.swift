@@ -7,8 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Responses for transports and middleware that make their own. A given Content-Type takes precedence over the
-// function's.
+// A given Content-Type takes precedence over the function's.
 
 extension TransportResponse {
   /// Returns a response; a code outside 0...999 becomes 999.
@@ -32,7 +31,7 @@ extension TransportResponse {
     .bytes(try json.encode(value), contentType: "application/json", status: code, headers: headers)
   }
 
-  /// Returns a body of text, by default `text/plain` in UTF-8; nil sends no content type.
+  /// Returns a body of text; nil sends no content type.
   public static func text(
     _ text: String, contentType: String? = "text/plain; charset=utf-8", status code: Int = 200,
     headers: HTTPFields = [:]
@@ -40,7 +39,7 @@ extension TransportResponse {
     .bytes(Data(text.utf8), contentType: contentType, status: code, headers: headers)
   }
 
-  /// Returns a body of bytes, by default `application/octet-stream`; nil sends no content type.
+  /// Returns a body of bytes; nil sends no content type.
   public static func bytes(
     _ bytes: Data, contentType: String? = "application/octet-stream", status code: Int = 200,
     headers: HTTPFields = [:]

@@ -28,7 +28,7 @@ final class URLSessionExchange: Sendable {
     self.serverTrust = serverTrust
   }
   #else
-  /// Foundation on Linux blocks the calling thread for its transfers, which no thread of the concurrency pool may do.
+  /// Foundation on Linux blocks the calling thread, which must not be one of the concurrency pool.
   private let control: DispatchQueue
 
   init(_ task: URLSessionTask, control: DispatchQueue) {
@@ -72,7 +72,7 @@ final class URLSessionExchange: Sendable {
     inbox.withLock { $0.finish(error) }()
   }
 
-  /// Under the inbox's lock, so that pauses and resumptions keep their order.
+  /// Pauses and resumptions are called under the inbox's lock, to keep their order.
   private func obey(_ flow: URLSessionInbox.Flow) {
     #if canImport(Darwin)
     switch flow {

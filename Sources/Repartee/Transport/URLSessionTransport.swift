@@ -20,7 +20,7 @@ public import Security
 ///
 /// Nothing is redirected, cached, stored or timed here (``configuration``). On Apple platforms it uses HTTP/1.1, HTTP/2
 /// and HTTP/3, and suspends a task with more than 256 KiB unread. Copies share the connections:
-/// <doc:ChoosingATransport#Shutting-down>.
+/// <doc:ChoosingATransport>.
 ///
 /// Foundation joins repeated header fields with commas; a response's are sorted by name. `Set-Cookie` is separated
 /// again, at each comma before what looks like a name and `=`. A GET with a body fails with kind
@@ -34,8 +34,8 @@ public struct URLSessionTransport: Transport {
   private let session: Session
 
   #if canImport(Darwin)
-  /// Decides, in place of the system and on a queue of the session, whether to trust the server of a new TLS
-  /// connection; call `SecTrustEvaluateWithError` in it. False fails the request with kind ``TransportError/Kind/tls``.
+  /// Decides, in place of the system, whether to trust the server of a new TLS connection; call
+  /// `SecTrustEvaluateWithError` in it. False fails the request with kind ``TransportError/Kind/tls``.
   public typealias ServerTrust = @Sendable (_ trust: SecTrust, _ host: String) -> Bool
 
   /// Creates a transport with its own session.
@@ -43,7 +43,7 @@ public struct URLSessionTransport: Transport {
   /// - Parameters:
   ///   - configuration: Used with its cookie storage, cache and timeouts: start from
   ///     ``URLSessionTransport/configuration``. It must not be a background configuration.
-  ///   - serverTrust: Decides which servers to trust; nil for the system.
+  ///   - serverTrust: Nil leaves the decision to the system.
   public init(
     configuration: URLSessionConfiguration = Self.configuration, serverTrust: ServerTrust? = nil
   ) {
