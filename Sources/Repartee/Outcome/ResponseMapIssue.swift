@@ -44,10 +44,10 @@ public struct ResponseMapIssue: Sendable, Hashable, CustomStringConvertible {
     case .unreachable(let first, let last):
       "\(first)...\(last) never matches: all its codes have an outcome before it"
     case .outsideStatusCodes(let first, let last):
-      "\(Self.codes(first, last)) is outside 100...599, where no status code is"
+      "\(Self.codes(first, last)) is not within 100...599, the range of status codes"
     case .streamedAlternative(let first, let last):
-      "the outcome of \(Self.codes(first, last)) is a streamed one or another: a body that streams is read only once, so "
-        + "that every call fails"
+      "the outcome of \(Self.codes(first, last)) combines a stream with another by `or`; a stream is read only once, "
+        + "so every call fails"
     case .streamedResolving(let first, let last):
       "the outcome of \(Self.codes(first, last)) streams, and can't be reached through `wrapping`"
     case .noOutput:

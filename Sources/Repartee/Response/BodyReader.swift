@@ -163,7 +163,7 @@ private enum Place {
     } catch DecodingError.keyNotFound where !object.contains(key) {
       throw BodyDecodingError(
         .keyNotFound, path: text(of: object.codingPath),
-        message: "the key \"\(key.stringValue)\" is not there",
+        message: "the key \"\(key.stringValue)\" is missing",
         availableKeys: object.allKeys.map(\.stringValue).sorted())
     }
   }

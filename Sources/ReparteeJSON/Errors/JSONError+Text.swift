@@ -82,7 +82,7 @@ extension JSONError: CustomStringConvertible, CustomDebugStringConvertible, Cust
   private var problem: String {
     let problem =
       switch kind {
-      case .keyNotFound where found.isEmpty: "\(expected) is not there"
+      case .keyNotFound where found.isEmpty: "\(expected) is missing"
       case .model: expected
       default: "expected \(expected), found \(found)"
       }

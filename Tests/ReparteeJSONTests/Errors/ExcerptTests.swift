@@ -190,7 +190,7 @@ import Testing
     struct Model: Decodable { var a: Int }
     let error = try #require(
       failure([String: [String: Model]].self, #"{"token": {"hunter2": {"hunter3": 1}}}"#))
-    #expect(error.description.hasPrefix(#"token["***"]: the key "a" is not there"#))
+    #expect(error.description.hasPrefix(#"token["***"]: the key "a" is missing"#))
     #expect(!error.report.contains("hunter"), "\(error.report)")
   }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(error?.path.isRoot == true)
     #expect(error?.availableKeys == ["id", "first_name"])
     #expect(error?.hint == #"the JSON has "first_name": set `keys` to `.snakeCase`"#)
-    #expect(error?.description == #"the key "firstName" is not there (line 1, column 1, byte 0)"#)
+    #expect(error?.description == #"the key "firstName" is missing (line 1, column 1, byte 0)"#)
   }
 
   @Test func missingKeyHintsAtTheNearest() {

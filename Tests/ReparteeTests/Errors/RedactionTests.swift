@@ -53,7 +53,7 @@ struct RedactionTests {
       ] { #expect(error.report.contains(rest), "\(rest)") }
       #expect(error.report.hasPrefix(error.description))
     }
-    #expect(undecodable.report.contains("cause, decoding User: the key \"id\" is not there"))
+    #expect(undecodable.report.contains("cause, decoding User: the key \"id\" is missing"))
     #expect(declared.report.contains("cause: notFound"))
     #expect(!undeclared.report.contains("cause"))
   }

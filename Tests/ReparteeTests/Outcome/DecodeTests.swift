@@ -53,7 +53,7 @@ struct DecodeTests {
     let failure = try #require(error?.decodingError)
     #expect(failure.path == "users[1]")
     #expect(failure.type == Page.self)
-    #expect(failure.message == "the key \"name\" is not there (line 1, column 31, byte 30)")
+    #expect(failure.message == "the key \"name\" is missing (line 1, column 31, byte 30)")
     #expect((failure.underlying as? JSONError)?.availableKeys == ["id", "nick"])
     #expect(failure.description == "users[1]: \(failure.message), decoding Page")
     #expect(error?.response?.body == Data(body.utf8))

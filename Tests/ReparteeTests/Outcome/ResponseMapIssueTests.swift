@@ -84,9 +84,9 @@ struct ResponseMapIssueTests {
     #expect(([.any(.decode)] as Map).issues.isEmpty)
     #expect(
       ([.codes(599...600, .decode)] as Map).issues.first?.description
-        == "599...600 is outside 100...599, where no status code is")
+        == "599...600 is not within 100...599, the range of status codes")
     #expect(
-      ([.any(.decode), .code(99, .decode)] as Map).issues.first?.description.hasPrefix("99 is outside")
+      ([.any(.decode), .code(99, .decode)] as Map).issues.first?.description.hasPrefix("99 is not within 100")
         == true)
   }
 
@@ -138,8 +138,7 @@ struct ResponseMapIssueTests {
     #expect(map.issues == [.streamedAlternative(first: 404, last: 404)])
     #expect(
       map.issues.first?.description
-        == "the outcome of 404 is a streamed one or another: a body that streams is read only once, so that every call "
-        + "fails")
+        == "the outcome of 404 combines a stream with another by `or`; a stream is read only once, so every call fails")
   }
 
   @Test func aStreamedOutcomeThatGoesThroughResolvingIsAnIssue() {
