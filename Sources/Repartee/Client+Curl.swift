@@ -37,8 +37,8 @@ extension Client {
   /// print(try client.curl(for: GetUser(id: 7)))
   /// ```
   ///
-  /// Only a body of up to 4,000 bytes of UTF-8 text (visible characters, spaces, LF) is included, otherwise its size.
-  /// `***` replaces credentials, also those not known yet. Cookies and changes by middleware are left out.
+  /// Includes a body of up to 4,000 bytes of UTF-8 text (visible characters, spaces, LF), otherwise its size. Leaves
+  /// out cookies and changes by middleware.
   /// - Throws: A ``RequestError`` if the request can't be built.
   public func curl<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }

@@ -7,7 +7,8 @@ public import Foundation
 #endif
 
 extension Client {
-  /// Returns the URL to which this client would send a request, with the query items of its authentication.
+  /// Returns the URL to which this client would send a request, with the query items of its authentication. Sends
+  /// nothing.
   ///
   /// ```swift
   /// let link = try await client.url(for: Download(key: key)) {
@@ -15,15 +16,14 @@ extension Client {
   /// }
   /// ```
   ///
-  /// Nothing is sent. A signing function is called within the timeout of the request, and decides how long the URL is
-  /// valid. A session's credential is used as it is, even if it has expired: the session neither refreshes it nor reads
-  /// its store. Header fields, cookies and changes by middleware are not part of the URL.
+  /// A signing function is called within the timeout of the request, and decides how long the URL is valid. A session's
+  /// credential is used as it is, even if it has expired. Header fields, cookies and changes by middleware are not part
+  /// of the URL.
   ///
-  /// A URL with a credential or a signature is a secret: whoever has it can send the request. It is returned unmasked,
-  /// and no observer gets it.
+  /// The URL is not masked: whoever has it can send the request. No observer gets it.
   /// - Throws: A ``CallError`` without attempts, or the endpoint's own ``Endpoint/Thrown``. Its reason is `request` if
-  ///   the request can't be built, `authentication` if there is no credential or it can't be used, and `transport` if
-  ///   the signing function is cancelled or takes too long.
+  ///   the request can't be built, `authentication` if the credential is missing or unusable, and `transport` if the
+  ///   signing function is cancelled or takes too long.
   public func url<E: ResourceConvertible>(
     for endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> URL {
@@ -45,7 +45,7 @@ extension Client {
       throw E.Thrown(CallError(CallError.Reason(error), call: call, request: sent))
     }
     let text = attempt.head.urlText
-    // `URL` escapes what is not valid in a URL, and the signature would not fit.
+    // `URL` escapes invalid characters, and the signature would not fit.
     guard let url = URL(string: text), url.absoluteString.hasSameBytes(as: text) else {
       let error = RequestError(.url, "the authentication made a URL that `URL` can't hold unchanged")
       throw E.Thrown(CallError(.request(error), call: call))

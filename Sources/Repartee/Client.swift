@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A client of one HTTP API, which sends the requests of endpoints and returns their declared output or throws a typed
+/// A client of one HTTP API: sends the requests of endpoints, and returns their declared output or throws a typed
 /// error.
 ///
 /// ```swift
@@ -19,13 +19,11 @@ public import Foundation
 ///
 /// A client is a value. Copies share the transport, its connections and the retry budget; each has its own settings.
 ///
-/// A call passes the call middleware. Each of its attempts (first, redirects, refreshed credentials, retries) passes
-/// the cookies, the credential, the cache, the attempt middleware and the transport. The outcome is then selected by
-/// status code and content type. A response whose request is retried is interpreted only for a
-/// ``ResponseCase/retryRule(_:)``.
+/// A call passes the call middleware; each of its attempts passes the cookies, the credential, the cache, the attempt
+/// middleware and the transport.
 public struct Client: Sendable {
-  /// The header fields of every request to the base URL's origin, and to no other. Put credentials here. A request
-  /// replaces a field by name, or removes it with nil.
+  /// The header fields of requests to the base URL's origin only, such as credentials. A request replaces a field by
+  /// name, or removes it with nil.
   public var headers: Request.Headers
 
   /// The coder of JSON in requests and responses.
@@ -33,28 +31,26 @@ public struct Client: Sendable {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The decoders of other formats, or of JSON instead of ``json``. The default is empty.
+  /// The decoders of other formats, or of JSON instead of ``json``; by default none.
   ///
   /// The first whose media types contain a response's Content-Type, or without a readable one the outcome's declared
-  /// type, decodes its body. All others are decoded by the first that reads `application/json`, or else by ``json``.
+  /// type, decodes its body; for all others the first that reads `application/json`, or else ``json``.
   public var decoders: [any ResponseDecoder] = [] {
     didSet { formats = Formats(decoders, json: json, redaction: redaction) }
   }
 
-  /// The time limit of a call, from `send` to the output, including encoding. The default is 60 seconds. A request can
-  /// override it.
+  /// The time limit of a call, from `send` to the output. The default is 60 seconds. A request can override it.
   ///
   /// At the limit the call fails with `timedOut(.total)`, a ``TransportError/Kind``. Encoding and decoding are not
   /// interrupted: after slow encoding nothing is sent, after slow decoding the output is returned.
   public var timeout: TimeLimit = .seconds(60)
 
-  /// The time limit for the head of each response, including connecting and sending the body. The default is none. At
-  /// the limit the attempt fails with `timedOut(.head)`.
+  /// The time limit for the head of each response, including connecting and sending the body; by default none. At the
+  /// limit the attempt fails with `timedOut(.head)`.
   public var headTimeout: TimeLimit = .unlimited
 
-  /// The time limit of each wait for more of a body, read whole or streamed. The default is none. A slow reader causes
-  /// no timeout. At the limit the attempt or the stream fails with `timedOut(.idle)`. A stream is not bounded by
-  /// ``timeout`` after its head.
+  /// The time limit of each wait for more of a body; by default none. A slow reader causes no timeout. At the limit the
+  /// attempt or the stream fails with `timedOut(.idle)`. ``timeout`` does not bound a stream after its head.
   public var idleTimeout: TimeLimit = .unlimited
 
   /// The policy for retries, by default up to two where they do no harm. A request can override it.
@@ -63,25 +59,25 @@ public struct Client: Sendable {
   /// The policy for redirects, by default up to 10. A request can override it.
   public var redirects: RedirectPolicy = .follow
 
-  /// The jar that stores and sends cookies in every attempt; nil, the default, for none. A request with a `Cookie`
-  /// field of its own or of the client's, or with `headers["Cookie"] = nil`, has none of the jar's.
+  /// The jar that stores and sends cookies in every attempt; nil, the default, for none. A request whose `Cookie` field
+  /// is set, also by the client, or set to nil has none of the jar's.
   public var cookies: CookieJar? { didSet { stages = makeStages() } }
 
   package var cacheStage: (any Stage)? { didSet { stages = makeStages() } }
 
-  /// The authentication of requests to the base URL's origin. The default is none. A request can override it.
+  /// The authentication of requests to the base URL's origin; by default none. A request can override it.
   public var authentication: Authentication = .off
 
   /// The authentications that requests select by name; see ``Authentication/named(_:)``.
   public var authentications: [String: Authentication] = [:]
 
-  /// The middleware around each call, outermost first. The default is empty.
+  /// The middleware around each call, outermost first.
   public var callMiddleware: [any CallMiddleware] = []
 
-  /// The middleware around each request on the wire, outermost first. The default is empty.
+  /// The middleware around each request on the wire, outermost first.
   public var attemptMiddleware: [any AttemptMiddleware] = [] { didSet { stages = makeStages() } }
 
-  /// The observers of calls. The default is empty.
+  /// The observers of calls.
   public var observers: [any CallObserver] = []
 
   package var inspector: (any ResponseInspector)?
@@ -98,11 +94,11 @@ public struct Client: Sendable {
   /// The clock for durations and deadlines; replace it in tests. The default has the time of `ContinuousClock`.
   public var clock: any Clock<Duration> = TimerClock()
 
-  /// The source of the current date, for dates in header fields; replace it in tests. The default is the system's date.
+  /// The source of the current date, for dates in header fields; replace it in tests.
   public var now: @Sendable () -> Date = { Date() }
 
   /// The source of random bits; replace it in tests, where it may repeat itself. It is called concurrently. The default
-  /// is the system's generator, fit for secrets.
+  /// is fit for secrets.
   public var randomness: @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
 
   /// The call that started the refresh that uses this client.
@@ -117,13 +113,9 @@ public struct Client: Sendable {
 
   /// Creates a client of one API.
   ///
-  /// - Parameters:
-  ///   - baseURL: An `http` or `https` URL. A request's path is appended with exactly one slash, and its query items
-  ///     follow those of this URL. A fragment is ignored. If it is invalid, every call fails with
-  ///     ``RequestError/Kind/baseURL``.
-  ///   - transport: The transport that sends the requests.
-  ///   - headers: The header fields of every request.
-  ///   - json: The coder of JSON.
+  /// - Parameter baseURL: An `http` or `https` URL. A request's path is appended with exactly one slash; its query
+  ///   items follow those of this URL. A fragment is ignored. If the URL is invalid, every call fails with
+  ///   ``RequestError/Kind/baseURL``.
   public init(
     baseURL: String, transport: some Transport, headers: Request.Headers = [:], json: JSONCoder = JSONCoder()
   ) {
@@ -146,7 +138,7 @@ public struct Client: Sendable {
   ///   - endpoint: An ``Endpoint`` or a ``Resource``.
   ///   - adjusting: Changes the request for this call only: `{ $0.timeout = .seconds(2) }`.
   /// - Throws: A ``CallError``, or the endpoint's own ``Endpoint/Thrown``.
-  // Not specialized: the library's own calls do not need a copy of this function for each type.
+  // Not specialized: the library's own calls need no copy for each type.
   @_semantics("optimize.sil.specialize.generic.never")
   public func send<E: ResourceConvertible>(
     _ endpoint: E, adjusting: (inout Request) -> Void = { _ in }
@@ -167,8 +159,7 @@ public struct Client: Sendable {
     }
   }
 
-  /// Sends a request like ``send(_:adjusting:)``, and returns the output with the status, the header fields and the
-  /// timing.
+  /// Sends a request like ``send(_:adjusting:)``, and returns the output with status, header fields and timing.
   public func reply<E: ResourceConvertible>(
     to endpoint: E, adjusting: (inout Request) -> Void = { _ in }
   ) async throws(E.Thrown) -> Reply<E.Output> {
@@ -217,7 +208,6 @@ extension Client: CustomReflectable {
 }
 
 extension Client {
-  /// Shared by all copies of a client.
   package final class Shared: Sendable {
     let base: Result<AbsoluteURL, RequestError>
     /// Sent to its own origin only.

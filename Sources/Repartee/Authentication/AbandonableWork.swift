@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work with a time limit. It may ignore its cancellation: its waiter goes on at the limit.
+/// Work with a time limit, at which its waiter goes on even if the work ignores its cancellation.
 final class AbandonableWork: Cancellable {
   private struct State {
     /// Resumes the waiter without a value; nil unless it waits.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A lock that suspends its waiters, in the order of their requests.
+/// A fair lock that suspends its waiters.
 final class AsyncLock: Sendable {
   private let state = Mutex<(isHeld: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 

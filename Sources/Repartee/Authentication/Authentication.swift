@@ -1,7 +1,7 @@
 import HTTPTypes
 import ReparteeRedaction
 
-/// The way in which requests are authenticated.
+/// How requests are authenticated.
 ///
 /// ```swift
 /// client.authentication = .bearer(token)
@@ -13,8 +13,8 @@ import ReparteeRedaction
 /// ```
 ///
 /// The client's credential goes to the origin of the base URL only, a request's own to the origin of its first attempt
-/// only. A redirect back from another origin does not restore it. A request with its own `Authorization` field, or with
-/// `headers["Authorization"] = nil`, has no credential.
+/// only; a redirect back from another origin does not restore it. A request whose own `Authorization` field is set, or
+/// set to nil, has no credential.
 public struct Authentication: Sendable {
   let kind: Kind
 
@@ -26,10 +26,10 @@ public struct Authentication: Sendable {
     case session(any SessionOfAnyCredential, isOptional: Bool)
   }
 
-  /// No authentication, the client's default. An endpoint uses it to opt out.
+  /// No authentication: the client's default, and how an endpoint opts out.
   public static let off = Authentication(kind: .off)
 
-  /// The authentication of this name in ``Client/authentications``. Without one, the call fails with kind
+  /// The authentication of this name in ``Client/authentications``; without one, calls fail with kind
   /// ``AuthenticationError/Kind/missing``.
   public static func named(_ name: String) -> Authentication { Authentication(kind: .named(name)) }
 
@@ -41,13 +41,13 @@ public struct Authentication: Sendable {
   /// A constant access token (RFC 6750). See ``session(_:)`` for one that is refreshed.
   public static func bearer(_ token: String) -> Authentication { credential(BearerToken(token)) }
 
-  /// An API key in a header field, masked whatever the field's name, which must contain a letter or a digit.
+  /// An API key in a header field, masked whatever the name, which must contain a letter or a digit.
   public static func apiKey(_ key: String, header: String) -> Authentication {
     credential(APIKey(key: key, place: .header(header)))
   }
 
-  /// An API key in the query, masked whatever the item's name, which must contain a letter or a digit. Prefer a header
-  /// field: URLs are logged.
+  /// An API key in the query, masked whatever the name, which must contain a letter or a digit. Prefer a header field:
+  /// URLs are logged.
   public static func apiKey(_ key: String, query: String) -> Authentication {
     credential(APIKey(key: key, place: .query(query)))
   }
@@ -67,20 +67,20 @@ public struct Authentication: Sendable {
   /// ```
   ///
   /// It is called concurrently, and cancelled at the call's time limit. If it throws, nothing is sent: the call fails
-  /// with that ``AuthenticationError``, or with one of kind ``AuthenticationError/Kind/unusable`` for any other error.
+  /// with its ``AuthenticationError``, or with kind ``AuthenticationError/Kind/unusable`` for any other error.
   public static func signing(
     _ sign: @escaping @Sendable (inout AttemptRequest) async throws -> Void
   ) -> Authentication {
     Authentication(kind: .signing(sign))
   }
 
-  /// The credential of a session. While nobody is signed in, nothing is sent, and calls fail with kind
+  /// The credential of a session. Without one nothing is sent, and calls fail with kind
   /// ``AuthenticationError/Kind/missing``.
   public static func session(_ session: Session<some Credential>) -> Authentication {
     Authentication(kind: .session(session, isOptional: false))
   }
 
-  /// The credential of a session. While nobody is signed in, requests have no credential.
+  /// The credential of a session. While it is signed out, requests have no credential.
   public static func session(ifSignedIn session: Session<some Credential>) -> Authentication {
     Authentication(kind: .session(session, isOptional: true))
   }

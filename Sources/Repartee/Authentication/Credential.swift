@@ -16,21 +16,20 @@ public import HTTPTypes
 /// }
 /// ```
 ///
-/// The fields and query items that it sets are masked wherever the request is shown. Their values of 8 or more
-/// characters, and ``secrets``, are masked in everything that is shown of the call.
+/// What it sets is masked wherever the request is shown. Values of 8 or more characters, and ``secrets``, are masked in
+/// everything that is shown of the call.
 public protocol Credential: Sendable {
   /// Adds the credential to a request.
-  /// - Throws: An ``AuthenticationError``, such as ``AuthenticationError/Kind/unusable``. Nothing is sent then.
+  /// - Throws: An ``AuthenticationError``, such as ``AuthenticationError/Kind/unusable``; nothing is sent.
   func authenticate(_ request: inout AttemptRequest) throws(AuthenticationError)
 
   /// The date of expiration, before which a ``Session`` refreshes the credential; nil, the default, if unknown.
   var expiration: Date? { get }
 
-  /// Further values to mask, such as a refresh token, if they have 8 or more characters. It is read only when something
-  /// is shown.
+  /// Further values of 8 or more characters to mask, such as a refresh token. It is read only when something is shown.
   ///
-  /// By default the `String` properties with names of secrets (``Client/redaction``), and the secrets of properties
-  /// that are credentials.
+  /// By default the `String` properties with names of secrets (`Redaction.standardWords`), and the secrets of
+  /// properties that are credentials.
   var secrets: [String] { get }
 }
 
@@ -41,7 +40,7 @@ extension Credential {
 
 /// An access token (RFC 6750), with the token that refreshes it.
 public struct BearerToken: Credential, Codable, Hashable {
-  /// The token that is sent: `Authorization: Bearer …`.
+  /// Sent as `Authorization: Bearer …`.
   public var accessToken: String
   /// The refresh token, if any.
   public var refreshToken: String?
@@ -110,12 +109,11 @@ extension BasicCredential: CustomStringConvertible, CustomReflectable {
 
 extension AttemptRequest {
   /// Sets a header field to a credential, and removes all others of that name.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/unusable`` if the value is not valid in a
-  ///   field.
+  /// - Throws: Kind ``AuthenticationError/Kind/unusable`` if the value is not valid in a field.
   public mutating func setCredential(
     _ name: HTTPField.Name, _ value: String
   ) throws(AuthenticationError) {
-    // `HTTPField` changes a value that is not valid.
+    // `HTTPField` changes an invalid value.
     let field = HTTPField(name: name, value: value)
     guard field.value == value else {
       throw AuthenticationError(

@@ -26,7 +26,7 @@ struct CredentialStage: Stage {
       try await put(authentication, on: &request, in: exchange)
       try request.checkCredential(after: given.0)
     } catch {
-      // What a failed credential has set may be secret, so it is removed before the request can be shown.
+      // What a failed credential has set may be secret: it is removed before the request can be shown.
       (request.head, request.body) = given
       exchange.credential.mask(authentication)
       exchange.note(request)
@@ -138,7 +138,6 @@ package struct CredentialUse: Sendable {
 
 extension Client {
   func authentication(of request: borrowing Request, isOwnOrigin: Bool) -> Authentication? {
-    // The request sets its own field, or removes it.
     if request.headers.replaces(.authorization) { return nil }
     let wanted: Authentication
     switch (request.authentication, authentication.kind) {

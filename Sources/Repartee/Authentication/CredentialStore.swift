@@ -13,25 +13,23 @@ public protocol CredentialStore<Credential>: Sendable {
   /// Replaces the stored credential, completely or not at all; nil removes it.
   func save(_ stored: StoredCredential<Credential>?) async throws
 
-  /// Replaces the stored credential if it has this version; nil means that there is none. The default uses
-  /// ``withLock(_:)``.
+  /// Replaces the stored credential if it has this version; nil stands for none. The default uses ``withLock(_:)``.
   /// - Returns: Whether the credential was replaced.
   func replace(_ version: String?, with stored: StoredCredential<Credential>?) async throws -> Bool
 
-  /// Runs `body` under a lock that excludes its other users, in any process, for the time of a write. The default is no
-  /// lock.
+  /// Runs `body`, a write, while no other user of the store in any process does. The default is no lock.
   func withLock<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 
   /// Runs `body`, which refreshes the credential, while no other process does. The default is no lease.
   ///
-  /// It is held as long as a refresh may take (`refreshTimeout`), and a wait of that length is cancelled. `body` uses
-  /// the other functions: the lease must not be the lock.
+  /// A wait of more than the session's `refreshTimeout` is cancelled; the refresh, and the reads and writes around it,
+  /// have as long each. `body` uses the other functions: the lease must not be the lock.
   func withLease<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value
 }
 
 extension CredentialStore {
-  /// Loads, compares and saves under ``withLock(_:)``, and replaces a ``CredentialStoreError/Kind/unreadable``
-  /// credential.
+  /// Loads, compares and saves under ``withLock(_:)``. An ``CredentialStoreError/Kind/unreadable`` credential is
+  /// replaced.
   public func replace(
     _ version: String?, with stored: StoredCredential<Credential>?
   ) async throws -> Bool {

@@ -1,10 +1,10 @@
 import ReparteeRedaction
 
-/// The reason why a store of credentials could not be read or written.
+/// A failure to read or write a store of credentials, the ``AuthenticationError/underlying`` error of kind
+/// ``AuthenticationError/Kind/storeFailed``.
 ///
-/// It is the ``AuthenticationError/underlying`` error of kind ``AuthenticationError/Kind/storeFailed``. Your own store
-/// may throw it. Any error but ``Kind/unreadable`` fails the calls that need the credential, until the store can be
-/// read.
+/// Your own store may throw it. Any kind but ``Kind/unreadable`` fails the calls that need the credential, until the
+/// store can be read.
 public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of an error. More may be added, also by you: a `switch` needs a `default`.
   public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -18,11 +18,10 @@ public struct CredentialStoreError: Error, Sendable, Hashable, CustomStringConve
 
     public var description: String { rawValue }
 
-    /// The store has no credential of this type. The session is signed out with the error
-    /// (``SessionState/signedOut(_:)``); the next sign-in replaces the content.
+    /// The store has no credential of this type. The session is signed out with the error; the next sign-in replaces
+    /// the content.
     public static let unreadable = Kind(rawValue: "unreadable")
-    /// A newer version of the library has written the credential, which is neither read nor replaced. Signing out
-    /// removes it.
+    /// A newer version of the library has written the credential, which is not read. Only signing out removes it.
     public static let newerVersion = Kind(rawValue: "newerVersion")
     /// Others may read or change the file, or it belongs to another user. It is not read.
     public static let notPrivate = Kind(rawValue: "notPrivate")

@@ -9,12 +9,11 @@ import Foundation
 /// A store that keeps a credential as unencrypted JSON in a file.
 ///
 /// Only the file's owner may read and write it (0600). It is replaced as a whole, in an existing folder. Programs with
-/// the same file refresh in turn and write one at a time: they lock two files beside it (`.refresh`, `.lock`), which
-/// are never removed. A lock ends with its process. A network file system needs `flock`.
+/// the same file refresh in turn: they lock two files beside it (`.refresh`, `.lock`), which are never removed. A lock
+/// ends with its process. A network file system needs `flock`.
 ///
-/// ``CredentialStoreError/Kind`` tells which files are refused; one of more than a mebibyte is unreadable. A killed
-/// process may leave a partial file, with a point and a UUID added to its name, which the next write or sign-out
-/// removes.
+/// ``CredentialStoreError/Kind`` tells which files are refused; one of more than 1 MiB is unreadable. A killed process
+/// may leave a partial file beside it, which the next write or sign-out removes.
 public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialStore {
   private let path: String
   private let patience: Duration
@@ -50,7 +49,7 @@ public struct FileCredentialStore<Credential: Codable & Sendable>: CredentialSto
     guard try OpenFile.status(at: path) != nil else { return nil }
     let file: OpenFile
     do { file = try OpenFile(reading: path) } catch {
-      // It may have been removed in the meantime.
+      // Removed in the meantime.
       guard try OpenFile.status(at: path) != nil else { return nil }
       throw error
     }

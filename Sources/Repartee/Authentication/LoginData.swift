@@ -67,7 +67,7 @@ struct LoginData: Sendable {
 }
 
 extension Hasher {
-  /// Hashes the bytes: canonically equal texts of other bytes are different.
+  /// Hashes the bytes, not the canonical form.
   package mutating func combine(bytesOf text: String) {
     var (word, count) = (0 as UInt64, 0)
     for byte in text.utf8 {

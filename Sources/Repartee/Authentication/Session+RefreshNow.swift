@@ -7,17 +7,17 @@ import Synchronization
 
 /// What happens to the credential of a ``Session``. No cases will be added.
 public enum SessionRefreshEvent: Sendable {
-  /// A refresh, or the obtaining of a first credential, began.
+  /// A refresh began, or the obtaining of a first credential.
   case began
-  /// There is a new credential, also if another process has refreshed it, or the refresh came after its time limit.
+  /// There is a new credential, also if another process refreshed it, or the refresh came after its time limit.
   case succeeded
-  /// There is none.
+  /// The refresh failed.
   case failed(AuthenticationError)
 }
 
 extension Session {
-  /// The refreshes from now on. Each access returns a stream of its own, which ends with the session. A slow reader
-  /// gets the newest 100 events.
+  /// The refreshes from now on. Each access returns a stream of its own, which ends with the session and keeps the
+  /// newest 100 events for a slow reader.
   ///
   /// A sign-in or a sign-out ends a refresh without another event.
   public var refreshes: AsyncStream<SessionRefreshEvent> {
@@ -40,15 +40,15 @@ extension Session {
     }
   }
 
-  /// Refreshes the credential, whether it has expired or not, and whatever the pause after a failed refresh. If a
-  /// refresh is in progress, waits for that one.
+  /// Refreshes the credential now, even if it has not expired or a failed refresh asks for a pause. If a refresh is in
+  /// progress, waits for that one.
   ///
-  /// The refresh has the time limit of the session. Cancelling the task ends the wait, not the refresh. In a refresh of
-  /// this session itself it does nothing.
+  /// The session's time limit applies. Cancelling the task ends the wait, not the refresh. In a refresh of this session
+  /// itself it does nothing.
   ///
   /// - Parameter client: The client that ``SessionRefresh/client`` is made of.
-  /// - Throws: An ``AuthenticationError``: the refresh's, or one of kind ``AuthenticationError/Kind/missing`` if nobody is
-  ///   signed in.
+  /// - Throws: The ``AuthenticationError`` of the refresh, or one of kind ``AuthenticationError/Kind/missing`` if there
+  ///   is nothing to refresh.
   public func refreshNow(with client: Client) async throws(AuthenticationError) {
     if SessionScope.refreshing.contains(ObjectIdentifier(self)) { return }
     while true {

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Synchronization
 
-// The runs of a session: loading from its store, and refreshing its credential.
 
 extension Session {
   /// Waits until a run is over, or the task is cancelled.
@@ -109,7 +108,7 @@ extension Session {
   ) async {
     let run = running.run
     let known = shell.withLock { $0.storeVersion }
-    // Whoever waited for the lease may have given up.
+    // The run may have ended during the wait for the lease.
     guard isLive(run) else { return }
     let found: StoredCredential<Credential>?
     switch await read(store) {
@@ -118,9 +117,8 @@ extension Session {
     case .failure(let error) where error.isUnreadable: found = own(run.stored)
     case .failure(let error): return finish(running, failing: error)
     }
-    // A version that this session has neither read nor written is from another process, which has refreshed the
-    // credential, signed out or signed in. If the session was signed in before it first read the store, the stored
-    // credential counts as older.
+    // A version that this session has neither read nor written is from another process. If the session was signed in
+    // before it first read the store, the stored credential counts as older.
     let isForeign =
       known.map { $0.version != found?.version } ?? (run.stored == nil && found != nil)
     if isForeign, found?.version != run.stored?.version {
@@ -148,7 +146,6 @@ extension Session {
     }
     // Save the credential before it is used: the old one may already be invalid. Remove one that is useless.
     if await replace(versions, by: new, in: store, if: { $0.run?.id == run.id }) == .refused {
-      // Another process has written in the meantime.
       switch await read(store) {
       case .success(let now): return takeOver(now, in: run)
       case .failure(let error): shell.withLock { $0.storeError = error }
@@ -233,7 +230,7 @@ extension Session {
       isFinal: Self.isFinal(error), asked: asked)
   }
 
-  /// Only a final ``RefreshFailure`` is, thrown by the function or declared by its call.
+  /// Only a ``RefreshFailure``, thrown by the function or declared by its call, can be final.
   private static func isFinal(_ error: any Error) -> Bool {
     if let failure = error as? any RefreshFailure { return failure.isFinal }
     guard case .declared(let declared)? = (error as? any CallErrorProtocol)?.cause else { return false }

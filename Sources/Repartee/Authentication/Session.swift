@@ -21,17 +21,15 @@ import Synchronization
 /// ```
 ///
 /// Calls wait for one refresh, unless the credential is still valid. A refused request is sent again once, except after
-/// a ``Outcome/permanent`` outcome or with a body that can be read only once. An endpoint that refuses the new
-/// credential too, and never accepted one, starts no other refresh for a minute. Up to 1,000 endpoints are told apart,
-/// by method, host and path template.
+/// a ``Outcome/permanent`` outcome or with a body that can be read only once. A call that began as one account is never
+/// sent again as another.
 ///
-/// A failed refresh is followed by a pause of a second, doubled with each failure, plus a random part of up to a
-/// quarter, 5 minutes at most; longer, up to an hour, if `Retry-After` asks. Only a final ``RefreshFailure`` signs the
-/// session out, unless it obtains its first credential itself.
+/// After a failed refresh the next one waits a second, doubled with each failure up to 5 minutes, or up to an hour if
+/// `Retry-After` asks. Only a final ``RefreshFailure`` signs the session out, unless it obtains its first credential
+/// itself.
 ///
-/// A call that began as one account is never sent again as another. A refresh that uses the session itself has the
-/// current credential and waits for nothing. Several clients can use one session concurrently. See the guide "Signing
-/// in and staying signed in".
+/// Several clients can use one session concurrently. A refresh that uses the session itself has the current credential
+/// and waits for nothing. See <doc:SigningIn>.
 public final class Session<Credential: Repartee.Credential>: Sendable {
   /// A function that returns a new credential for an old one.
   public typealias Refresher =
@@ -49,14 +47,13 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   private let saving = AsyncLock()
   let id = UUID().uuidString
 
-  /// Creates a session that somebody signs in to.
+  /// Creates a session to sign in to.
   ///
   /// - Parameters:
   ///   - store: The store of the credential, read at first use; nil, the default, keeps it in memory.
   ///   - refusal: Which responses refuse a credential. The default is a 401.
   ///   - leeway: How long before its expiration a credential is refreshed. The default is 30 seconds, at most a quarter
-  ///     of its lifetime. That begins with the refresh, or for another credential when this process first uses it: a
-  ///     store does not keep when a credential was issued, so one of which 20 seconds are left is used for 15.
+  ///     of its lifetime, which begins with the refresh, or else when this process first uses it.
   ///   - refreshTimeout: The time limit of a refresh, whatever the call's. The default is 60 seconds. A store has as
   ///     long for its lease, and as long for a write.
   ///   - refreshing: Returns a new credential. With nil, the default, a refusal is the response of the call.
@@ -74,11 +71,10 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     self.init(store, refusal, leeway, refreshTimeout, obtain, obtainsFirst: false)
   }
 
-  /// Returns a session that also obtains its first credential itself.
+  /// Returns a session that also obtains its first credential itself; with ``Authentication/session(ifSignedIn:)``,
+  /// when the API first refuses a request without one, see ``SessionRefresh/challenges``.
   ///
-  /// With ``Authentication/session(ifSignedIn:)`` it does so when the API first refuses a request without one; see
-  /// ``SessionRefresh/challenges``. The parameters are those of
-  /// ``init(store:refusal:leeway:refreshTimeout:refreshing:)``.
+  /// The parameters are those of ``init(store:refusal:leeway:refreshTimeout:refreshing:)``.
   public static func obtaining(
     store: (any CredentialStore<Credential>)? = nil, refusal: RefusalRule = .unauthorized,
     leeway: Duration = .seconds(30), refreshTimeout: TimeLimit = .seconds(60), _ obtain: @escaping Obtainer
@@ -111,12 +107,10 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// Signs in, and replaces the previous login. Calls that wait for its refresh fail.
   ///
-  /// - Parameters:
-  ///   - credential: The credential.
-  ///   - identity: Who is signed in, such as an account's ID; not secret. Sessions of one identity share responses in a
-  ///     cache.
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed`` if the store may lack the
-  ///   credential, or a cache still has earlier responses. The session is signed in all the same.
+  /// - Parameter identity: Who is signed in, such as an account's ID; not secret. Sessions of one identity share
+  ///   responses in a cache.
+  /// - Throws: Kind ``AuthenticationError/Kind/storeFailed`` if the store may lack the credential, or a cache still has
+  ///   earlier responses. The session is signed in all the same.
   public func signIn(_ credential: Credential, as identity: String? = nil) async throws(AuthenticationError) {
     change { $0.signIn(SessionMachine.Stored(credential, identity: identity, version: newSessionVersion())) }
     let failure = await forgetData()
@@ -124,11 +118,11 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     if let failure { throw failure }
   }
 
-  /// Signs out: removes the credential, and the user's responses from each cache that this login used; see the guide
-  /// "Caching". Calls that wait for a refresh fail.
+  /// Signs out: removes the credential, and the user's responses from each cache that this login used. Calls that wait
+  /// for a refresh fail.
   ///
-  /// - Throws: An ``AuthenticationError`` of kind ``AuthenticationError/Kind/storeFailed`` if the store or a cache may
-  ///   still have them; call this again. The session is signed out all the same.
+  /// - Throws: Kind ``AuthenticationError/Kind/storeFailed`` if the store or a cache may still have them; call this
+  ///   again. The session is signed out all the same.
   public func signOut() async throws(AuthenticationError) {
     change { $0.signOut() }
     let failure = await forgetData()
@@ -139,8 +133,8 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   /// Who is signed in; ``SessionState/unknown`` until the store was first read.
   public var state: SessionState { shell.withLock { $0.machine.state } }
 
-  /// The current state and each new one. Each access returns a stream of its own, which ends with the session. A slow
-  /// reader gets only the newest state.
+  /// The current state and each new one. Each access returns a stream of its own, which ends with the session and keeps
+  /// only the newest state for a slow reader.
   public var states: AsyncStream<SessionState> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SessionState.self, bufferingPolicy: .bufferingNewest(1))
@@ -156,7 +150,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
     return stream
   }
 
-  /// The credential; nil while nobody is signed in, or before the store was first read.
+  /// The credential; nil while signed out, or before the store was first read.
   public var credential: Credential? { own(shell.withLock { $0.machine.stored })?.credential }
 
   /// The error of storing a refreshed credential, which is then used until the process ends; nil if it was stored.
@@ -201,7 +195,7 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
 
   /// The last write saves the newest credential.
   private func save() async throws(AuthenticationError) {
-    // Afterwards, so that no other process can spend the credential that the run was spending.
+    // Only now: until the write, another process could spend the credential that the run was spending.
     defer { abandonEndedRun() }
     guard let store else { return }
     do {
@@ -258,7 +252,6 @@ public final class Session<Credential: Repartee.Credential>: Sendable {
   }
 }
 
-/// A class: no code has to copy all of it.
 final class SessionShell {
   struct StoreVersion: Sendable {
     var version: String?

@@ -46,7 +46,7 @@ struct SessionEndpoints: Sendable {
   mutating func starts(_ endpoint: SessionEndpoint, refusing generation: UInt64, at now: Date) {
     var count = 1
     if case .refuses(let former, _, let formerCount, _) = entries[endpoint] {
-      // A refresh that failed does not count: it has a pause of its own.
+      // A failed refresh does not count: it has a pause of its own.
       count = formerCount + (former == generation ? 0 : 1)
     }
     set(endpoint, .refuses(generation, since: now, count: count, hasAccepted: hasAccepted(endpoint)))
@@ -81,7 +81,7 @@ enum SessionPause {
     return max(pause, wanted) + addition
   }
 
-  /// A pause is over for a clock that was set back.
+  /// Setting the clock back ends a pause.
   static func holds(_ pause: TimeInterval, since begin: Date, at now: Date) -> Bool {
     let elapsed = now.timeIntervalSince(begin)
     return elapsed >= 0 && elapsed < pause

@@ -6,8 +6,8 @@ import Foundation
 
 /// The state machine of a session, without I/O: it takes events and returns actions, which ``Session`` performs.
 ///
-/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one. A
-/// generic machine would look up its types in every call.
+/// A refusal concerns one *generation* of the credential. Nothing of a previous *login* changes the current one. Not
+/// generic, which would look up types in every call.
 struct SessionMachine: Sendable {
   typealias Stored = StoredCredential<any Credential>
 
@@ -138,7 +138,7 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Whatever the credential's expiration, and without a pause after a failure.
+  /// Ignores the expiration, and the pause after a failure.
   mutating func refreshNow(at now: Date) -> (step: Step, ticket: SessionTicket) {
     let ticket = ticket
     if let run { return (.wait(run.id, starting: nil), ticket) }
@@ -159,14 +159,14 @@ struct SessionMachine: Sendable {
     return ticket.epoch < epoch ? failure?.error : nil
   }
 
-  /// An endpoint that never accepted a credential starts a refresh once a minute; one that did, and refuses the
-  /// refreshed one too, after a second, doubled each time.
+  /// The pause before another refresh is a minute for an endpoint that never accepted a credential; for another, which
+  /// refuses the refreshed one too, a second, doubled each time.
   mutating func refused(
     _ ticket: SessionTicket, by endpoint: SessionEndpoint, hasWaited: Bool = false, at now: Date
   ) -> AfterRefusal {
     guard ticket.login == login else { return .fail(endOfLogin) }
     if ticket.generation < generation { return .replay }
-    // While other calls succeed with the credential, it is not useless because this endpoint refuses it.
+    // A credential with which other calls succeed is not useless.
     let isDoubtful = endpoints.hasAccepted(endpoint) || !knowledge.isAccepted
     if let run {
       if isDoubtful { knowledge.isRefused = true }
@@ -174,7 +174,7 @@ struct SessionMachine: Sendable {
     }
     guard canRefresh else { return .accept }
     if let failure, ticket.epoch < epoch || isHeldOff(at: now) { return .fail(failure.error) }
-    // Such a call has started that refresh, as far as its endpoint is concerned.
+    // The wait for that refresh counts as having started it for this endpoint.
     if hasWaited, knowledge.isRefreshed { endpoints.starts(endpoint, refusing: generation - 1, at: now) }
     if endpoints.isHeldOff(endpoint, refusing: generation, at: now) || isStorm(at: now) { return .accept }
     endpoints.starts(endpoint, refusing: generation, at: now)

@@ -8,10 +8,10 @@ public import Foundation
 
 /// The context of a refresh of a ``Session``.
 public struct SessionRefresh: Sendable {
-  /// The client of the call that caused the refresh, without authentication and call middleware, with the refresh's
-  /// time limit.
+  /// The client of the call, without authentication and call middleware, and with the refresh's time limit.
   public let client: Client
-  /// The call middleware that ``client`` lacks: it could send a request twice, and spend a single-use credential.
+  /// The call middleware that ``client`` lacks, because it could send a request twice and spend a single-use
+  /// credential.
   public let callMiddleware: [any CallMiddleware]
   /// The identity that was given to ``Session/signIn(_:as:)``.
   public let identity: String?
@@ -28,14 +28,14 @@ extension SessionRefresh: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["refresh": description]) }
 }
 
-/// Whether somebody is signed in. No cases will be added.
+/// Whether a session is signed in. No cases will be added.
 public enum SessionState: Sendable {
   /// The store was not read yet.
   case unknown
-  /// Nobody is signed in. The error, if any, says why: the refresh failed, or the store is
+  /// Signed out. The error, if any, says why: the refresh failed, or the store is
   /// ``CredentialStoreError/Kind/unreadable``.
   case signedOut(AuthenticationError?)
-  /// Somebody is signed in, with the identity given at sign-in.
+  /// Signed in, with the identity given at sign-in.
   case signedIn(as: String?)
 }
 
@@ -76,25 +76,25 @@ public struct RefusalRule: Sendable {
       && Response.Challenge.all(in: head).contains { $0.scheme == "bearer" && $0["error"] == "invalid_token" }
   }
 
-  /// These status codes.
+  /// Responses with these status codes.
   public static func statuses(_ codes: Int...) -> RefusalRule {
     when { codes.contains($0.status.code) }
   }
 
-  /// The responses that a function returns true for. It is called concurrently.
+  /// Responses for which the function returns true. It is called concurrently.
   public static func when(_ isRefused: @escaping @Sendable (HTTPResponse) -> Bool) -> RefusalRule {
     RefusalRule(isRefusedByHead: isRefused)
   }
 
   /// Returns a rule that also checks the beginning of the body, for refusals with equal heads.
   ///
-  /// Bodies of responses that this rule selects by their head are read ahead, for a second at most. They can still be
+  /// Bodies of responses that this rule selects by their head are read ahead, for a second at most, and can still be
   /// read or streamed whole.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of bytes for the function. The default is 4,096.
-  ///   - isRefused: Whether the response refuses the credential, by its head and the beginning of its decoded body,
-  ///     which may be cut off anywhere. It is called concurrently.
+  ///   - isRefused: Whether the response refuses the credential, by its head and the beginning of its decoded body, cut
+  ///     off anywhere. It is called concurrently.
   public func confirmed(
     byFirst limit: Int = 4_096, _ isRefused: @escaping @Sendable (HTTPResponse, Data) -> Bool
   ) -> RefusalRule {

@@ -45,7 +45,7 @@ final class SessionRun: Sendable {
   }
 }
 
-/// Requests of a refresh do not wait for that refresh.
+/// Requests of a refresh don't wait for that refresh.
 enum SessionScope {
   @TaskLocal static var refreshing: [ObjectIdentifier] = []
 }
